@@ -1,36 +1,37 @@
-//! Aims of a rule, derived from its tree: directions, velocities and places that it steers by and
-//! that can be drawn. A force from `seek`, `arrive`, `turn`, `side`, `head` or `toward`, or along
-//! the direction of a thing, has an aim; a sum of pushes has none.
+//! Aims of a rule, derived from its tree: directions, velocities and positions by which it steers
+//! and that can be drawn. A force from `seek`, `arrive`, `turn`, `side`, `head` or `toward`, or
+//! along the direction of a thing, has an aim; a sum of pushes has none.
 
 use super::tree::{
     Aggregate, BinaryOp, Expr, ExprKind, FoldFunction, Function, OwnValue, Property, Rule, SetKind,
     ValueType,
 };
 
-/// An aim of a rule.
+/// Aim of a rule: a vector by which the rule steers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Aim {
-    /// Kind of the vector.
+    /// Kind of the aim's vector.
     pub kind: AimVectorKind,
-    /// The vector: a direction, a velocity or an offset.
+    /// Vector of the aim: a direction, a velocity or an offset.
     pub vector: Expr,
-    /// Factor on the steering, a number: negative steers away, 0 does not steer.
+    /// Factor by which the rule steers toward the aim, a number: negative steers away, 0 does not
+    /// steer.
     pub factor: Expr,
 }
 
-/// Kind of the vector of an aim: direction, velocity or offset.
+/// Kind of the vector of an [`Aim`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum AimVectorKind {
-    /// A direction to take.
+    /// Direction that the unit should take.
     Direction,
-    /// A velocity to reach.
+    /// Velocity that the unit should reach.
     Velocity,
-    /// A place, by its offset from the unit.
+    /// Position, by its offset from the unit.
     Position,
 }
 
 impl Rule {
-    /// Aims in the order of the text.
+    /// Aims of the rule, in the order of the text.
     pub fn aims(&self) -> Vec<Aim> {
         let mut aims = Vec::new();
         self.collect_aims(&self.steer, number_expr(1.0), &mut aims);
@@ -91,13 +92,13 @@ impl Rule {
         }
     }
 
-    /// Aim of a force along a vector.
+    /// Aim of a force along a vector; `None` if there is nothing to draw.
     fn aim_of_vector(&self, at: &Expr, by: Expr) -> Option<Aim> {
         let kind = self.aim_kind(at);
         match &at.kind {
             ExprKind::Minus(of) => self.aim_of_vector(of, negate(by)),
             ExprKind::Let(named) => self.aim_of_vector(&self.named_values[*named].value, by),
-            // The direction of an offset aims at the place itself.
+            // A force along the direction of an offset aims at the position itself.
             ExprKind::Call(Function::Unit, args)
                 if self.aim_kind(&args[0]) == AimVectorKind::Position =>
             {
@@ -111,7 +112,7 @@ impl Rule {
                     factor: by,
                 })
             }
-            // Standing still is no aim.
+            // A wanted velocity of 0 is no aim.
             ExprKind::Call(Function::Vec, args)
                 if args.iter().all(|arg| arg.kind == ExprKind::Number(0.0)) =>
             {
@@ -121,7 +122,7 @@ impl Rule {
         }
     }
 
-    /// Aim at the nearest of the members that each push the unit: the push of that one.
+    /// Aim at the nearest of several members that each push the unit.
     fn aim_at_nearest(&self, over: &Aggregate, by: Expr) -> Option<Aim> {
         let push = over.value.as_ref().filter(|push| push.ty == ValueType::Vector)?;
         let offset = Expr { kind: ExprKind::Member(Property::Offset), ..push.clone() };

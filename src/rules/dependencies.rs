@@ -1,35 +1,37 @@
-//! Dependencies of a rule, derived from its tree.
+//! Dependencies of a rule on the world and its group, derived from its tree.
 
 use super::tree::{
-    Expr, ExprKind, Function, OwnValue, Property, Rule, Set, SetKind, TextMeasure, Thing,
+    Expr, ExprKind, Function, MemberSet, OwnValue, Property, Rule, SetKind, TextMeasure, Thing,
 };
 use super::words::{
     FOLD_WORDS, FUNCTION_WORDS, LanguageWord, MEASURE_WORDS, OWN_WORDS, PROPERTY_WORDS, SET_WORDS,
     THING_WORDS,
 };
 
-/// Inputs that a rule depends on.
+/// Things, sets and other inputs on which a rule depends.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Dependencies<'r> {
-    /// Things that it uses, each once, in the order of [`THING_WORDS`].
+    /// Things that the rule uses, each once, in the order of [`THING_WORDS`].
     pub things: Vec<Thing>,
-    /// Things without which it steers nothing: used without asking whether they are there.
+    /// Things without which the rule does not steer: it uses them without testing whether they
+    /// exist.
     pub required_things: Vec<Thing>,
-    /// Sets that it searches, in the order of the text.
-    pub searched_sets: Vec<&'r Set>,
-    /// True if it needs the group's view: searches it, or asks for its angles or for leaders.
+    /// Sets that the rule searches, in the order of the text.
+    pub searched_sets: Vec<&'r MemberSet>,
+    /// Whether the rule needs the group's view, because it searches it, or tests its angles or for
+    /// leaders.
     pub needs_view: bool,
-    /// True if it uses the steering of the behaviors before it.
+    /// Whether the rule uses the steering of the behaviors before it.
     pub uses_steering_so_far: bool,
-    /// True if it asks whether the unit hunts the target.
+    /// Whether the rule tests if the unit hunts the target.
     pub asks_hunting: bool,
 }
 
-/// A word of the language with its meaning.
+/// Word of the language, and its meaning.
 pub type WordMeaning = (&'static str, &'static str);
 
-/// Words of expressions, each once, in the order of the text. `measure`: with their meanings in
-/// measures.
+/// Words in the expressions with their meanings, each once, in the order of the text. `measure`:
+/// whether words have the meanings that they have in measures.
 fn words_of<'e>(exprs: impl Iterator<Item = &'e Expr>, measure: bool) -> Vec<WordMeaning> {
     fn meaning<T: Copy + PartialEq>(table: &[LanguageWord<T>], element: T) -> Option<WordMeaning> {
         table.iter().find(|word| word.element == element).map(|word| (word.name, word.doc))
@@ -58,9 +60,9 @@ fn words_of<'e>(exprs: impl Iterator<Item = &'e Expr>, measure: bool) -> Vec<Wor
             note(meaning(FOLD_WORDS, over.fold));
             note(match (&over.set, measure) {
                 (set, false) => meaning(SET_WORDS, set.kind),
-                (Set { radius: Some(_), .. }, _) => of_measures("near"),
-                (Set { kind: SetKind::Group, .. }, _) => of_measures("kind"),
-                (Set { kind: SetKind::Obstacles, .. }, _) => of_measures("walls"),
+                (MemberSet { radius: Some(_), .. }, _) => of_measures("near"),
+                (MemberSet { kind: SetKind::Group, .. }, _) => of_measures("kind"),
+                (MemberSet { kind: SetKind::Obstacles, .. }, _) => of_measures("walls"),
                 _ => of_measures("all"),
             });
         }
@@ -70,7 +72,7 @@ fn words_of<'e>(exprs: impl Iterator<Item = &'e Expr>, measure: bool) -> Vec<Wor
     words
 }
 
-/// Names in `group("...")`, each once, in the order of the text.
+/// Group names in `group("...")`, each once, in the order of the text.
 pub fn group_names<'e>(exprs: impl Iterator<Item = &'e Expr>) -> Vec<&'e str> {
     let mut names = Vec::new();
     let mut visit = |expr: &'e Expr| {
@@ -84,7 +86,7 @@ pub fn group_names<'e>(exprs: impl Iterator<Item = &'e Expr>) -> Vec<&'e str> {
     names
 }
 
-/// Names in `site("...")`, each once, in the order of the text.
+/// Site names in `site("...")`, each once, in the order of the text.
 pub fn site_names<'e>(exprs: impl Iterator<Item = &'e Expr>) -> Vec<&'static str> {
     let mut names = Vec::new();
     let mut visit = |expr: &Expr| {
@@ -99,24 +101,24 @@ pub fn site_names<'e>(exprs: impl Iterator<Item = &'e Expr>) -> Vec<&'static str
 }
 
 impl TextMeasure {
-    /// All top-level expressions: named values and the measure itself.
+    /// Top-level expressions of the measure: its named values and its output.
     pub fn exprs(&self) -> impl Iterator<Item = &Expr> {
-        self.lets.iter().map(|named| &named.value).chain([&self.value])
+        self.named_values.iter().map(|named| &named.value).chain([&self.value])
     }
 
-    /// Words used in the measure, each once, with their meanings.
+    /// Words that the measure uses, each once, with their meanings.
     pub fn words(&self) -> Vec<WordMeaning> {
         words_of(self.exprs(), true)
     }
 }
 
 impl Rule {
-    /// Words used in the rule, each once, with their meanings.
+    /// Words that the rule uses, each once, with their meanings.
     pub fn words(&self) -> Vec<WordMeaning> {
         words_of(self.exprs(), false)
     }
 
-    /// Derives the dependencies from the tree.
+    /// Derives the dependencies of the rule from its tree.
     pub fn dependencies(&self) -> Dependencies<'_> {
         let mut dependencies = Dependencies::default();
         let mut asked = Vec::new();

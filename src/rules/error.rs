@@ -1,35 +1,35 @@
-//! Errors in the text of a rule, with their places.
+//! Errors in the text of a rule, with their positions.
 
 use std::fmt;
 
-/// The first error in a text.
+/// First error in the text of a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleError {
-    /// Place of its first character.
+    /// Position of the first character of the wrong part.
     pub position: TextPosition,
     /// Length of the wrong part, characters, at least 1.
     pub length: u32,
-    /// Description without a full stop.
+    /// Description of the error, without a full stop.
     pub message: String,
-    /// The likely intention, as text to put in place of the wrong part.
+    /// Text that was likely intended in place of the wrong part, if there is one.
     pub suggestion: Option<String>,
 }
 
-/// A place in a text.
+/// Position in a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TextPosition {
-    /// Line, from 1.
+    /// Line of the text, counted from 1.
     pub line: u32,
-    /// Column in characters, from 1.
+    /// Column in characters, counted from 1.
     pub column: u32,
 }
 
-/// A part of one line of a text.
+/// Part of one line of a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Span {
-    /// Place of its first character.
+    /// Position of the part's first character.
     pub start: TextPosition,
-    /// Length in characters.
+    /// Length of the part, characters.
     pub length: u32,
 }
 

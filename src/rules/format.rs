@@ -1,17 +1,16 @@
-//! The canonical text of a rule: one statement per line, one space between words, brackets only
-//! where they are needed. For reading, long statements are broken into lines that parse to the same
-//! rule.
+//! Canonical text of a rule: one statement per line, one space between words, brackets only where
+//! they are needed. For reading, long statements are broken into lines that parse to the same rule.
 
 use super::tree::{
-    Aggregate, BinaryOp, Expr, ExprKind, ReadMemory, Rule, RuleParam, RuleParamKind, RuleStatement,
-    Set, SetKind, TextLine, Thing,
+    Aggregate, BinaryOp, Expr, ExprKind, MemberSet, ReadMemory, Rule, RuleParam, RuleParamKind,
+    RuleStatement, SetKind, TextLine, Thing,
 };
 use super::words::{FOLD_WORDS, FUNCTION_WORDS, OWN_WORDS, PROPERTY_WORDS, SET_WORDS, name_of};
 use std::fmt::{self, Display, Formatter, Write};
 
 impl Rule {
-    /// The whole text. Parameters declared outside the text are written out, so that it can be read
-    /// alone.
+    /// Canonical text of the rule. Parameters that are declared outside the text are written as
+    /// declarations, so that the text can be read alone.
     pub fn text(&self) -> String {
         let lines = self.formatted_statements().into_iter().map(|(said, remark)| {
             let gap = if said.is_empty() || remark.is_empty() { "" } else { "  " };
@@ -21,8 +20,9 @@ impl Rule {
         lines.collect()
     }
 
-    /// The text in lines of at most `width` characters, where the language allows a line break.
-    pub fn page(&self, width: usize) -> String {
+    /// Canonical text in lines of at most `width` characters, as far as the language allows line
+    /// breaks.
+    pub fn wrapped_text(&self, width: usize) -> String {
         let mut page = String::new();
         for (said, remark) in self.formatted_statements() {
             let mut lines = Vec::new();
@@ -40,7 +40,7 @@ impl Rule {
         page
     }
 
-    /// The statements in order, each with its comment; possible line breaks are marked by
+    /// Statements in order, each with its comment; possible line breaks are marked by
     /// [`BreakMark`].
     fn formatted_statements(&self) -> Vec<(String, String)> {
         let mut lines = self.lines_with_params();
@@ -56,8 +56,8 @@ impl Rule {
             .collect()
     }
 
-    /// The lines, with parameters declared outside the text inserted after the rule's name and the
-    /// comments below it.
+    /// Lines of the rule, with parameters that are declared outside the text inserted after the
+    /// rule's name and the comments below the name.
     pub(super) fn lines_with_params(&self) -> Vec<TextLine> {
         let named = self.lines.iter().any(|line| line.statement == RuleStatement::Name);
         let heads = |line: &&TextLine| {
@@ -70,11 +70,11 @@ impl Rule {
             line_number: 0,
         };
         let mut lines = self.lines.clone();
-        lines.splice(head..head, (0..self.given_param_count).map(line));
+        lines.splice(head..head, (0..self.outer_param_count).map(line));
         lines
     }
 
-    /// Text of one statement, with marks for line breaks.
+    /// Text of one statement, with marks at possible line breaks.
     fn marked_statement(&self, statement: RuleStatement) -> String {
         let factor = |word, expr: &Option<Expr>| match expr {
             Some(expr) => format!("{word} {}", self.format_expr(expr)),
@@ -104,16 +104,17 @@ impl Rule {
         }
     }
 
-    fn format_expr<'r>(&'r self, expr: &'r Expr) -> Formatted<'r> {
-        Formatted { rule: self, expr, member: "", depth: 1 }
+    fn format_expr<'r>(&'r self, expr: &'r Expr) -> FormattedExpr<'r> {
+        FormattedExpr { rule: self, expr, member: "", depth: 1 }
     }
 }
 
-/// Indentation of a continued line, characters.
+/// Indentation of a line that continues a statement, characters.
 const CONTINUATION_INDENT: usize = 2;
 
-/// A possible line break with its depth; a smaller depth breaks first. Stored as a control
-/// character, which no text contains, and written as a space.
+/// Possible line break, with its depth: of several breaks, those of smaller depth are used first.
+/// It is stored as a control character, which no rule's text contains, and written as a space if it
+/// is not used.
 struct BreakMark(u8);
 
 const BREAK_CHARACTERS: std::ops::RangeInclusive<char> = '\u{e}'..='\u{1f}';
@@ -130,8 +131,9 @@ fn without_breaks(said: &str) -> String {
     said.replace(|c| BREAK_CHARACTERS.contains(&c), " ")
 }
 
-/// Lays out a piece whose first line is indented by `indents[0]` and further lines by `indents[1]`,
-/// characters: on one line if it fits, else broken at its outermost marks.
+/// Adds the lines of a piece of a statement, whose first line is indented by `indents[0]` and
+/// further lines by `indents[1]`, characters: one line if it fits, otherwise several, broken at the
+/// outermost marks.
 fn wrap_statement(said: &str, indents: [usize; 2], width: usize, lines: &mut Vec<String>) {
     let [first, next] = indents;
     let long = |text: &str| text.chars().count();
@@ -140,7 +142,8 @@ fn wrap_statement(said: &str, indents: [usize; 2], width: usize, lines: &mut Vec
         lines.push(format!("{:first$}{}", "", without_breaks(said)));
         return;
     };
-    // True while the last line can take more of this piece; false after a part that broke itself.
+    // True while the next part can be appended to the last line; false after a part that was broken
+    // itself.
     let mut open = false;
     for (at, piece) in said.split(loosest).enumerate() {
         let begins = if at == 0 { first } else { next };
@@ -175,7 +178,7 @@ impl Display for RuleParam {
     }
 }
 
-/// Precedence of an operator. An operand of lower precedence stands in brackets.
+/// Precedence of an operator. An operand of lower precedence is written in brackets.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Precedence {
     Loose,
@@ -232,32 +235,32 @@ impl BinaryOp {
     }
 }
 
-struct Formatted<'r> {
+struct FormattedExpr<'r> {
     rule: &'r Rule,
     expr: &'r Expr,
     member: &'r str,
-    /// Depth within the statement.
+    /// Number of expressions around this one in its statement.
     depth: u8,
 }
 
-impl<'r> Formatted<'r> {
+impl<'r> FormattedExpr<'r> {
     fn subexpression(&self, expr: &'r Expr) -> Self {
-        Formatted { expr, depth: self.depth.saturating_add(1), ..*self }
+        FormattedExpr { expr, depth: self.depth.saturating_add(1), ..*self }
     }
 
-    /// An operand that breaks at the same depth as this expression.
+    /// FormattedExpr operand that breaks at the same depth as this expression.
     fn operand(&self, expr: &'r Expr) -> Self {
-        Formatted { expr, ..*self }
+        FormattedExpr { expr, ..*self }
     }
 
-    /// A possible line break at this depth.
+    /// Mark for a possible line break at the depth of this expression.
     fn break_mark(&self) -> BreakMark {
         BreakMark(self.depth)
     }
 
     /// Writes an operand, in brackets if its precedence is lower than `least`.
     fn write_operand(&self, expr: &'r Expr, least: Precedence, f: &mut Formatter) -> fmt::Result {
-        // Operands of equal precedence, such as a sum of sums, break together.
+        // Operands of equal precedence, such as those of a sum of sums, break together.
         let chain = match (&self.expr.kind, &expr.kind) {
             (ExprKind::Binary(own, _), ExprKind::Binary(op, _)) => {
                 precedence_of(*own) == precedence_of(*op)
@@ -294,7 +297,7 @@ impl<'r> Formatted<'r> {
         } = over;
         write!(f, "{}({member} in ", name_of(FOLD_WORDS, *fold))?;
         self.write_set(set, f)?;
-        let inside = |expr| Formatted { member, ..self.subexpression(expr) };
+        let inside = |expr| FormattedExpr { member, ..self.subexpression(expr) };
         if let Some(condition) = condition {
             write!(f, "{}where {}", self.break_mark(), inside(condition))?;
         }
@@ -307,7 +310,7 @@ impl<'r> Formatted<'r> {
         f.write_str(")")
     }
 
-    fn write_set(&self, set: &'r Set, f: &mut Formatter) -> fmt::Result {
+    fn write_set(&self, set: &'r MemberSet, f: &mut Formatter) -> fmt::Result {
         if let Some(many) = &set.closest_count {
             write!(f, "closest({}, ", self.subexpression(many))?;
         }
@@ -328,7 +331,7 @@ impl<'r> Formatted<'r> {
     }
 }
 
-impl Display for Formatted<'_> {
+impl Display for FormattedExpr<'_> {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         let rule = self.rule;
         match &self.expr.kind {
@@ -367,7 +370,8 @@ impl Display for Formatted<'_> {
                 let [left, right] = &**sides;
                 let own = precedence_of(*op);
                 let (least_left, least_right) = match own {
-                    // Powers are right-associative.
+                    // Powers are right-associative, so the left operand needs brackets if it is a
+                    // power.
                     Precedence::Power => (Precedence::Whole, Precedence::Minus),
                     Precedence::Compare => (Precedence::Sum, Precedence::Sum),
                     Precedence::Or => (Precedence::Or, Precedence::And),
@@ -383,7 +387,8 @@ impl Display for Formatted<'_> {
                 let [condition, yes, no] = &**parts;
                 let chain = matches!(no.kind, ExprKind::If(_));
                 let no = if chain { self.operand(no) } else { self.subexpression(no) };
-                // `else` breaks first, then `then`, then the parts between them.
+                // Line breaks are used before `else` first, then before `then`, then inside the
+                // parts.
                 let inner = self.subexpression(condition);
                 write!(f, "if {}{}then ", inner.subexpression(condition), inner.break_mark())?;
                 inner.write_operand(yes, Precedence::Or, f)?;

@@ -1,64 +1,64 @@
-//! Splits a text into tokens and statements.
+//! Splits the text of a rule into tokens and statements.
 
 use super::error::{RuleError, Span, TextPosition};
 use super::words::FOREIGN_SIGNS;
 use super::{MAX_CHARACTERS, MAX_LINES};
 use crate::quote::is_unseen;
 
-/// Longest name, characters.
+/// Maximum length of a name, characters.
 const MAX_NAME_LENGTH: usize = 40;
 
-/// A token with its place.
+/// Token of a rule's text, with its position.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Token {
     pub kind: TokenKind,
     pub span: Span,
 }
 
-/// Kind of a token.
+/// Kind of a token, with its content.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum TokenKind {
-    /// A name or keyword.
+    /// Name or keyword.
     Word(String),
-    /// A number that is finite and not negative.
+    /// Number that is finite and not negative.
     Number(f32),
-    /// Contents of a text in quotation marks.
+    /// Content of a text in quotation marks.
     Text(String),
-    /// An operator or a bracket.
+    /// Operator or bracket.
     Sign(&'static str),
-    /// End of the statement.
+    /// End of the statement; the last token of each.
     End,
 }
 
-/// A statement: its tokens, the last of which is the end, and the comment behind it.
+/// Statement of a rule's text: its tokens, and the comment at the end of its line.
 pub(super) struct TokenizedStatement {
     pub tokens: Vec<Token>,
     pub comment: String,
     pub line: u32,
 }
 
-/// Operators and brackets; those of two characters first.
-const SIGNS_HERE: [&str; 20] = [
+/// Operators and brackets, in an order in which those of two characters are recognized first.
+const OPERATORS_AND_BRACKETS: [&str; 20] = [
     "..", "<=", ">=", "==", "!=", "<", ">", "=", "+", "-", "*", "/", "^", "(", ")", ",", ":", ".",
     "[", "]",
 ];
 
-/// Words that no statement begins with: a line that begins with one continues the statement before
-/// it.
-const WORDS_WITHIN: [&str; 8] = ["and", "else", "in", "is", "of", "or", "then", "where"];
+/// Words with which no statement begins. A line that begins with one of them continues the
+/// statement before it.
+const CONTINUATION_WORDS: [&str; 8] = ["and", "else", "in", "is", "of", "or", "then", "where"];
 
-/// True for a line that continues a statement: it begins with an operator, a text or one of
-/// [`WORDS_WITHIN`].
+/// Whether a line continues the statement before it: it begins with an operator, a text or one of
+/// [`CONTINUATION_WORDS`].
 fn continues_statement(line: &str) -> bool {
     let line = line.trim_start_matches([' ', '\t']);
     let in_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let word = line.split(|c| !in_name(c)).next().unwrap_or_default();
     let sign = |c: char| "+-*/^<>=!,:\"".contains(c);
-    WORDS_WITHIN.contains(&word) || line.starts_with(sign)
+    CONTINUATION_WORDS.contains(&word) || line.starts_with(sign)
 }
 
-/// Splits a text into statements. A statement continues on the next line inside brackets, and where
-/// that line cannot begin a statement.
+/// Splits a text into statements. A statement continues on the next line inside brackets, and if
+/// the next line cannot begin a statement.
 pub(super) fn statements(text: &str) -> Result<Vec<TokenizedStatement>, RuleError> {
     let start = Span { start: TextPosition { line: 1, column: 1 }, length: 1 };
     let many = text.chars().count();
@@ -89,7 +89,7 @@ pub(super) fn statements(text: &str) -> Result<Vec<TokenizedStatement>, RuleErro
         let Some(statement) = found.last_mut() else { continue };
         let mut cursor =
             Cursor { rest_of_line: line, position: TextPosition { line: number, column: 1 } };
-        while let Some(token) = cursor.next(&mut statement.comment)? {
+        while let Some(token) = cursor.next_token(&mut statement.comment)? {
             match token.kind {
                 TokenKind::Sign("(") => brackets.push(token.span),
                 TokenKind::Sign(")") if brackets.pop().is_none() => {
@@ -117,7 +117,7 @@ struct Cursor<'t> {
 }
 
 impl Cursor<'_> {
-    /// Consumes this many bytes; returns their text and place.
+    /// Consumes this many bytes; returns their text and position.
     fn take_text(&mut self, bytes: usize) -> (String, Span) {
         let (taken, rest) = self.rest_of_line.split_at(bytes);
         let length = taken.chars().count() as u32;
@@ -130,8 +130,9 @@ impl Cursor<'_> {
         Err(RuleError::new(self.take_text(bytes).1, what))
     }
 
-    /// The next token of the line, if there is one; text after a number sign goes to `remark`.
-    fn next(&mut self, remark: &mut String) -> Result<Option<Token>, RuleError> {
+    /// Next token of the line; `None` at its end. The text after a number sign is appended to
+    /// `remark`.
+    fn next_token(&mut self, remark: &mut String) -> Result<Option<Token>, RuleError> {
         let spaces =
             self.rest_of_line.len() - self.rest_of_line.trim_start_matches([' ', '\t']).len();
         self.take_text(spaces);
@@ -171,7 +172,8 @@ impl Cursor<'_> {
             let (_, span) = self.take_text(text.len() + 2);
             return Ok(Some(Token { kind: TokenKind::Text(text.to_string()), span }));
         }
-        if let Some(sign) = SIGNS_HERE.into_iter().find(|sign| self.rest_of_line.starts_with(sign))
+        if let Some(sign) =
+            OPERATORS_AND_BRACKETS.into_iter().find(|sign| self.rest_of_line.starts_with(sign))
             && !matches!(sign, "[" | "]")
         {
             let (_, span) = self.take_text(sign.len());
@@ -183,8 +185,8 @@ impl Cursor<'_> {
         Err(RuleError::new(span, format!("'{text}' means nothing here")).with_suggestion(meant))
     }
 
-    /// Reads digits with an optional fraction and exponent. Two points are a range, not a fraction:
-    /// `0..5`.
+    /// Reads a number: digits with an optional fraction and exponent. Two points are a range, not a
+    /// fraction: `0..5`.
     fn read_number(&mut self) -> Result<Token, RuleError> {
         let bytes = self.rest_of_line.as_bytes();
         let digits = |from: usize| {

@@ -30,7 +30,7 @@ mod parser;
 mod print;
 pub mod quote;
 mod reference;
-mod standing;
+mod simplify;
 pub mod tree;
 pub mod words;
 
@@ -45,31 +45,34 @@ pub use print::{
 pub use reference::language_reference;
 pub use tree::Rule;
 
-/// Maximum length of a text, characters.
+/// Maximum length of a rule's text, characters.
 pub const MAX_CHARACTERS: usize = 2000;
-/// Maximum length of a text, lines.
+/// Maximum length of a rule's text, lines.
 pub const MAX_LINES: usize = 100;
-/// Maximum number of operations in a rule; those for each member of a set count once.
+/// Maximum number of operations in a rule; an operation that is computed for each member of a set
+/// counts once.
 pub const MAX_OPERATIONS: usize = 400;
-/// Maximum number of a rule's own parameters.
+/// Maximum number of parameters that a rule declares itself.
 pub const MAX_PARAMS: usize = 12;
 /// Maximum number of values that a unit remembers for a rule.
 pub const MAX_KEEPS: usize = 8;
-/// Maximum nesting of brackets, conditions and signs.
+/// Maximum nesting of brackets, conditions and signs in an expression.
 pub const MAX_DEPTH: usize = 40;
 
 impl Rule {
     /// Parses the text of a rule.
     ///
     /// # Errors
+    ///
     /// The first error in the text. No text causes a panic.
     pub fn parse(text: &str) -> Result<Self, RuleError> {
         parser::parse(text, &[])
     }
 
-    /// Parses the text of a rule, some or all of whose parameters are declared outside the text.
+    /// Parses the text of a rule. `given`: parameters that the text uses without declaring them.
     ///
     /// # Errors
+    ///
     /// The first error in the text.
     pub fn parse_with(text: &str, given: &[tree::RuleParam]) -> Result<Self, RuleError> {
         parser::parse(text, given)
@@ -77,10 +80,11 @@ impl Rule {
 }
 
 impl tree::TextMeasure {
-    /// Parses the text of a measure: `measure along "Along the goal"` and a line
-    /// `be mean(i in all: dot(i.heading, unit(goal.place - i.place)))`.
+    /// Parses the text of a measure: `measure along "Along the goal"` and a line `be mean(i in all:
+    /// dot(i.heading, unit(goal.place - i.place)))`.
     ///
     /// # Errors
+    ///
     /// The first error in the text.
     pub fn parse(text: &str) -> Result<Self, RuleError> {
         parser::parse_measure(text)

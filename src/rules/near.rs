@@ -2,18 +2,19 @@
 
 use crate::quote::quote;
 
-/// Longest word for which there are suggestions, characters.
+/// Maximum length of a word for which a name is suggested, characters.
 const MAX_COMPARED_LENGTH: usize = 40;
 
-/// A question to put after an error, such as “ Did you mean “cohesion”?”; empty where no name is
-/// similar.
+/// Question that suggests the most similar of the names, such as “ Did you mean “cohesion”?”; empty
+/// if none is similar.
 pub fn did_you_mean<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> String {
     most_similar_name(word, names)
         .map_or_else(String::new, |name| format!(" Did you mean {}?", quote(name)))
 }
 
-/// The most similar of the names, the first one in a tie. A name is similar if it differs by at
-/// most one inserted, deleted, changed or swapped letter for every three that it has.
+/// Name that is most similar to a word, the first of several; `None` if none is similar. A name is
+/// similar if it differs by at most one inserted, deleted, changed or swapped letter for every
+/// three that it has.
 pub fn most_similar_name<'n>(
     word: &str,
     names: impl IntoIterator<Item = &'n str>,
@@ -30,8 +31,8 @@ pub fn most_similar_name<'n>(
     names.min_by_key(|(slips, _)| *slips).map(|(_, name)| name)
 }
 
-/// Edit distance of two words: insertions, deletions, substitutions and swaps of neighboring
-/// letters (optimal string alignment).
+/// Edit distance of two words: number of insertions, deletions, substitutions and swaps of
+/// neighboring letters (optimal string alignment).
 fn edit_distance(a: &[char], b: &[char]) -> usize {
     let mut rows = vec![(0..=b.len()).collect::<Vec<usize>>()];
     for i in 1..=a.len() {

@@ -1,18 +1,19 @@
 //! Limits of numeric ranges, and the step of a slider.
 
-/// Maximum absolute value of the bounds of a range. Widths, squares and products of two bounds are
-/// then finite in 32 bits.
+/// Maximum absolute value of the bounds of a parameter's range. Widths, squares and products of two
+/// bounds are then finite in 32 bits.
 pub const LARGEST_BOUND: f32 = 1e18;
 
-/// A range must be at least this wide, and at least [`MIN_RELATIVE_WIDTH`] times its larger bound.
-/// Otherwise 32-bit floats have no steps for a slider between the two ends.
+/// Minimum width of a parameter's range, and minimum width divided by the larger bound. Otherwise
+/// 32-bit floats have no steps for a slider between the two ends.
 const MIN_RANGE_WIDTH: f32 = 1e-18;
 const MIN_RELATIVE_WIDTH: f32 = 1e-4;
 
 /// Checks that a parameter can have the range `low..high`.
 ///
 /// # Errors
-/// If it cannot: the reason, as the end of a sentence.
+///
+/// The reason why it cannot, as the end of a sentence.
 pub fn check_range(low: f32, high: f32) -> Result<(), String> {
     let largest = low.abs().max(high.abs());
     if low.is_nan() || high.is_nan() || largest > LARGEST_BOUND {
@@ -29,16 +30,18 @@ pub fn check_range(low: f32, high: f32) -> Result<(), String> {
     Ok(())
 }
 
-/// Minimum of rates, scales and sizes given for a recording. Together with the maximum it keeps
-/// their products with positions of up to [`LARGEST_BOUND`] finite and nonzero.
+/// Minimum of rates, scales and sizes that a person gives for a recording of animals. Together with
+/// [`MAX_FACTOR`] it keeps their products with positions of up to [`LARGEST_BOUND`] finite and
+/// nonzero.
 pub const MIN_FACTOR: f64 = 1e-9;
-/// See [`MIN_FACTOR`].
+/// Maximum of rates, scales and sizes that a person gives for a recording; see [`MIN_FACTOR`].
 pub const MAX_FACTOR: f64 = 1e9;
 
-/// Checks that a rate, a scale or a size named `what` is within the limits.
+/// Checks that a rate, a scale or a size named `what` is from [`MIN_FACTOR`] to [`MAX_FACTOR`].
 ///
 /// # Errors
-/// If it is not: one sentence with the limits.
+///
+/// A sentence with these limits.
 pub fn check_factor(what: &str, value: f64) -> Result<f64, String> {
     match (MIN_FACTOR..=MAX_FACTOR).contains(&value) {
         true => Ok(value),
@@ -46,13 +49,13 @@ pub fn check_factor(what: &str, value: f64) -> Result<f64, String> {
     }
 }
 
-/// Step of a slider over an [admitted](check_range) range: 1, 2 or 5 times a power of ten, at most
-/// 1/200 of the width of the range.
+/// Step of a slider for a range that [`check_range`] accepts: 1, 2 or 5 times a power of ten, at
+/// most 1/200 of the width of the range.
 pub fn slider_step(low: f32, high: f32) -> f32 {
     // The margin allows for rounding of the bounds and of powers of ten.
     let about = (f64::from(high) - f64::from(low)) / 200.0 * (1.0 + 1e-6);
     let mut step = 1e-24;
-    // An admitted range takes at most 41 of these.
+    // A range that is accepted takes at most 41 iterations.
     while step * 10.0 <= about && step < f64::from(LARGEST_BOUND) {
         step *= 10.0;
     }

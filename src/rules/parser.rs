@@ -1,16 +1,16 @@
-//! Parses tokens into a checked and typed tree.
+//! Parses the tokens of a rule into a checked and typed tree.
 
 use super::error::{RuleError, Span, TextPosition};
 use super::lexer::{self, Token, TokenKind};
 use super::names::{LONGEST_NAME, is_name};
 use super::tree::{
-    Aggregate, BinaryOp, Expr, ExprKind, FoldFunction, Function, NamedValue, OwnValue, Property,
-    ReadMemory, Rule, RuleMemory, RuleParam, RuleParamKind, RuleStatement, Set, SetKind, SiteName,
-    TextLine, TextMeasure, Thing, ValueType,
+    Aggregate, BinaryOp, Expr, ExprKind, FoldFunction, Function, MemberSet, NamedValue, OwnValue,
+    Property, ReadMemory, Rule, RuleMemory, RuleParam, RuleParamKind, RuleStatement, SetKind,
+    SiteName, TextLine, TextMeasure, Thing, ValueType,
 };
 use super::words::{
     FOLD_WORDS, FOREIGN_WORDS, FUNCTION_WORDS, KEYWORDS, LanguageWord, MEASURED_PROPERTIES,
-    OWN_WORDS, PROPERTY_WORDS, SET_WORDS, THING_WORDS, can_be_renamed, find_word, name_of,
+    OWN_WORDS, PROPERTY_WORDS, SET_WORDS, THING_WORDS, can_be_redefined, find_word, name_of,
 };
 use super::{MAX_DEPTH, MAX_KEEPS, MAX_OPERATIONS, MAX_PARAMS};
 use crate::near::most_similar_name;
@@ -18,16 +18,16 @@ use crate::numbers::check_range;
 
 type ParseResult<T> = Result<T, RuleError>;
 
-/// Longest text in quotation marks, characters.
+/// Maximum length of a text in quotation marks, characters.
 const MAX_TEXT_LENGTH: usize = 200;
 
-/// Longest unit label, characters; a longer text is a description.
+/// Maximum length of the unit of a number, characters; a longer text is a description.
 const MAX_UNIT_LENGTH: usize = 12;
 
-/// Parses the text of a rule. `given`: parameters declared outside the text.
+/// Parses the text of a rule. `given`: parameters that are declared outside the text.
 ///
-/// The text does not say whether a memory of other units is a number or a vector. It is a number if
-/// that makes sense, else a vector.
+/// The text does not say whether a remembered value of other units is a number or a vector. It is
+/// parsed as a number and, if that gives an error, as a vector.
 pub(super) fn parse(text: &str, given: &[RuleParam]) -> ParseResult<Rule> {
     let mut seen = Vec::new();
     let first = parse_with_vectors(text, given, &[], &mut seen);
@@ -38,7 +38,8 @@ pub(super) fn parse(text: &str, given: &[RuleParam]) -> ParseResult<Rule> {
         let vectors: Vec<[String; 2]> = vectors.map(|(_, one)| one.clone()).collect();
         match parse_with_vectors(text, given, &vectors, &mut seen) {
             Ok(rule) => return Ok(rule),
-            // The types with which most of the text makes sense are those that were meant.
+            // Of several attempts, the error that occurs last in the text is reported: its types
+            // were probably meant.
             Err(other) if other.position > error.position => error = other,
             Err(_) => {}
         }
@@ -47,18 +48,18 @@ pub(super) fn parse(text: &str, given: &[RuleParam]) -> ParseResult<Rule> {
     Err(error)
 }
 
-/// Maximum number of memories of other units whose types are tried.
+/// Maximum number of remembered values of other units whose types are tried.
 const MAX_GUESSED: usize = 4;
 
-/// Parses the text of a rule that takes the memories `vectors` (rule and name) of other units for
-/// vectors. Adds all memories of other units that it reads to `seen`.
+/// Parses the text of a rule in which the remembered values `vectors` (rule and name) of other
+/// units are vectors. Adds all remembered values of other units that the rule reads to `seen`.
 fn parse_with_vectors(
     text: &str,
     given: &[RuleParam],
     vectors: &[[String; 2]],
     seen: &mut Vec<[String; 2]>,
 ) -> ParseResult<Rule> {
-    let mut parser = Parser { vectors: vectors.to_vec(), ..Parser::new(given) };
+    let mut parser = Parser { vector_memories: vectors.to_vec(), ..Parser::new(given) };
     let parsed = parse_lines(&mut parser, text);
     for ReadMemory { rule, name, .. } in &parser.rule.read_memories {
         let one = [rule.clone(), name.clone()];
@@ -75,7 +76,7 @@ fn parse_lines(parser: &mut Parser, text: &str) -> ParseResult<()> {
     let mut last = Span::default();
     for statement in lexer::statements(text)? {
         parser.tokens = statement.tokens;
-        parser.next = 0;
+        parser.next_token = 0;
         last = parser.tokens.last().map_or(last, |token| token.span);
         let parsed = parser.parse_statement(&mut later, &mut steers)?;
         parser.rule.lines.push(TextLine {
@@ -84,10 +85,10 @@ fn parse_lines(parser: &mut Parser, text: &str) -> ParseResult<()> {
             line_number: statement.line,
         });
     }
-    // The next value of a memory can use any line, so it is parsed last.
+    // The next value of a memory can use any line, so these expressions are parsed last.
     for (keep, tokens) in later {
         parser.tokens = tokens;
-        parser.next = 0;
+        parser.next_token = 0;
         let then = parser.parse_to_end()?;
         let start = &parser.rule.memories[keep].initial_value;
         if start.ty != then.ty {
@@ -112,7 +113,7 @@ pub(super) fn parse_measure(text: &str) -> ParseResult<TextMeasure> {
     let mut output = None;
     for statement in lexer::statements(text)? {
         parser.tokens = statement.tokens;
-        parser.next = 0;
+        parser.next_token = 0;
         last = parser.tokens.last().map_or(last, |token| token.span);
         let span = parser.next_span();
         let word = match parser.peek_token().clone() {
@@ -121,13 +122,13 @@ pub(super) fn parse_measure(text: &str) -> ParseResult<TextMeasure> {
             _ => return parser.expected_error("a name or one of the words that begin a line"),
         };
         let names_value = matches!(
-            parser.tokens.get(parser.next + 1),
+            parser.tokens.get(parser.next_token + 1),
             Some(Token { kind: TokenKind::Sign("="), .. })
         );
         match word.as_str() {
             _ if names_value => drop(parser.parse_named_value()?),
             "measure" => drop(parser.parse_name_line()?),
-            "param" => drop(parser.param()?),
+            "param" => drop(parser.parse_param()?),
             "be" if output.is_some() => {
                 return Err(RuleError::new(span, "a measure says 'be' once"));
             }
@@ -145,8 +146,7 @@ pub(super) fn parse_measure(text: &str) -> ParseResult<TextMeasure> {
         }
     }
     last.start = last.start.max(TextPosition { line: 1, column: 1 });
-    let Parser { rule: Rule { key, label, params, named_values: lets, .. }, text_measure, .. } =
-        parser;
+    let Parser { rule: Rule { key, label, params, named_values, .. }, text_measure, .. } = parser;
     if key.is_empty() {
         let what = "a measure has a name: a line 'measure KEY \"LABEL\"' is missing";
         return Err(RuleError::new(last, what).with_suggestion(Some("measure own \"My measure\"")));
@@ -156,10 +156,17 @@ pub(super) fn parse_measure(text: &str) -> ParseResult<TextMeasure> {
         return Err(RuleError::new(last, what).with_suggestion(Some("be count(i in all)")));
     };
     let label = if label.is_empty() { key.replace('_', " ") } else { label };
-    Ok(TextMeasure { key, label, params, lets, value: be, ..text_measure.unwrap_or_default() })
+    Ok(TextMeasure {
+        key,
+        label,
+        params,
+        named_values,
+        value: be,
+        ..text_measure.unwrap_or_default()
+    })
 }
 
-/// A name defined by the text.
+/// Name that the text defines, and its meaning.
 struct DeclaredName {
     name: String,
     kind: ExprKind,
@@ -176,19 +183,20 @@ impl DeclaredName {
 struct Parser {
     rule: Rule,
     tokens: Vec<Token>,
-    next: usize,
+    next_token: usize,
     declared_names: Vec<DeclaredName>,
-    /// Name of the current member, and the kind of its set.
+    /// Name of a member inside an aggregate, and the kind of its set.
     current_member: Option<(String, SetKind)>,
-    /// In a measure: name of the member around which the inner set is searched.
+    /// In a measure: name of the member around which an inner set is searched.
     outer_member: Option<String>,
-    /// The measure, while one is parsed: its range and unit come last.
+    /// Measure that is being parsed, if any; its range and unit come last.
     text_measure: Option<TextMeasure>,
     depth: usize,
     operations: usize,
-    /// Memories of other units, by rule and name, that are vectors.
-    vectors: Vec<[String; 2]>,
-    /// Places of the text that read memories of other units, with their indices.
+    /// Remembered values of other units, by rule and name, that are vectors.
+    vector_memories: Vec<[String; 2]>,
+    /// Uses of remembered values of other units: the index of the value, and the position in the
+    /// text.
     memory_uses: Vec<(usize, Span)>,
 }
 
@@ -197,11 +205,11 @@ impl Parser {
         Self {
             rule: Rule {
                 params: given.to_vec(),
-                given_param_count: given.len(),
+                outer_param_count: given.len(),
                 ..Rule::default()
             },
             tokens: Vec::new(),
-            next: 0,
+            next_token: 0,
             declared_names: given
                 .iter()
                 .enumerate()
@@ -212,16 +220,16 @@ impl Parser {
             text_measure: None,
             depth: 0,
             operations: 0,
-            vectors: Vec::new(),
+            vector_memories: Vec::new(),
             memory_uses: Vec::new(),
         }
     }
 
-    /// Parses the memory of a member, after the member's name: `.RULE.NAME`.
+    /// Parses `.RULE.NAME` after the name of a member: a remembered value of that unit.
     fn parse_member_memory(&mut self, set: SetKind, span: Span) -> ParseResult<Expr> {
-        self.next += 1;
+        self.next_token += 1;
         let (rule, at) = self.need_name("the key of a rule")?;
-        self.next += 1;
+        self.next_token += 1;
         let (name, _) = self.need_name("the name of a memory")?;
         if set == SetKind::Obstacles {
             return Err(RuleError::new(at, "an obstacle remembers nothing"));
@@ -232,7 +240,7 @@ impl Parser {
             let what = format!("a rule reads at most {MAX_KEEPS} memories of others");
             return Err(RuleError::new(at, what));
         }
-        let is_vector = self.vectors.iter().any(|one| one[0] == rule && one[1] == name);
+        let is_vector = self.vector_memories.iter().any(|one| one[0] == rule && one[1] == name);
         let ty = if is_vector { ValueType::Vector } else { ValueType::Number };
         let index = known.unwrap_or(self.rule.read_memories.len());
         if known.is_none() {
@@ -242,7 +250,7 @@ impl Parser {
         self.new_expr(ExprKind::MemberMemory(index), ty, span)
     }
 
-    /// Checks the memories of other units that this rule keeps itself.
+    /// Checks the type of remembered values of other units for which the text itself is the rule.
     fn check_own_memories(&self) -> ParseResult<()> {
         let Rule { key, memories, read_memories, .. } = &self.rule;
         for (index, at) in &self.memory_uses {
@@ -268,7 +276,7 @@ impl Parser {
         Ok(())
     }
 
-    /// Parses and checks a range `LOW..HIGH`.
+    /// Parses a range `LOW..HIGH` and checks its bounds.
     fn parse_range(&mut self) -> ParseResult<[f32; 2]> {
         let span = self.next_span();
         let low = self.parse_signed_number()?;
@@ -280,13 +288,13 @@ impl Parser {
 
     /// Parses the output of a measure: `be EXPR in LOW..HIGH "UNIT"`.
     fn parse_be(&mut self) -> ParseResult<Expr> {
-        self.next += 1;
+        self.next_token += 1;
         let value = self.parse_expr()?;
         let value = expect_type(ValueType::Number, value, "a measure")?;
         let mut text_measure = TextMeasure::default();
         if self.take_word("in") {
             text_measure.value_range =
-                Some(match self.tokens.get(self.next + 2).map(|token| &token.kind) {
+                Some(match self.tokens.get(self.next_token + 2).map(|token| &token.kind) {
                     Some(TokenKind::End | TokenKind::Text(_)) => {
                         let low = self.parse_signed_number()?;
                         self.need_sign("..")?;
@@ -296,7 +304,7 @@ impl Parser {
                 });
         }
         let span = self.next_span();
-        if let Some(unit) = self.text()? {
+        if let Some(unit) = self.take_text()? {
             if unit.chars().count() > MAX_UNIT_LENGTH {
                 let what = format!("a unit has at most {MAX_UNIT_LENGTH} characters");
                 return Err(RuleError::new(span, what));
@@ -311,17 +319,17 @@ impl Parser {
     // --- tokens ---
 
     fn peek_token(&self) -> &TokenKind {
-        self.tokens.get(self.next).map_or(&TokenKind::End, |token| &token.kind)
+        self.tokens.get(self.next_token).map_or(&TokenKind::End, |token| &token.kind)
     }
 
     fn next_span(&self) -> Span {
-        let at = self.next.min(self.tokens.len().saturating_sub(1));
+        let at = self.next_token.min(self.tokens.len().saturating_sub(1));
         self.tokens.get(at).map_or_else(Span::default, |token| token.span)
     }
 
     fn take_token(&mut self) -> Token {
         let token = Token { kind: self.peek_token().clone(), span: self.next_span() };
-        self.next += 1;
+        self.next_token += 1;
         token
     }
 
@@ -335,17 +343,17 @@ impl Parser {
 
     fn take_sign(&mut self, sign: &str) -> bool {
         let found = self.is_at_sign(sign);
-        self.next += usize::from(found);
+        self.next_token += usize::from(found);
         found
     }
 
     fn take_word(&mut self, word: &str) -> bool {
         let found = self.is_at_word(word);
-        self.next += usize::from(found);
+        self.next_token += usize::from(found);
         found
     }
 
-    /// The current token, as errors quote it.
+    /// Text of the current token, as error messages quote it.
     fn next_token_text(&self) -> String {
         match self.peek_token() {
             TokenKind::Word(word) => format!("'{word}'"),
@@ -383,7 +391,7 @@ impl Parser {
         let span = self.next_span();
         match self.peek_token().clone() {
             TokenKind::Word(name) => {
-                self.next += 1;
+                self.next_token += 1;
                 Ok((name, span))
             }
             _ => self.expected_error(what),
@@ -405,18 +413,18 @@ impl Parser {
         }
     }
 
-    fn text(&mut self) -> ParseResult<Option<String>> {
+    fn take_text(&mut self) -> ParseResult<Option<String>> {
         let TokenKind::Text(text) = self.peek_token().clone() else { return Ok(None) };
         if text.chars().count() > MAX_TEXT_LENGTH {
             let what = format!("a text has at most {MAX_TEXT_LENGTH} characters");
             return Err(RuleError::new(self.next_span(), what));
         }
-        self.next += 1;
+        self.next_token += 1;
         Ok(Some(text))
     }
 
     fn need_text(&mut self, what: &str) -> ParseResult<String> {
-        self.text()?.map_or_else(|| self.expected_error(what), Ok)
+        self.take_text()?.map_or_else(|| self.expected_error(what), Ok)
     }
 
     // --- lines ---
@@ -433,16 +441,16 @@ impl Parser {
             _ => return self.expected_error("a name or one of the words that begin a line"),
         };
         let names_value = matches!(
-            self.tokens.get(self.next + 1),
+            self.tokens.get(self.next_token + 1),
             Some(Token { kind: TokenKind::Sign("="), .. })
         );
         match word.as_str() {
             _ if names_value => self.parse_named_value(),
             "rule" => self.parse_name_line(),
-            "param" => self.param(),
+            "param" => self.parse_param(),
             "keep" => self.parse_keep(later),
             "steer" => {
-                self.next += 1;
+                self.next_token += 1;
                 self.check_once("steer", steers.is_some(), span)?;
                 *steers = Some(span.start.line);
                 self.rule.steer = self.parse_to_end()?;
@@ -453,14 +461,14 @@ impl Parser {
                 Ok(RuleStatement::Steer)
             }
             "thrust" => {
-                self.next += 1;
+                self.next_token += 1;
                 self.check_once("thrust", self.rule.thrust.is_some(), span)?;
                 self.rule.thrust =
                     Some(self.parse_typed_to_end(ValueType::Number, "a factor on the thrust")?);
                 Ok(RuleStatement::Thrust)
             }
             "brake" => {
-                self.next += 1;
+                self.next_token += 1;
                 self.check_once("brake", self.rule.brake.is_some(), span)?;
                 self.rule.brake =
                     Some(self.parse_typed_to_end(ValueType::Number, "a factor on the velocity")?);
@@ -497,7 +505,7 @@ impl Parser {
         }
         self.rule.key = key;
         let span = self.next_span();
-        if let Some(label) = self.text()? {
+        if let Some(label) = self.take_text()? {
             if label.chars().count() > 40 {
                 return Err(RuleError::new(span, "a label has at most 40 characters"));
             }
@@ -507,7 +515,7 @@ impl Parser {
         Ok(RuleStatement::Name)
     }
 
-    /// Reads a new name, which must not be taken. `what`: the kind of thing that it names.
+    /// Parses a new name, which must not be taken. `what`: kind of thing that it names, for errors.
     fn declare_name(&mut self, what: &str) -> ParseResult<String> {
         let (name, span) = self.need_name(what)?;
         if let Some(taken) = self.declared_names.iter().find(|taken| taken.name == name) {
@@ -525,13 +533,13 @@ impl Parser {
         Ok(name)
     }
 
-    fn param(&mut self) -> ParseResult<RuleStatement> {
+    fn parse_param(&mut self) -> ParseResult<RuleStatement> {
         let first = self.take_token().span;
         let name = self.declare_name("the name of the parameter")?;
         self.need_sign("=")?;
         let begin = self.next_span();
         let kind = if let TokenKind::Word(choice) = self.peek_token().clone() {
-            self.next += 1;
+            self.next_token += 1;
             self.need_word("of")?;
             let mut options = Vec::new();
             loop {
@@ -563,9 +571,9 @@ impl Parser {
             }
             RuleParamKind::Number { value, low, high, unit: String::new() }
         };
-        let texts = [self.text()?, self.text()?];
+        let texts = [self.take_text()?, self.take_text()?];
         self.need_end()?;
-        if self.rule.params.len() - self.rule.given_param_count == MAX_PARAMS {
+        if self.rule.params.len() - self.rule.outer_param_count == MAX_PARAMS {
             let what = format!("a rule has at most {MAX_PARAMS} parameters");
             return Err(RuleError::new(first, what));
         }
@@ -594,14 +602,14 @@ impl Parser {
         Ok(RuleStatement::Param(at))
     }
 
-    /// Reads a number that may be negative.
+    /// Parses a number that can be negative.
     fn parse_signed_number(&mut self) -> ParseResult<f32> {
         let negative = self.take_sign("-");
         match self.peek_token() {
             TokenKind::Number(number) => {
                 let number = *number;
-                self.next += 1;
-                // No negative zero: it would print and hash differently.
+                self.next_token += 1;
+                // A negative zero is avoided: it would print and hash differently.
                 Ok(if negative { 0.0 - number } else { number })
             }
             _ => self.expected_error("a number"),
@@ -660,7 +668,7 @@ impl Parser {
         }
         let at = self.rule.memories.len();
         if !never_changes {
-            later.push((at, self.tokens[self.next..].to_vec()));
+            later.push((at, self.tokens[self.next_token..].to_vec()));
         }
         self.declared_names.push(DeclaredName {
             name: name.clone(),
@@ -740,7 +748,7 @@ impl Parser {
 
     fn parse_not(&mut self) -> ParseResult<Expr> {
         let span = self.next_span();
-        // Each `not` is one step of nesting.
+        // Each `not` adds one level of nesting.
         if !self.take_word("not") {
             return self.parse_comparison();
         }
@@ -757,7 +765,7 @@ impl Parser {
     fn parse_comparison(&mut self) -> ParseResult<Expr> {
         let left = self.parse_sum()?;
         let Some(op) = self.comparison_operator() else { return Ok(left) };
-        self.next += 1;
+        self.next_token += 1;
         let right = self.parse_sum()?;
         if self.comparison_operator().is_some() {
             let what = "two values are compared at a time; write a < b and b < c";
@@ -789,7 +797,7 @@ impl Parser {
                 TokenKind::Sign("-") => BinaryOp::Subtract,
                 _ => return Ok(left),
             };
-            self.next += 1;
+            self.next_token += 1;
             let right = self.parse_product()?;
             if left.ty != right.ty || left.ty == ValueType::Condition {
                 let does = if op == BinaryOp::Add { "added" } else { "subtracted" };
@@ -810,7 +818,7 @@ impl Parser {
                 TokenKind::Sign("/") => BinaryOp::Divide,
                 _ => return Ok(left),
             };
-            self.next += 1;
+            self.next_token += 1;
             let right = self.parse_minus()?;
             let ty = match (op, left.ty, right.ty) {
                 (_, ValueType::Number, ValueType::Number) => ValueType::Number,
@@ -875,7 +883,7 @@ impl Parser {
             TokenKind::Word(word) if word == "if" => self.parse_choose(span),
             TokenKind::Word(word) => self.parse_word(&word, span),
             _ => {
-                self.next -= 1;
+                self.next_token -= 1;
                 self.expected_error("a value")
             }
         }
@@ -896,7 +904,7 @@ impl Parser {
         self.new_expr(ExprKind::If(Box::new([condition, yes, no])), ty, span)
     }
 
-    /// Parses a value that begins with a word.
+    /// Parses a value that begins with the word `word`.
     fn parse_word(&mut self, word: &str, span: Span) -> ParseResult<Expr> {
         if self.text_measure.is_some()
             && let Some(value) = self.parse_measure_word(word, span)
@@ -907,7 +915,8 @@ impl Parser {
             && member == word
         {
             let set = *set;
-            let sign = |step: usize| self.tokens.get(self.next + step).map(|token| &token.kind);
+            let sign =
+                |step: usize| self.tokens.get(self.next_token + step).map(|token| &token.kind);
             if self.is_at_sign(".") && sign(2) == Some(&TokenKind::Sign(".")) {
                 return self.parse_member_memory(set, span);
             }
@@ -966,7 +975,8 @@ impl Parser {
             .with_suggestion(Some(&format!("sum(j in {word}: j.offset)"))))
     }
 
-    /// Parses the use of a name; the name of a choice is followed by `is` and an option.
+    /// Parses the rest of a value that begins with a defined name; the name of a choice is followed
+    /// by `is` and an option.
     fn parse_use_of_name(
         &mut self,
         kind: ExprKind,
@@ -988,7 +998,7 @@ impl Parser {
                     let what = format!("'{name}' is a choice; ask for an option");
                     return Err(RuleError::new(span, what).with_suggestion(Some(&asked)));
                 }
-                self.next += 1;
+                self.next_token += 1;
                 let (option, place) = self.need_name("an option")?;
                 let Some(option) = options.iter().position(|known| *known == option) else {
                     let near = most_similar_name(&option, options.iter().map(String::as_str));
@@ -1001,7 +1011,8 @@ impl Parser {
         }
     }
 
-    /// Parses the property after the point of a thing or a member.
+    /// Parses a property after the point that follows a thing or a member. `of`: the text before
+    /// the point.
     fn parse_field(&mut self, of: &str, fields: &[Property], span: Span) -> ParseResult<Property> {
         let names = || fields.iter().map(|field| name_of(PROPERTY_WORDS, *field));
         if !self.take_sign(".") {
@@ -1074,8 +1085,8 @@ impl Parser {
         self.new_expr(kind, ty, span)
     }
 
-    /// Parses a word with a meaning of its own in measures; `None` where it means the same as in
-    /// rules.
+    /// Parses a value that begins with a word that has another meaning in measures than in rules;
+    /// `None` for all other words.
     fn parse_measure_word(&mut self, word: &str, span: Span) -> Option<ParseResult<Expr>> {
         let refuse = |what: String, meant: &str| {
             Some(Err(RuleError::new(span, what)
@@ -1090,7 +1101,8 @@ impl Parser {
                 Ok(field) => field,
                 Err(error) => return Some(Err(error)),
             };
-            // Properties of the member around which others are searched are those of a rule's unit.
+            // Properties of the member around which others are searched become those of a rule's
+            // unit.
             let (kind, ty) = match (self.is_member_name(word), field) {
                 (true, field) => (ExprKind::Member(field), field.value_type()),
                 (false, field) => {
@@ -1131,24 +1143,24 @@ impl Parser {
             return refuse(what, "mean(i in all: i.speed)");
         }
         if self.is_at_sign("(")
-            && find_word(FUNCTION_WORDS, word).is_some_and(Function::wants_a_unit)
+            && find_word(FUNCTION_WORDS, word).is_some_and(Function::depends_on_unit)
         {
             return refuse(format!("'{word}' is of one unit, and a measure looks at all"), "");
         }
         None
     }
 
-    /// Parses the property after the point in a measure, where `place` is an offset from the corner
-    /// of the world.
+    /// Parses a property after the point in a measure, where `place` stands for the offset from the
+    /// corner of the world.
     fn parse_measure_field(
         &mut self,
         of: &str,
         fields: &[Property],
         span: Span,
     ) -> ParseResult<Property> {
-        let asked = self.tokens.get(self.next + 1).map(|token| &token.kind);
+        let asked = self.tokens.get(self.next_token + 1).map(|token| &token.kind);
         if self.is_at_sign(".") && matches!(asked, Some(TokenKind::Word(word)) if word == "place") {
-            self.next += 2;
+            self.next_token += 2;
             return Ok(Property::Offset);
         }
         self.parse_field(of, fields, span)
@@ -1158,12 +1170,12 @@ impl Parser {
         self.current_member.as_ref().is_some_and(|(member, _)| member == word)
     }
 
-    /// Parses a set of a measure.
-    fn parse_measure_set(&mut self) -> ParseResult<Set> {
+    /// Parses the set of an aggregate in a measure.
+    fn parse_measure_set(&mut self) -> ParseResult<MemberSet> {
         let outer = self.outer_member.clone();
         let known = if outer.is_some() { "near(i, R)" } else { "all, kind(\"KEY\") or walls" };
         let (name, span) = self.need_name(known)?;
-        let all = Set {
+        let all = MemberSet {
             kind: SetKind::Everyone,
             group: String::new(),
             radius: None,
@@ -1171,12 +1183,12 @@ impl Parser {
         };
         match (name.as_str(), outer) {
             ("all", None) => Ok(all),
-            ("walls", None) => Ok(Set { kind: SetKind::Obstacles, ..all }),
+            ("walls", None) => Ok(MemberSet { kind: SetKind::Obstacles, ..all }),
             ("kind", None) => {
                 self.need_sign("(")?;
                 let group = self.need_text("the key of a group in quotation marks")?;
                 self.need_sign(")")?;
-                Ok(Set { kind: SetKind::Group, group, ..all })
+                Ok(MemberSet { kind: SetKind::Group, group, ..all })
             }
             ("near", Some(around)) => {
                 self.need_sign("(")?;
@@ -1189,7 +1201,7 @@ impl Parser {
                 let distance = self.parse_expr()?;
                 let distance = expect_type(ValueType::Number, distance, "how far it looks")?;
                 self.need_sign(")")?;
-                Ok(Set { radius: Some(distance), ..all })
+                Ok(MemberSet { radius: Some(distance), ..all })
             }
             _ => {
                 let what = format!("here should be {known}, not '{name}'");
@@ -1199,10 +1211,10 @@ impl Parser {
         }
     }
 
-    /// Refuses an aggregate whose members have no name, such as `count(view)` or
-    /// `mean(view.offset)`, and says how it is written.
+    /// Returns an error for an aggregate whose members have no name, such as `count(view)` or
+    /// `mean(view.offset)`; the error says how it is written.
     fn check_has_member_name(&self, fold: FoldFunction, span: Span) -> ParseResult<()> {
-        let at = |step: usize| self.tokens.get(self.next + step).map(|token| &token.kind);
+        let at = |step: usize| self.tokens.get(self.next_token + step).map(|token| &token.kind);
         let (Some(TokenKind::Sign("(")), Some(TokenKind::Word(set))) = (at(0), at(1)) else {
             return Ok(());
         };
@@ -1214,7 +1226,7 @@ impl Parser {
         if !is_set || !matches!(at(2), Some(TokenKind::Sign("(" | ")" | "."))) {
             return Ok(());
         }
-        // The set with the arguments in its brackets.
+        // The error quotes the set with the arguments in its brackets.
         let mut end = 2;
         if let Some(TokenKind::Sign("(")) = at(2) {
             let mut open = 0;
@@ -1230,8 +1242,9 @@ impl Parser {
                 }
             }
         }
-        let whole =
-            source_text(&self.tokens[self.next + 1..self.tokens.len().min(self.next + end)]);
+        let whole = source_text(
+            &self.tokens[self.next_token + 1..self.tokens.len().min(self.next_token + end)],
+        );
         let outer = self.text_measure.is_some() && self.outer_member.is_none();
         let member = if outer { "i" } else { "j" };
         let asked = match (at(end), at(end + 1)) {
@@ -1250,7 +1263,7 @@ impl Parser {
         };
         let name = name_of(FOLD_WORDS, fold);
         let line = format!("{name}({member} in {whole}{yields})");
-        let last = self.next + end + if asked.is_some() { 2 } else { 0 };
+        let last = self.next_token + end + if asked.is_some() { 2 } else { 0 };
         let mut error = RuleError::new(span, format!("give each of '{set}' a name"));
         if let Some(last) =
             self.tokens.get(last).filter(|last| last.span.start.line == span.start.line)
@@ -1277,7 +1290,7 @@ impl Parser {
         self.parse_fold_over_set(fold, span)
     }
 
-    /// Parses an aggregate behind its name: `(member in set where ... by ...: value)`.
+    /// Parses an aggregate after its name: `(member in set where ... by ...: value)`.
     fn parse_fold_over_set(&mut self, fold: FoldFunction, span: Span) -> ParseResult<Expr> {
         if self.text_measure.is_some()
             && (fold == FoldFunction::AnyOf
@@ -1325,7 +1338,7 @@ impl Parser {
         Err(RuleError::new(at, what).with_suggestion(Some("j")))
     }
 
-    /// Parses the condition behind `where` and the number behind `by`, in either order; each may be
+    /// Parses the condition after `where` and the number after `by`, in either order; each can be
     /// missing.
     fn parse_member_clauses(
         &mut self,
@@ -1350,13 +1363,13 @@ impl Parser {
         }
     }
 
-    /// Parses the name of a site behind the word: `("coral")`.
+    /// Parses the name of a site after the word `site`: `("coral")`.
     fn parse_site(&mut self) -> ParseResult<Thing> {
         if !self.is_at_sign("(") {
             let span = self.next_span();
             return Err(RuleError::new(span, "'site' wants a name, as in site(\"coral\").offset"));
         }
-        self.next += 1;
+        self.next_token += 1;
         let at = self.next_span();
         let name = self.need_text("the name of a site in quotation marks")?;
         if !is_name(&name) {
@@ -1368,7 +1381,7 @@ impl Parser {
         Ok(Thing::Site(SiteName::new(&name)))
     }
 
-    fn parse_set(&mut self) -> ParseResult<Set> {
+    fn parse_set(&mut self) -> ParseResult<MemberSet> {
         let (name, span) = self.need_name("a set such as view, mates(8 * L) or obstacles")?;
         if name == "closest" {
             return self.parse_closest();
@@ -1397,16 +1410,16 @@ impl Parser {
                     format!("'{name}' takes no distance; say it with 'where j.distance < ...'");
                 return Err(RuleError::new(self.next_span(), what));
             }
-            self.next += 1;
+            self.next_token += 1;
             let distance = self.parse_expr()?;
             radius = Some(expect_type(ValueType::Number, distance, "how far it looks")?);
             self.need_sign(")")?;
         }
-        Ok(Set { kind, group, radius, closest_count: None })
+        Ok(MemberSet { kind, group, radius, closest_count: None })
     }
 
-    /// Parses the nearest members of a set: `closest(K, SET)`.
-    fn parse_closest(&mut self) -> ParseResult<Set> {
+    /// Parses the nearest members of a set, after the word `closest`: `(K, SET)`.
+    fn parse_closest(&mut self) -> ParseResult<MemberSet> {
         self.need_sign("(")?;
         let many = self.parse_expr()?;
         let many = expect_type(ValueType::Number, many, "how many are the closest")?;
@@ -1417,10 +1430,10 @@ impl Parser {
             return Err(RuleError::new(at, "these are the closest of a set already"));
         }
         self.need_sign(")")?;
-        Ok(Set { closest_count: Some(Box::new(many)), ..set })
+        Ok(MemberSet { closest_count: Some(Box::new(many)), ..set })
     }
 
-    // --- nodes ---
+    // --- tree nodes ---
 
     fn binary_expr(
         &mut self,
@@ -1433,7 +1446,8 @@ impl Parser {
         self.new_expr(ExprKind::Binary(op, Box::new([left, right])), ty, span)
     }
 
-    /// A node whose span reaches from `first` to the last token taken, if that is on the same line.
+    /// Creates a tree node. Its span reaches from `first` to the end of the last token taken, if
+    /// that is on the same line.
     fn new_expr(&mut self, kind: ExprKind, ty: ValueType, first: Span) -> ParseResult<Expr> {
         if !matches!(kind, ExprKind::Number(_)) {
             self.operations += 1;
@@ -1442,7 +1456,7 @@ impl Parser {
             let what = format!("a rule computes at most {MAX_OPERATIONS} values");
             return Err(RuleError::new(first, what));
         }
-        let last = self.next.checked_sub(1).and_then(|at| self.tokens.get(at));
+        let last = self.next_token.checked_sub(1).and_then(|at| self.tokens.get(at));
         let mut span = first;
         if let Some(last) = last.map(|token| token.span)
             && last.start.line == first.start.line
@@ -1454,7 +1468,7 @@ impl Parser {
     }
 }
 
-/// Tokens as the text writes them.
+/// Text of tokens, as a rule's text contains them.
 fn source_text(tokens: &[Token]) -> String {
     let mut text = String::new();
     for token in tokens {
@@ -1506,7 +1520,7 @@ fn fold_type(
     }
 }
 
-/// The value, or an error if it has another type.
+/// Returns the expression, or an error that names `what` if it has another type.
 fn expect_type(ty: ValueType, value: Expr, what: &str) -> ParseResult<Expr> {
     if value.ty == ty {
         return Ok(value);
@@ -1515,21 +1529,22 @@ fn expect_type(ty: ValueType, value: Expr, what: &str) -> ParseResult<Expr> {
     Err(RuleError::new(value.span, error))
 }
 
-/// True if a word has a meaning in the language.
+/// Whether a word has a meaning in the language.
 fn is_reserved_word(name: &str) -> bool {
-    fn has<T>(table: &[LanguageWord<T>], name: &str) -> bool {
+    fn table_contains<T>(table: &[LanguageWord<T>], name: &str) -> bool {
         table.iter().any(|word| word.name == name)
     }
-    !can_be_renamed(name)
-        && (has(KEYWORDS, name)
-            || has(OWN_WORDS, name)
-            || has(THING_WORDS, name)
-            || has(SET_WORDS, name)
-            || has(FOLD_WORDS, name)
-            || has(FUNCTION_WORDS, name))
+    !can_be_redefined(name)
+        && (table_contains(KEYWORDS, name)
+            || table_contains(OWN_WORDS, name)
+            || table_contains(THING_WORDS, name)
+            || table_contains(SET_WORDS, name)
+            || table_contains(FOLD_WORDS, name)
+            || table_contains(FUNCTION_WORDS, name))
 }
 
-/// The name that was likely meant: a similar one, or the language's word for what others call so.
+/// Name that was likely meant by `word`: a similar one, or this language's word for what other
+/// languages call so.
 fn suggestion_for<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let known = FOREIGN_WORDS.iter().find(|(other, _)| *other == word).map(|(_, meant)| *meant);
     known.or_else(|| most_similar_name(word, names))

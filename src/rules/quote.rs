@@ -1,9 +1,9 @@
-//! Quotes untrusted text in messages.
+//! Quotation of untrusted text in messages.
 
 /// Maximum length of a quoted text, characters; the rest is replaced by an ellipsis.
 const MAX_QUOTE: usize = 40;
 
-/// True for characters that are invisible or change the direction of the text around them.
+/// Whether a character is invisible or changes the direction of the text around it.
 pub fn is_unseen(c: char) -> bool {
     c.is_control()
         || matches!(c,

@@ -1,10 +1,10 @@
-//! Reference of the language as Markdown, generated from the tables that the parser uses.
+//! Reference of the rule language as Markdown, generated from the tables that the parser uses.
 
 use super::tree::ValueType;
 use super::words::{FUNCTION_WORDS, MEASURE_WORDS, find_word, for_each_word};
 use std::fmt::Write;
 
-/// Complete examples: description and text.
+/// Example rules of the reference, each as a description and a text.
 pub const EXAMPLE_RULES: [(&str, &str); 7] = [
     (
         "Turn left when crowded.",
@@ -47,7 +47,7 @@ pub const EXAMPLE_RULES: [(&str, &str); 7] = [
     ),
 ];
 
-/// The reference as Markdown.
+/// Reference of the rule language as Markdown.
 pub fn language_reference() -> String {
     let mut page = String::from(
         "# The language of rules and measures\n\n\
@@ -66,7 +66,7 @@ pub fn language_reference() -> String {
             let _ = write!(page, "\n## {title}\n\n| word | meaning |\n|---|---|\n");
             last = title;
         }
-        let name = if title == "Functions" { call(name) } else { name.to_string() };
+        let name = if title == "Functions" { function_signature(name) } else { name.to_string() };
         let _ = writeln!(page, "| `{name}` | {} |", doc.replace('|', "\\|"));
     };
     for_each_word(&mut row);
@@ -78,8 +78,9 @@ pub fn language_reference() -> String {
     page
 }
 
-/// Signature of a function.
-fn call(name: &str) -> String {
+/// Signature of a function of the language, such as `length(vector): number`; for any other name,
+/// the name itself.
+fn function_signature(name: &str) -> String {
     let Some(function) = find_word(FUNCTION_WORDS, name) else { return name.to_string() };
     let (takes, gives) = function.signature();
     let letter = |ty: &ValueType| match ty {

@@ -91,9 +91,9 @@ fn on_a_page_long_statements_break_at_their_loosest_places() {
     let text = "steer -sum(j in everyone(4 * L) where seen(j.offset) and j.distance > 2: side(j.offset) * 4 * L / j.distance)  # away\n";
     let rule = Rule::parse(text).expect("a rule");
     let page = "steer -sum(j in everyone(4 * L)  # away\n  where seen(j.offset) and j.distance > 2:\n  side(j.offset) * 4 * L / j.distance)\n";
-    assert_eq!(rule.page(44), page);
+    assert_eq!(rule.wrapped_text(44), page);
     for width in 0..120 {
-        assert_eq!(Rule::parse(&rule.page(width)).expect("its own page").text(), text);
+        assert_eq!(Rule::parse(&rule.wrapped_text(width)).expect("its own page").text(), text);
     }
 }
 
@@ -140,7 +140,7 @@ fn parameters_may_be_declared_elsewhere() {
         tree::RuleParamKind::Number { value: 1.0, low: 0.0, high: 2.0, unit: "× L".to_string() };
     let reach = tree::RuleParam { name: "reach".to_string(), kind, doc: String::new() };
     let rule = Rule::parse_with("rule a\n# Says.\nsteer reach", &[reach]).expect("a rule");
-    assert_eq!((rule.given_param_count, rule.steer.ty), (1, ValueType::Number));
+    assert_eq!((rule.outer_param_count, rule.steer.ty), (1, ValueType::Number));
     assert_eq!(rule.text(), "rule a\n# Says.\nparam reach = 1 in 0..2 \"× L\"\nsteer reach\n");
     assert!(matches!(rule.steer.kind, ExprKind::Param(0)));
 }

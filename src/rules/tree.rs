@@ -1,18 +1,18 @@
-//! A rule as a typed tree. The parser makes it of a text; formatter, bytecode compiler and printers
-//! read it.
+//! Typed syntax tree of a rule. The parser creates it from a text; the formatter, the bytecode
+//! compiler and the printers read it.
 
 use super::error::Span;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-/// Type of a value.
+/// Type of a value in a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueType {
     /// A 32-bit number.
     Number,
-    /// Two 32-bit numbers: x to the right, y down.
+    /// Two 32-bit numbers: x to the right and y down.
     Vector,
-    /// True or false.
+    /// Truth value.
     Condition,
 }
 
@@ -27,115 +27,116 @@ impl ValueType {
     }
 }
 
-/// A behavior that was read from a text.
+/// Rule: a behavior that was read from a text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Rule {
-    /// Its key in links; empty where the text does not name it.
+    /// Key of the rule in links; empty if the text does not give one.
     pub key: String,
-    /// Name of the rule on the page; empty where the text does not give one.
+    /// Name of the rule on the page; empty if the text does not give one.
     pub label: String,
-    /// The parameters: those declared outside the text first, then the text's own.
+    /// Parameters of the rule: those declared outside the text first, then those that the text
+    /// declares.
     pub params: Vec<RuleParam>,
-    /// Number of parameters declared outside the text.
-    pub given_param_count: usize,
-    /// Memories of each unit.
+    /// Number of parameters that are declared outside the text.
+    pub outer_param_count: usize,
+    /// Values that each unit remembers for the rule.
     pub memories: Vec<RuleMemory>,
-    /// Named values, in the order of the text; a value uses only those before it.
+    /// Named values of the rule, in the order of the text; each can only use those before it.
     pub named_values: Vec<NamedValue>,
-    /// The force: [`ValueType::Number`] pushes to starboard, [`ValueType::Vector`] in the world; 1 is all
-    /// that a unit can steer.
+    /// Force of the rule. A [`ValueType::Number`] is a force to starboard, a [`ValueType::Vector`]
+    /// one in world axes; a length of 1 is all that a unit can steer.
     pub steer: Expr,
-    /// Factor on the thrust of this tick.
+    /// Factor on the thrust in this tick, if the rule has one.
     pub thrust: Option<Expr>,
-    /// Factor on the velocity after this tick.
+    /// Factor on the velocity after this tick, if the rule has one.
     pub brake: Option<Expr>,
-    /// Lines of the text in the order of the formatter.
+    /// Lines of the text, in the order of the formatter.
     pub lines: Vec<TextLine>,
-    /// Memories of other units that the rule reads, each once.
+    /// Remembered values of other units that the rule reads, each once.
     pub read_memories: Vec<ReadMemory>,
-    /// Number of random draws in the text; each has its own random stream.
+    /// Number of random draws in the text; each has a random stream of its own.
     pub draw_count: u32,
 }
 
-/// A line of the text.
+/// Line of a rule's text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TextLine {
-    /// Statement of the line.
+    /// Statement in the line.
     pub statement: RuleStatement,
-    /// Comment of the line, without the number sign; may be empty.
+    /// Comment in the line, without the number sign; can be empty.
     pub comment: String,
-    /// Line of the text on which the statement begins, from 1.
+    /// Number of the line in the text on which the statement begins, from 1.
     pub line_number: u32,
 }
 
-/// Kind of a line. Numbers are indices into the lists of the rule.
+/// Statement of a rule. Numbers are indices into the lists of the rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RuleStatement {
-    /// A comment alone, or an empty line.
+    /// No statement: a comment alone, or an empty line.
     Nothing,
-    /// Names the rule.
+    /// Name of the rule: `rule NAME "LABEL"`.
     Name,
-    /// Declares a parameter.
+    /// Declaration of a parameter: `param ...`.
     Param(usize),
-    /// Declares a memory.
+    /// Declaration of a remembered value: `keep ...`.
     Keep(usize),
-    /// Names a value.
+    /// Definition of a named value: `NAME = ...`.
     Let(usize),
-    /// Gives the force.
+    /// Force of the rule: `steer ...`.
     Steer,
-    /// Gives the factor on the thrust.
+    /// Factor on the thrust: `thrust ...`.
     Thrust,
-    /// Gives the factor on the velocity.
+    /// Factor on the velocity: `brake ...`.
     Brake,
 }
 
-/// A number or a choice that a person can change.
+/// Parameter of a rule: a number or a choice that a person can change.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RuleParam {
-    /// Its name in the text.
+    /// Name of the parameter in the text.
     pub name: String,
-    /// Kind, default and range.
+    /// Kind of the parameter, with its default and range.
     pub kind: RuleParamKind,
-    /// Meaning of the parameter in a sentence; may be empty.
+    /// Meaning of the parameter, one sentence; can be empty.
     pub doc: String,
 }
 
-/// Kind of a parameter, with its default.
+/// Kind of a parameter, with its default value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RuleParamKind {
-    /// A number within a range.
+    /// The parameter is a number within a range.
     Number {
-        /// Default.
+        /// Default of the number.
         value: f32,
-        /// Smallest value.
+        /// Smallest value of the number.
         low: f32,
-        /// Largest value.
+        /// Largest value of the number.
         high: f32,
-        /// Its unit; may be empty.
+        /// Unit of the number, such as `u/s`; can be empty.
         unit: String,
     },
-    /// One of several options; the value is the index of the option.
+    /// The parameter is one of several options.
     Choice {
-        /// Index of the default.
+        /// Index of the default option.
         value: usize,
         /// Names of the options, two or more.
         options: Vec<String>,
     },
 }
 
-/// A number or a vector that each unit remembers from tick to tick.
+/// Number or vector that each unit remembers from tick to tick.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RuleMemory {
-    /// Its name in the text.
+    /// Name of the remembered value in the text.
     pub name: String,
-    /// Value of a new unit; uses only numbers, parameters and random draws.
+    /// Remembered value of a new unit; an expression of numbers, parameters and random draws.
     pub initial_value: Expr,
-    /// Value from the next tick on, computed from the state of this tick.
+    /// Remembered value from the next tick on, computed from the state of this tick.
     pub next_value: Expr,
 }
 
 impl RuleMemory {
-    /// Whether the value of a new unit is drawn at random.
+    /// Whether a random draw determines the value of a new unit.
     pub fn begins_at_random(&self) -> bool {
         let mut draws = false;
         self.initial_value.walk_exprs(&mut |part| draws |= matches!(part.kind, ExprKind::Draw(..)));
@@ -143,34 +144,34 @@ impl RuleMemory {
     }
 }
 
-/// A memory of other units that a rule reads: `j.RULE.NAME`.
+/// Remembered value of other units that a rule reads: `j.RULE.NAME`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReadMemory {
-    /// Key of the rule that keeps it.
+    /// Key of the rule for which the units remember the value.
     pub rule: String,
-    /// Its name in the text of that rule.
+    /// Name of the remembered value in the text of that rule.
     pub name: String,
-    /// Type that the reading rule takes it for.
+    /// Type that the value must have for the rule that reads it.
     pub ty: ValueType,
 }
 
-/// A named value.
+/// Value to which a rule's text gives a name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NamedValue {
-    /// Its name in the text.
+    /// Name of the value in the text.
     pub name: String,
-    /// Its value.
+    /// Expression of the value.
     pub value: Expr,
 }
 
-/// A typed expression.
+/// Typed expression.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expr {
-    /// Operation and operands.
+    /// Operation of the expression, with its operands.
     pub kind: ExprKind,
-    /// Type of its value.
+    /// Type of the expression's value.
     pub ty: ValueType,
-    /// Place in the text, for errors and for values shown beside the text.
+    /// Position of the expression in the text, for errors and for values shown beside the text.
     pub span: Span,
 }
 
@@ -183,76 +184,77 @@ impl Default for Expr {
 /// Operation of an expression, with its operands.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ExprKind {
-    /// A literal: finite and not negative.
+    /// Number in the text: finite and not negative.
     Number(f32),
-    /// Value of a parameter, by its index.
+    /// Value of the parameter with this index.
     Param(usize),
-    /// Condition that a choice, by its index, has an option, by its index.
+    /// Test whether the choice with an index has selected the option with an index.
     Is(usize, usize),
-    /// Value of a memory, by its index.
+    /// Remembered value with this index.
     Keep(usize),
-    /// A named value, by its index.
+    /// Named value with this index.
     Let(usize),
-    /// A property of the unit itself, or a constant.
+    /// Property of the unit itself, or a constant.
     Own(OwnValue),
-    /// A property of a thing.
+    /// Property of a thing.
     Thing(Thing, Property),
-    /// A property of the member at hand, within a [`FoldFunction`].
+    /// Property of the present member of a set, inside an [`Aggregate`].
     Member(Property),
-    /// A memory of the member at hand, by its index in [`Rule::read_memories`].
+    /// Remembered value of the present member, by its index in [`Rule::read_memories`].
     MemberMemory(usize),
-    /// The negative of a number or a vector.
+    /// Negative of a number or a vector.
     Minus(Box<Expr>),
-    /// The negation of a condition.
+    /// Negation of a condition.
     Not(Box<Expr>),
-    /// A binary operator.
+    /// Binary operator with its operands.
     Binary(BinaryOp, Box<[Expr; 2]>),
-    /// Condition, value where it holds, value where it does not.
+    /// Choice between two values: the condition, the value if it holds, and the value if it does
+    /// not.
     If(Box<[Expr; 3]>),
-    /// A function call.
+    /// Function call with its arguments.
     Call(Function, Vec<Expr>),
-    /// A random draw: [`Random`](Function::Random), [`Normal`](Function::Normal) or
-    /// [`Sway`](Function::Sway), with the number of its random stream.
+    /// Random draw: [`Random`](Function::Random), [`Normal`](Function::Normal) or
+    /// [`Sway`](Function::Sway), its arguments, and the number of its random stream.
     Draw(Function, Vec<Expr>, u32),
-    /// An aggregate over the members of a set.
+    /// Aggregate over the members of a set.
     Fold(Box<Aggregate>),
 }
 
-/// An aggregate over the members of a set, such as `sum(j in view where C: VALUE)`.
+/// Aggregate over the members of a set, such as `sum(j in view where C: VALUE)`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Aggregate {
-    /// How the values of the members are combined.
+    /// Function that combines the values of the members.
     pub fold: FoldFunction,
-    /// Name of a member in the text.
+    /// Name by which the text refers to a member.
     pub member_name: String,
-    /// The set that is searched.
-    pub set: Set,
-    /// Condition for a member to count.
+    /// Set whose members are found.
+    pub set: MemberSet,
+    /// Condition for a member to count; `None` if all count.
     pub member_condition: Option<Expr>,
     /// Number by which [`Least`](FoldFunction::Least) and [`Most`](FoldFunction::Most) choose the
-    /// member whose value they return; `None`: they return the smallest or largest value itself.
+    /// member whose value they return; `None` if they return the smallest or largest value itself.
     pub rank: Option<Expr>,
-    /// Value of a member; `None` for [`Count`](FoldFunction::Count), and for [`Any`](FoldFunction::Any) with a
-    /// condition alone.
+    /// Value of a member; `None` for [`Count`](FoldFunction::Count), and for
+    /// [`Any`](FoldFunction::Any) with only a condition.
     pub value: Option<Expr>,
-    /// Number of the random stream of [`AnyOf`](FoldFunction::AnyOf); 0 for others.
+    /// Number of the random stream of [`AnyOf`](FoldFunction::AnyOf); 0 for other functions.
     pub first_draw: u32,
 }
 
-/// A set of units or obstacles that a rule searches.
+/// Set of units or obstacles that a rule searches.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Set {
-    /// Kind of its members.
+pub struct MemberSet {
+    /// Kind of the set.
     pub kind: SetKind,
-    /// Key of the group for [`Group`](SetKind::Group); empty for others.
+    /// Name or key of the group if the set is a [`Group`](SetKind::Group); empty otherwise.
     pub group: String,
-    /// Search radius, u, inclusive; `None`: without limit.
+    /// Largest distance of a member from the unit, u, inclusive; `None` for no limit.
     pub radius: Option<Expr>,
-    /// Number of nearest members that count, rounded down; `None`: all.
+    /// Number of nearest members that count, rounded down; `None` if all count.
     pub closest_count: Option<Box<Expr>>,
 }
 
-/// A binary operator.
+/// Binary operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "their names say it")]
 pub enum BinaryOp {
@@ -271,7 +273,7 @@ pub enum BinaryOp {
     Or,
 }
 
-/// A property of the unit itself, or a constant; see [`OWN_WORDS`](super::words::OWN_WORDS).
+/// Property of the unit itself, or a constant; see [`OWN_WORDS`](super::words::OWN_WORDS).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the table of words has them")]
 pub enum OwnValue {
@@ -297,7 +299,7 @@ pub enum OwnValue {
     Right,
 }
 
-/// A thing that a unit can refer to, of which there is at most one; see
+/// Thing to which a unit can refer, of which there is at most one; see
 /// [`THING_WORDS`](super::words::THING_WORDS).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[allow(missing_docs, reason = "the table of words has them")]
@@ -312,29 +314,30 @@ pub enum Thing {
     Site(SiteName),
 }
 
-/// Name of a site in a rule, as in `site("coral")`. Names are kept for the life of the program, each
-/// once, so that a thing can be copied.
+/// Name of a site in a rule, as in `site("coral")`. Each name is stored once for the life of the
+/// program, so that a [`Thing`] can be copied.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SiteName(&'static str);
 
-/// Names of sites that rules have used so far: as in the rule, and as a field of exported code.
+/// Site names that rules have used so far, by name: the name as in the rule, and the name of its
+/// field in exported code.
 static SITE_NAMES: Mutex<BTreeMap<String, [&'static str; 2]>> = Mutex::new(BTreeMap::new());
 
 impl SiteName {
-    /// Stands for any name in the table of words.
+    /// Placeholder for any name, in the table of words.
     pub const ANY: Self = Self("");
 
-    /// The name with this text.
+    /// Site name with this text.
     pub fn new(text: &str) -> Self {
         Self(Self::texts_of(text)[0])
     }
 
-    /// The text.
+    /// Text of the name.
     pub fn text(self) -> &'static str {
         self.0
     }
 
-    /// Name of the site as a field of a unit in exported code: `site_coral`.
+    /// Name of the site's field of a unit in exported code, such as `site_coral`.
     pub fn field(self) -> &'static str {
         Self::texts_of(self.0)[1]
     }
@@ -356,7 +359,7 @@ impl SiteName {
 }
 
 impl Thing {
-    /// The thing as the table of words has it: a site without its name.
+    /// Thing as the table of words contains it: a site without its name.
     pub fn without_name(self) -> Self {
         match self {
             Self::Site(_) => Self::Site(SiteName::ANY),
@@ -365,7 +368,7 @@ impl Thing {
     }
 }
 
-/// A property of a thing or a member; see [`PROPERTY_WORDS`](super::words::PROPERTY_WORDS).
+/// Property of a thing or a member; see [`PROPERTY_WORDS`](super::words::PROPERTY_WORDS).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the table of words has them")]
 pub enum Property {
@@ -382,7 +385,7 @@ pub enum Property {
     Radius,
 }
 
-/// Kind of a set; see [`SET_WORDS`](super::words::SET_WORDS).
+/// Kind of a set whose members are found; see [`SET_WORDS`](super::words::SET_WORDS).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the table of words has them")]
 pub enum SetKind {
@@ -397,7 +400,8 @@ pub enum SetKind {
     Obstacles,
 }
 
-/// How an aggregate combines the values of its members; see [`FOLD_WORDS`](super::words::FOLD_WORDS).
+/// Function that combines the values of a set's members; see
+/// [`FOLD_WORDS`](super::words::FOLD_WORDS).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the table of words has them")]
 pub enum FoldFunction {
@@ -411,7 +415,7 @@ pub enum FoldFunction {
     AnyOf,
 }
 
-/// A function; see [`FUNCTION_WORDS`](super::words::FUNCTION_WORDS).
+/// Function of the rule language; see [`FUNCTION_WORDS`](super::words::FUNCTION_WORDS).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the table of words has them")]
 pub enum Function {
@@ -457,25 +461,26 @@ pub enum Function {
     Sway,
 }
 
-/// A measure that was read from a text: one number for all units. In it, [`Offset`](Property::Offset)
-/// of a member is its position, since no unit looks; within a set around a member, that member is
-/// the unit that looks, and its properties are [`OwnValue`]. [`Obstacles`](SetKind::Obstacles) are the
-/// ends of walls.
+/// Measure that was read from a text: one number for all units.
+///
+/// No unit perceives in a measure, so [`Offset`](Property::Offset) of a member is its position.
+/// Within a set around a member, that member is the unit that perceives, and its properties are
+/// [`OwnValue`]. [`Obstacles`](SetKind::Obstacles) are the ends of walls.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TextMeasure {
-    /// Its key in goals, plans and files.
+    /// Key of the measure in goals, plans and files.
     pub key: String,
     /// Name of the measure in plots.
     pub label: String,
-    /// Parameters, which keep their defaults.
+    /// Parameters of the measure, which keep their defaults.
     pub params: Vec<RuleParam>,
-    /// Named values.
-    pub lets: Vec<NamedValue>,
-    /// The number that is measured.
+    /// Named values of the measure.
+    pub named_values: Vec<NamedValue>,
+    /// Number that is measured.
     pub value: Expr,
-    /// Smallest and largest value, where the text gives them; an open end is infinite.
+    /// Smallest and largest value of the measure, if the text gives them; an open end is infinite.
     pub value_range: Option<[f32; 2]>,
-    /// Unit of the number; may be empty.
+    /// Unit of the measure, such as `u/s`; can be empty.
     pub unit: String,
 }
 
@@ -510,7 +515,7 @@ impl Expr {
 }
 
 impl Expr {
-    /// Applies `part` to all operands.
+    /// Copy of the expression to whose operands `part` was applied.
     pub(crate) fn with_parts(&self, part: &dyn Fn(&Self) -> Self) -> Self {
         let all = |args: &[Self]| args.iter().map(part).collect();
         let kind = match &self.kind {
@@ -528,7 +533,7 @@ impl Expr {
                 let Aggregate { set, member_condition: condition, rank, value, .. } = &**over;
                 let radius = set.radius.as_ref().map(part);
                 let closest = set.closest_count.as_ref().map(|many| Box::new(part(many)));
-                let set = Set { radius, closest_count: closest, ..set.clone() };
+                let set = MemberSet { radius, closest_count: closest, ..set.clone() };
                 let [condition, rank, value] =
                     [condition, rank, value].map(|of| of.as_ref().map(part));
                 ExprKind::Fold(Box::new(Aggregate {
@@ -546,19 +551,20 @@ impl Expr {
 }
 
 impl Rule {
-    /// All top-level expressions: memories, named values and outputs.
+    /// Top-level expressions of the rule: remembered values, named values and outputs.
     pub fn exprs(&self) -> impl Iterator<Item = &Expr> {
         let keeps = self.memories.iter().flat_map(|keep| [&keep.initial_value, &keep.next_value]);
         let lets = self.named_values.iter().map(|named| &named.value);
         keeps.chain(lets).chain([&self.steer]).chain(&self.thrust).chain(&self.brake)
     }
 
-    /// Calls `visit` for all expressions of the rule.
+    /// Calls `visit` for all expressions of the rule, with their operands.
     pub fn walk_exprs<'e>(&'e self, mut visit: impl FnMut(&'e Expr)) {
         self.exprs().for_each(|expr| expr.walk_exprs(&mut visit));
     }
 
-    /// The sentence that lists show: the comment under the rule's name, else the first comment.
+    /// Sentence about the rule, for lists: the comment under the rule's name, else the first
+    /// comment.
     pub fn sentence(&self) -> String {
         let name = self.lines.iter().position(|line| line.statement == RuleStatement::Name);
         let below = name.map_or(0, |name| name + 1);

@@ -1,18 +1,18 @@
-//! The words of the language, each with its meaning in one sentence. The parser, error messages,
+//! Words of the rule language, each with its meaning in one sentence. The parser, error messages,
 //! completion and help use these tables.
 
 use super::tree::{
     FoldFunction, Function, OwnValue, Property, SetKind, SiteName, Thing, ValueType,
 };
 
-/// A word of the language.
+/// Word of the rule language.
 #[derive(Clone, Copy, Debug)]
 pub struct LanguageWord<T: 'static> {
     /// Spelling of the word.
     pub name: &'static str,
-    /// Element of the syntax tree that the word denotes.
+    /// Element of the syntax tree for which the word stands.
     pub element: T,
-    /// Meaning, one sentence.
+    /// Meaning of the word, one sentence.
     pub doc: &'static str,
 }
 
@@ -20,17 +20,18 @@ const fn word<T>(name: &'static str, element: T, doc: &'static str) -> LanguageW
     LanguageWord { name, element, doc }
 }
 
-/// Element that a name denotes in a table, if it is there.
+/// Element for which a name stands in a table; `None` if the table does not contain the name.
 pub fn find_word<T: Copy>(table: &[LanguageWord<T>], name: &str) -> Option<T> {
     table.iter().find(|word| word.name == name).map(|word| word.element)
 }
 
-/// Name of an element in a table; empty if it is not there.
+/// Name of an element in a table; empty if the table does not contain the element.
 pub fn name_of<T: Copy + PartialEq>(table: &[LanguageWord<T>], element: T) -> &'static str {
     table.iter().find(|word| word.element == element).map_or("", |word| word.name)
 }
 
-/// Calls `put` with each word of rules: the title of its table, the word, and its meaning.
+/// Calls `put` for each word that rules can use, with the title of its table, the word, and its
+/// meaning.
 pub fn for_each_word(put: &mut dyn FnMut(&'static str, &'static str, &'static str)) {
     fn table<T>(
         title: &'static str,
@@ -48,7 +49,7 @@ pub fn for_each_word(put: &mut dyn FnMut(&'static str, &'static str, &'static st
     table("Functions", FUNCTION_WORDS, put);
 }
 
-/// Keywords, which begin a line or link values.
+/// Keywords, which begin a line or connect values.
 pub const KEYWORDS: &[LanguageWord<()>] = &[
     word("rule", (), "Names the rule: rule key \"Label\"."),
     word(
@@ -150,7 +151,7 @@ pub const OWN_WORDS: &[LanguageWord<OwnValue>] = &[
     word("right", OwnValue::Right, "1: a turn to the right."),
 ];
 
-/// Things that a rule can refer to; there is at most one of each.
+/// Things to which a rule can refer; there is at most one of each.
 pub const THING_WORDS: &[LanguageWord<Thing>] = &[
     word("goal", Thing::Goal, "The place that the group wants to reach."),
     word("target", Thing::Target, "The bird or place that is hunted."),
@@ -185,7 +186,7 @@ pub const PROPERTY_WORDS: &[LanguageWord<Property>] = &[
     word("radius", Property::Radius, "The radius of a rock, u."),
 ];
 
-/// Properties of a thing other than a node.
+/// Properties that things other than path nodes have.
 pub(crate) const THING_PROPERTIES: &[Property] = &[
     Property::Offset,
     Property::Distance,
@@ -193,7 +194,7 @@ pub(crate) const THING_PROPERTIES: &[Property] = &[
     Property::Velocity,
     Property::IsThere,
 ];
-/// Properties of the node of a path.
+/// Properties that path nodes have.
 pub(crate) const NODE_PROPERTIES: &[Property] = &[
     Property::Offset,
     Property::Distance,
@@ -202,7 +203,7 @@ pub(crate) const NODE_PROPERTIES: &[Property] = &[
     Property::IsThere,
     Property::IsLast,
 ];
-/// Properties of a unit.
+/// Properties that units have.
 pub(crate) const UNIT_PROPERTIES: &[Property] = &[
     Property::Offset,
     Property::Distance,
@@ -213,10 +214,10 @@ pub(crate) const UNIT_PROPERTIES: &[Property] = &[
     Property::Length,
     Property::Leads,
 ];
-/// Properties of a unit in a measure, in addition to its place.
+/// Properties that units have in a measure, in addition to their place.
 pub(crate) const MEASURED_PROPERTIES: &[Property] =
     &[Property::Velocity, Property::Speed, Property::Heading, Property::Length, Property::Leads];
-/// Properties of an obstacle.
+/// Properties that obstacles have.
 pub(crate) const OBSTACLE_PROPERTIES: &[Property] =
     &[Property::Offset, Property::Distance, Property::Direction, Property::Radius];
 
@@ -265,7 +266,7 @@ pub const FOLD_WORDS: &[LanguageWord<FoldFunction>] = &[
     ),
 ];
 
-/// Functions.
+/// Functions of the language.
 pub const FUNCTION_WORDS: &[LanguageWord<Function>] = &[
     word("abs", Function::Abs, "The absolute value of a number."),
     word("sign", Function::Sign, "1 for a positive number, -1 for a negative one, 0 for 0."),
@@ -351,19 +352,19 @@ pub const FUNCTION_WORDS: &[LanguageWord<Function>] = &[
     word("sway", Function::Sway, "sway(T): smooth noise within -1..1 that changes over T seconds."),
 ];
 
-/// True for words that a text may define as names of its own, since texts used these names before
-/// the language had the words.
-pub(crate) fn can_be_renamed(name: &str) -> bool {
+/// Whether a text may define a word of the language as a name of its own, since texts used the name
+/// before the language had the word.
+pub(crate) fn can_be_redefined(name: &str) -> bool {
     matches!(name, "left" | "right" | "wall" | "barrier" | "site" | "rank" | "group_size" | "by")
 }
 
 impl Thing {
-    /// Word for the thing; `site` for all sites.
+    /// Word for the thing in a text; `site` for every site.
     pub fn word(self) -> &'static str {
         name_of(THING_WORDS, self.without_name())
     }
 
-    /// Properties that it has.
+    /// Properties that the thing has.
     pub(crate) fn properties(self) -> &'static [Property] {
         match self {
             Thing::Node => NODE_PROPERTIES,
@@ -373,8 +374,8 @@ impl Thing {
 }
 
 impl Function {
-    /// Types of the arguments and of the result. [`Mix`](Function::Mix) also takes vectors;
-    /// [`Min`](Function::Min) and [`Max`](Function::Max) take two or more numbers.
+    /// Types of the function's arguments and of its result. [`Mix`](Function::Mix) also takes
+    /// vectors; [`Min`](Function::Min) and [`Max`](Function::Max) take two or more numbers.
     pub fn signature(self) -> (&'static [ValueType], ValueType) {
         use Function as F;
         use ValueType::{Condition as C, Number as N, Vector as V};
@@ -396,8 +397,8 @@ impl Function {
 }
 
 impl Function {
-    /// True if the function depends on the unit that perceives or steers, or on its random stream.
-    pub(crate) fn wants_a_unit(self) -> bool {
+    /// Whether the function depends on the unit that perceives or steers, or on its random stream.
+    pub(crate) fn depends_on_unit(self) -> bool {
         use Function as F;
         matches!(
             self,
@@ -422,7 +423,7 @@ impl Function {
 }
 
 impl OwnValue {
-    /// Type of the property.
+    /// Type of the property's value.
     pub fn value_type(self) -> ValueType {
         match self {
             OwnValue::Velocity | OwnValue::Heading | OwnValue::Position | OwnValue::SoFar => {
@@ -435,7 +436,7 @@ impl OwnValue {
 }
 
 impl Property {
-    /// Type of the property.
+    /// Type of the property's value.
     pub fn value_type(self) -> ValueType {
         match self {
             Property::Offset | Property::Direction | Property::Velocity | Property::Heading => {
@@ -450,7 +451,7 @@ impl Property {
 }
 
 impl Property {
-    /// Property of the unit itself that corresponds to this one.
+    /// Property of the unit itself that corresponds to this property of a member.
     pub(crate) fn own_value(self) -> OwnValue {
         match self {
             Property::Velocity => OwnValue::Velocity,
@@ -464,18 +465,18 @@ impl Property {
 }
 
 impl SetKind {
-    /// Properties of the members.
+    /// Properties that members of the set have.
     pub fn member_properties(self) -> &'static [Property] {
         if self == SetKind::Obstacles { OBSTACLE_PROPERTIES } else { UNIT_PROPERTIES }
     }
 
-    /// True if the set takes a search radius.
+    /// Whether a search radius can be given for the set.
     pub(crate) fn takes_radius(self) -> bool {
         !matches!(self, SetKind::View | SetKind::Obstacles)
     }
 }
 
-/// Words of other languages, with their counterparts here.
+/// Words of other languages, each with the word of this language that replaces it.
 pub(super) const FOREIGN_WORDS: &[(&str, &str)] = &[
     ("atan2", "turn"),
     ("boids", "view"),
@@ -501,7 +502,7 @@ pub(super) const FOREIGN_WORDS: &[(&str, &str)] = &[
     ("velocity", "v"),
 ];
 
-/// Signs of other languages, with their counterparts here.
+/// Characters of other languages, each with the operator or word of this language that replaces it.
 pub(super) const FOREIGN_SIGNS: &[(char, &str)] = &[
     ('×', "*"),
     ('·', "*"),

@@ -231,7 +231,7 @@ impl Simulation {
             true => compiled_behavior.rule().with_default_values(&values),
             false => compiled_behavior.rule().simplified_for_values(&values),
         };
-        Some(rule.page(COLUMNS))
+        Some(rule.wrapped_text(COLUMNS))
     }
 
     /// Values of each line of a rule for a unit in the coming tick; undefined if the unit's group

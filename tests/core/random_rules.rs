@@ -80,7 +80,7 @@ fn any_text_gives_a_rule_or_an_error_soon() {
                 rules += 1;
                 let again = Rule::parse(&rule.text()).unwrap_or_else(|e| panic!("{e}\n{text}"));
                 assert_eq!(again.text(), rule.text(), "{text}");
-                let page = rule.page(46);
+                let page = rule.wrapped_text(46);
                 let paged = Rule::parse(&page).unwrap_or_else(|e| panic!("{e}\n{page}"));
                 assert_eq!(paged.text(), rule.text(), "{page}");
                 // So much may be too much to run; it is said then.

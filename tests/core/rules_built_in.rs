@@ -55,8 +55,8 @@ fn a_rule_can_be_read_alone() {
         let Some(compiled_behavior) = behavior.compiled_behavior() else { continue };
         let rule = compiled_behavior.rule();
         let text = rule.text();
-        println!("{}", rule.simplified_for_values(&[]).page(46));
-        assert_eq!(Rule::parse(&rule.page(46)).expect("its own page").text(), text);
+        println!("{}", rule.simplified_for_values(&[]).wrapped_text(46));
+        assert_eq!(Rule::parse(&rule.wrapped_text(46)).expect("its own page").text(), text);
         let alone = Rule::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
         assert_eq!(alone.text(), text);
         assert_eq!(alone.key, behavior.key());

@@ -15,8 +15,8 @@ use super::force::{
     WeightedRule,
 };
 use super::lower::{
-    GroupValue, LoweredFunction, LoweringContext, OutputKind, RuleInput, exprs_for_output,
-    lower_output, lower_start, memory_field, thing_name,
+    GroupValue, LoweredFunction, LoweringContext, OutputKind, RuleArgument, exprs_for_output,
+    lower_initial_value, lower_output, memory_field, thing_name,
 };
 use super::names::{NameSet, Spelling, upper_snake_case};
 use super::writer::one_line;
@@ -26,8 +26,8 @@ use crate::tree::{
 };
 use std::collections::BTreeSet;
 
-/// Builds the file of a run.
-pub fn module_of(force: &PrintedForce, spelling: &dyn Spelling) -> CodeModule {
+/// Assembles the file of a run.
+pub fn assemble_module(force: &PrintedForce, spelling: &dyn Spelling) -> CodeModule {
     let mut file = FileAssembly {
         force,
         spelling,
@@ -66,7 +66,7 @@ const THINGS_IN_ORDER: [Thing; 7] = [
     Thing::Barrier,
 ];
 
-/// Sites in the rules of all groups, each once.
+/// Names of the sites in the rules of all groups, each once.
 fn sites_of(force: &PrintedForce) -> BTreeSet<SiteName> {
     let rules = force.groups.iter().flat_map(|group| &group.weighted_rules);
     let things = rules.flat_map(|term| term.rule.dependencies().things);
@@ -77,38 +77,39 @@ fn sites_of(force: &PrintedForce) -> BTreeSet<SiteName> {
     sites.collect()
 }
 
-/// A rule that one or more groups have.
+/// Rule that one or more groups have.
 struct SharedRule {
     rule: Rule,
     key: String,
     context: LoweringContext,
-    /// Options for the end of a path, which are arguments of `nextNode`.
+    /// Selected options of the parameters for the end of a path: arguments of `nextNode`. Groups
+    /// that select other options do not share the rule.
     path_ends: Vec<Option<usize>>,
-    /// Values that are arguments or constants of the function.
+    /// Values of groups that are arguments of the rule's functions or constants.
     values: Vec<GroupValue>,
     uses: Vec<RuleUse>,
-    /// Functions of the rule by output.
+    /// Functions of the rule, one per output that it has.
     functions: Vec<(OutputKind, LoweredFunction)>,
 }
 
-/// A group's use of a rule.
+/// Use of a shared rule by a group.
 struct RuleUse {
     group: usize,
-    /// The group's values and their documentation, in the order of [`SharedRule::values`].
+    /// Code and documentation of the group's values, in the order of [`SharedRule::values`].
     values: Vec<(Code, String)>,
-    /// Names of the constants of these values, if groups differ in them.
+    /// Names of the constants for these values, if groups differ in them.
     constant_names: Vec<String>,
-    /// Name of the constant of its weight.
+    /// Name of the constant for the rule's weight in the group.
     weight_name: String,
 }
 
-/// Call of a rule's function in the sum of a group.
+/// Call of a rule's function in the function that sums up the forces of a group.
 struct WeightedCall {
     weight: Code,
     call: Code,
-    /// Things that the function takes as arguments.
+    /// Things that are arguments of the call.
     things: Vec<Thing>,
-    /// Whether the function takes the total of the calls before it.
+    /// Whether the total of the calls before is an argument of the call.
     reads_total: bool,
 }
 
@@ -116,17 +117,17 @@ struct FileAssembly<'f> {
     force: &'f PrintedForce,
     spelling: &'f dyn Spelling,
     names: NameSet,
-    /// Constants with their preferred names.
+    /// Constants of the file, with their preferred names.
     constants: Vec<(String, CodeConstant)>,
     shared_rules: Vec<SharedRule>,
-    /// Fields of view with the names of their functions.
+    /// Fields of view, with the names of the functions that list the units in them.
     view_functions: Vec<(FieldOfView, String)>,
-    /// Fields of the state that hold memories.
+    /// Fields of the unit's state for remembered values.
     memory_fields: Vec<RecordField>,
     noise_field_count: usize,
 }
 
-/// Comment on a number: unit, range and source.
+/// Comment for a number: its unit, range and source.
 fn documentation_of(of: &DocumentedNumber) -> String {
     let [low, high] = of.range;
     let (unit, source) = (one_line(&of.unit), one_line(&of.source));
@@ -161,7 +162,7 @@ impl FileAssembly<'_> {
         )
     }
 
-    /// Preferred name of a constant of one group.
+    /// Preferred name of a constant that belongs to one group.
     fn name_for_group(&self, group: usize, preferred: &str) -> String {
         let key = upper_snake_case(&self.force.groups[group].key);
         if group == 0 { preferred.to_string() } else { format!("{key}_{preferred}") }
@@ -221,7 +222,7 @@ impl FileAssembly<'_> {
                 && one.values == values
                 && one.path_ends == path_ends
                 && one.context == context
-                // A group may have a rule twice; each use then has its own entry.
+                // A group can have a rule twice; each use then has its own entry.
                 && one.uses.iter().all(|one| one.group != index)
         };
         let own = values.iter().map(|value| group_value_code(*value, group, term)).collect();
@@ -281,8 +282,8 @@ impl FileAssembly<'_> {
         name
     }
 
-    /// Declares constants for the values of a rule: one if all groups agree, else one for each
-    /// group.
+    /// Declares constants for the values of a shared rule: one if all groups agree, otherwise one
+    /// for each group.
     fn name_values(&mut self, at: usize) {
         let key = upper_snake_case(&self.shared_rules[at].key);
         for place in 0..self.shared_rules[at].values.len() {
@@ -315,7 +316,8 @@ impl FileAssembly<'_> {
         }
     }
 
-    /// Declares fields of the state for the memories and the smooth noise of a rule.
+    /// Declares fields of the unit's state for the remembered values and the smooth noise of a
+    /// shared rule.
     fn name_memories(&mut self, at: usize) {
         let spelling = self.spelling;
         let SharedRule { rule, context, key, .. } = &self.shared_rules[at];
@@ -331,7 +333,7 @@ impl FileAssembly<'_> {
                 true => spelling.member_spelling(&format!("{key}_{}", keep.name)),
                 false => preferred,
             };
-            let start = Some(lower_start(rule, context, spelling, &keep.initial_value));
+            let start = Some(lower_initial_value(rule, context, spelling, &keep.initial_value));
             let name = names.add_name(preferred, spelling);
             fields.push(RecordField {
                 initial_value: start,
@@ -365,7 +367,7 @@ impl FileAssembly<'_> {
     // --- functions ---
 
     fn into_module(mut self) -> CodeModule {
-        let steers = self.name_steers();
+        let steers = self.name_sum_functions();
         let mut functions = Vec::new();
         for at in 0..self.shared_rules.len() {
             let (key, group) =
@@ -434,8 +436,8 @@ impl FileAssembly<'_> {
         }
     }
 
-    /// Names of the functions that add up each output, for all units and for each group.
-    fn name_steers(&mut self) -> Vec<(OutputKind, Option<usize>, String)> {
+    /// Names of the functions that sum up each output, for all units (`None`) and for each group.
+    fn name_sum_functions(&mut self) -> Vec<(OutputKind, Option<usize>, String)> {
         let groups = &self.force.groups;
         let count = if groups.len() > 1 { groups.len() } else { 0 };
         let mut all = Vec::new();
@@ -455,7 +457,7 @@ impl FileAssembly<'_> {
         all
     }
 
-    /// For each group with a path: its nodes, its radius, and the option for its end.
+    /// For each group with a path: code for its nodes, its radius, and the option for its end.
     fn name_paths(&mut self) -> Vec<Option<[Code; 3]>> {
         let uses_node =
             |term: &WeightedRule| term.rule.dependencies().things.contains(&Thing::Node);
@@ -499,10 +501,10 @@ impl FileAssembly<'_> {
     }
 
     fn uses_nodes(&self) -> bool {
-        self.any_function(|lowered| lowered.inputs.contains(&RuleInput::Thing(Thing::Node)))
+        self.any_function(|lowered| lowered.inputs.contains(&RuleArgument::Thing(Thing::Node)))
     }
 
-    /// Functions that add up each output that any rule has.
+    /// Functions that sum up each output that any rule has.
     fn steer_functions(
         &self,
         names: &[(OutputKind, Option<usize>, String)],
@@ -568,7 +570,8 @@ impl FileAssembly<'_> {
         all
     }
 
-    /// Rules of a group that have an output, as indices of the shared rule and of the group's use.
+    /// Rules of a group that have an output, each as the indices of the shared rule and of the
+    /// group's use of it.
     fn calls_for(&self, output: OutputKind, group: usize) -> Vec<(usize, usize)> {
         let mut found: Vec<(usize, usize)> = Vec::new();
         for term in
@@ -587,7 +590,8 @@ impl FileAssembly<'_> {
         found
     }
 
-    /// Function that adds up an output of a group. `is_whole`: it applies to all units.
+    /// Function that sums up an output of a group. `is_whole`: whether the function applies to all
+    /// units.
     fn group_sum_function(
         &self,
         output: OutputKind,
@@ -616,7 +620,8 @@ impl FileAssembly<'_> {
         self.sum_function(output, name, doc.trim().to_string(), body, is_whole)
     }
 
-    /// Call of a rule's function by a group, given as indices of the shared rule and of its use.
+    /// Call of a rule's function by a group. `rule` and `rule_use`: indices of the shared rule and
+    /// of the group's use of it.
     fn weighted_call(
         &self,
         output: OutputKind,
@@ -627,16 +632,16 @@ impl FileAssembly<'_> {
         let (_, lowered) = functions.iter().find(|(own, _)| *own == output)?;
         let rule_use = &uses[rule_use];
         let args = lowered.inputs.iter().map(|input| match input {
-            RuleInput::Me => Code::name("me", CodeType::Unit),
-            RuleInput::Others => Code::name("others", CodeType::Units),
-            RuleInput::Obstacles => Code::name("obstacles", CodeType::Obstacles),
-            RuleInput::Dt => Code::name("dt", CodeType::Number),
-            RuleInput::State => Code::name("state", CodeType::State),
-            RuleInput::SoFar => total.clone(),
-            RuleInput::Thing(thing) => {
+            RuleArgument::Me => Code::name("me", CodeType::Unit),
+            RuleArgument::Others => Code::name("others", CodeType::Units),
+            RuleArgument::Obstacles => Code::name("obstacles", CodeType::Obstacles),
+            RuleArgument::Dt => Code::name("dt", CodeType::Number),
+            RuleArgument::State => Code::name("state", CodeType::State),
+            RuleArgument::SoFar => total.clone(),
+            RuleArgument::Thing(thing) => {
                 Code::name(self.spelling.local_spelling(thing_name(*thing)), CodeType::Seen)
             }
-            RuleInput::Value(value) => {
+            RuleArgument::Value(value) => {
                 let place = values.iter().position(|own| own == value);
                 let name = place.and_then(|place| rule_use.constant_names.get(place)).cloned();
                 Code::name(name.unwrap_or_default(), CodeType::Number)
@@ -644,25 +649,25 @@ impl FileAssembly<'_> {
         });
         let call = Node::CallFunction(lowered.function.name.clone(), args.collect());
         let things = lowered.inputs.iter().filter_map(|input| match input {
-            RuleInput::Thing(thing) => Some(*thing),
+            RuleArgument::Thing(thing) => Some(*thing),
             _ => None,
         });
         Some(WeightedCall {
             weight: Code::name(&rule_use.weight_name, CodeType::Number),
             call: Code::new(call, output.code_type()),
             things: things.collect(),
-            reads_total: lowered.inputs.contains(&RuleInput::SoFar),
+            reads_total: lowered.inputs.contains(&RuleArgument::SoFar),
         })
     }
 
-    /// Statements that look at these things from the unit, each once, and keep what is seen.
+    /// Statements that look at these things from the unit, each once, and store what is seen.
     fn look_statements(
         &self,
         mut things: Vec<Thing>,
         path: &Option<[Code; 3]>,
     ) -> Vec<CodeStatement> {
         let has_both = things.contains(&Thing::Goal) && things.contains(&Thing::Target);
-        // Sites whose names differ in case alone are one.
+        // Sites whose names differ only in case are the same site.
         things.sort_by_key(|thing| (thing.without_name(), thing_name(*thing)));
         things.dedup_by_key(|thing| thing_name(*thing));
         let statement_for = |thing: Thing| {
@@ -689,8 +694,8 @@ impl FileAssembly<'_> {
         things.into_iter().map(statement_for).collect()
     }
 
-    /// Statements that add up weighted calls and return the total. A single call needs no variable
-    /// for it, unless the call reads the total or the time of the state advances before the return.
+    /// Statements that sum up weighted calls and return the total. A single call needs no variable
+    /// for the total, unless the call reads it or the time of the state advances before the return.
     fn sum_statements(
         &self,
         output: OutputKind,
@@ -726,21 +731,21 @@ impl FileAssembly<'_> {
             statements.push(CodeStatement::Assign(total.clone(), add(total.clone(), term)));
         }
         if advances_time {
-            statements.push(self.tick());
+            statements.push(self.advance_time_statement());
         }
         statements.push(CodeStatement::Return(total));
         statements
     }
 
-    /// Advances the time of a state.
-    fn tick(&self) -> CodeStatement {
+    /// Statement that advances the time of a unit's state.
+    fn advance_time_statement(&self) -> CodeStatement {
         let time = Code::name("state", CodeType::State)
             .field(self.spelling.member_spelling("time"), CodeType::Number);
         let dt = Code::name("dt", CodeType::Number);
         CodeStatement::Assign(time.clone(), Code::binary(BinaryOp::Add, time, dt, CodeType::Number))
     }
 
-    /// Function that adds up an output. The one for all units takes all arguments, used or not.
+    /// Function that sums up an output. The one for all units takes all arguments, used or not.
     fn sum_function(
         &self,
         output: OutputKind,
@@ -845,13 +850,13 @@ impl FileAssembly<'_> {
 
     // --- records ---
 
-    /// Whether a memory begins with a random draw.
-    fn draws_starts(&self) -> bool {
+    /// Whether a remembered value begins with a random draw.
+    fn has_random_start(&self) -> bool {
         let mut memories = self.shared_rules.iter().flat_map(|shared| &shared.rule.memories);
         memories.any(RuleMemory::begins_at_random)
     }
 
-    /// Record of the state of a unit, if a rule needs one.
+    /// Record of the state of a unit; `None` if no rule needs one.
     fn state_record(&self) -> Option<CodeRecord> {
         let spelling = self.spelling;
         let starting = |name: &str, ty, start| RecordField {
@@ -861,8 +866,8 @@ impl FileAssembly<'_> {
         let mut fields = self.memory_fields.clone();
         let random =
             || starting("random", CodeType::Random, Code::new(Node::New, CodeType::Random));
-        if self.draws_starts() {
-            // Memories that begin at random are drawn from it.
+        if self.has_random_start() {
+            // Values that begin with a random draw are drawn from this field.
             fields.insert(0, random());
         } else if self.any_function(|lowered| lowered.uses_random) {
             fields.push(random());
@@ -922,7 +927,7 @@ impl FileAssembly<'_> {
             optional(&memory_field(memory), memory.ty.into(), doc)
         };
         let rules = self.shared_rules.iter().flat_map(|one| &one.rule.read_memories);
-        // Names that differ in case alone have one field.
+        // Names that differ only in case have one field.
         for field in sites.chain(rules.map(memory)) {
             if unit.iter().all(|known| known.name != field.name) {
                 unit.push(field);
@@ -957,7 +962,7 @@ impl FileAssembly<'_> {
     }
 }
 
-/// A field that is always printed.
+/// Creates a field that is always printed.
 fn record_field(
     name: impl Into<String>,
     ty: impl Into<CodeType>,
@@ -966,7 +971,7 @@ fn record_field(
     RecordField { name: name.into(), ty: ty.into(), doc, initial_value: None, is_optional: false }
 }
 
-/// Value of a group that an expression uses.
+/// Value of a group that an expression uses; `None` if it uses none.
 fn group_value_read_by(kind: &ExprKind, group: &GroupRules) -> Option<GroupValue> {
     match kind {
         ExprKind::Param(at) => Some(GroupValue::Param(*at)),
@@ -984,7 +989,7 @@ fn group_value_read_by(kind: &ExprKind, group: &GroupRules) -> Option<GroupValue
     }
 }
 
-/// Value of a group with its comment.
+/// Code for a value of a group, with its comment.
 fn group_value_code(value: GroupValue, group: &GroupRules, term: &WeightedRule) -> (Code, String) {
     let number = |of: &DocumentedNumber| (Code::number(of.value), documentation_of(of));
     let angle = |of: fn(&FieldOfView) -> &DocumentedNumber| match &group.view {

@@ -1,33 +1,33 @@
-//! Printed code as a typed tree that is the same for all languages. [`lower`](super::lower) makes
+//! Printed code as a typed tree that is the same for all languages. [`lower`](super::lower) creates
 //! the tree from a rule, and a [`Writer`](super::writer::Writer) writes it.
 
 use crate::tree::{BinaryOp, Function, ValueType};
 
-/// Type of a printed value.
+/// Type of a value in printed code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CodeType {
     Number,
     Vector,
     Condition,
-    /// A whole number.
+    /// Whole number.
     Count,
     String,
-    /// A list of texts.
+    /// List of texts.
     Strings,
-    /// A list of vectors.
+    /// List of vectors.
     Points,
     Unit,
     Units,
     Obstacles,
-    /// A thing, or none.
+    /// Thing, such as a target or a leader, or none.
     Thing,
-    /// A thing as a unit sees it.
+    /// Thing as a unit sees it: its offset, distance and velocity.
     Seen,
-    /// Units or obstacles as a unit sees them.
+    /// List of units or obstacles as a unit sees them.
     Neighbors,
     State,
     SmoothNoise,
-    /// A source of random numbers.
+    /// Source of random numbers.
     Random,
 }
 
@@ -41,48 +41,49 @@ impl From<ValueType> for CodeType {
     }
 }
 
-/// An expression of printed code with its type.
+/// Expression of printed code, with its type.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Code {
     pub node: Node,
     pub ty: CodeType,
 }
 
-/// Kind of an expression of printed code.
+/// Operation of an expression of printed code, with its operands.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Node {
-    /// May be negative or infinite.
+    /// Number; it can be negative or infinite.
     Number(f32),
     Truth(bool),
     Text(String),
     List(Vec<Code>),
     Pi,
-    /// The start of a field that holds an object, by its type.
+    /// Start value of a field that holds an object of this expression's type.
     New,
-    /// A local value, an argument or a constant, by its name in the file.
+    /// Local value, argument or constant, by its name in the file.
     Name(String),
-    /// A field of an object, by its name in the file.
+    /// Field of an object, by its name in the file.
     Field(Box<Code>, String),
-    /// Call of a function of the file.
+    /// Call of a function of the file, with its arguments.
     CallFunction(String, Vec<Code>),
-    /// Call of a function of the helper file, by its name in snake case.
+    /// Call of a function of the helper file, by its name in snake case, with its arguments.
     CallHelper(&'static str, Vec<Code>),
-    /// Call of a function of the rule language that needs only its arguments.
+    /// Call of a function of the rule language whose result depends only on its arguments.
     Compute(Function, Vec<Code>),
     Negate(Box<Code>),
     Not(Box<Code>),
     Binary(BinaryOp, Box<[Code; 2]>),
-    /// Condition, value if it holds, value if it does not.
+    /// Choice between two values: the condition, the value if it holds, and the value if it does
+    /// not.
     If(Box<[Code; 3]>),
     Fold(Box<CodeFold>),
 }
 
-/// Aggregate over a list of neighbors.
+/// Aggregate over a list of neighbors in printed code.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CodeFold {
     pub kind: FoldKind,
     pub list: Code,
-    /// Name of the member at hand.
+    /// Name of the variable for a member of the list.
     pub member: String,
     pub condition: Option<Code>,
     /// Number by which the least or most member is chosen.
@@ -90,12 +91,12 @@ pub struct CodeFold {
     pub value: Option<Code>,
 }
 
-/// How a [`CodeFold`] combines its members.
+/// Function with which a [`CodeFold`] combines the members of its list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FoldKind {
-    /// Aggregate of the rule language.
+    /// Function of the rule language.
     Rule(crate::tree::FoldFunction),
-    /// The members for which the condition holds.
+    /// List of the members for which the condition holds.
     Filter,
 }
 
@@ -125,7 +126,7 @@ impl Code {
         Self::new(Node::Compute(Function::Vec, vec![x, y]), CodeType::Vector)
     }
 
-    /// Zero of a type: the value of an aggregate without members.
+    /// Zero of a type, which is the value of an aggregate without members.
     pub fn zero(ty: CodeType) -> Self {
         match ty {
             CodeType::Vector => Self::vector(Self::number(0.0), Self::number(0.0)),
@@ -172,7 +173,7 @@ impl Code {
         self.ty == CodeType::Vector
     }
 
-    /// True for the zero of its type.
+    /// Whether the expression is the zero of its type.
     pub fn is_zero(&self) -> bool {
         match &self.node {
             Node::Number(number) => *number == 0.0,
@@ -208,7 +209,7 @@ impl Code {
         }
     }
 
-    /// Applies `part` to all operands, except those of a fold.
+    /// Copy of the expression to whose operands `part` was applied, except to those of a fold.
     pub fn with_parts(&self, part: &mut dyn FnMut(&Self) -> Self) -> Self {
         let mut code = self.clone();
         match &mut code.node {
@@ -226,7 +227,7 @@ impl Code {
         code
     }
 
-    /// Replaces the name `from` by `to`.
+    /// Copy of the expression in which the name `from` is replaced by `to`.
     pub fn with_name_replaced(&self, from: &str, to: &str) -> Self {
         match &self.node {
             Node::Name(name) if name == from => Self::name(to, self.ty),
@@ -235,7 +236,7 @@ impl Code {
     }
 }
 
-/// A statement of printed code.
+/// Statement of printed code.
 #[derive(Clone, Debug, PartialEq)]
 pub enum CodeStatement {
     Comment(String),
@@ -245,17 +246,17 @@ pub enum CodeStatement {
         is_mutable: bool,
     },
     Assign(Code, Code),
-    /// Adds to a number or a vector.
+    /// Adds a value to a variable that holds a number or a vector.
     Increase(Code, Code),
     If(Code, Vec<CodeStatement>),
-    /// Runs the statements for each member, by its name, of a list.
+    /// Runs statements for each member of a list, in a variable of this name.
     ForEach(String, Code, Vec<CodeStatement>),
     Break,
     Return(Code),
 }
 
 impl CodeStatement {
-    /// True if the statement uses a name.
+    /// Whether the statement uses a name.
     pub fn uses_name(&self, name: &str) -> bool {
         let in_code = |code: &Code| {
             let mut found = false;
@@ -277,19 +278,19 @@ impl CodeStatement {
     }
 }
 
-/// A function of the file.
+/// Function of the printed file.
 pub struct CodeFunction {
     pub name: String,
-    /// Description in plain text; may be empty.
+    /// Description of the function in plain text; can be empty.
     pub doc: String,
     pub args: Vec<CodeArgument>,
     pub return_type: CodeType,
     pub body: Vec<CodeStatement>,
-    /// True if games call the function.
+    /// Whether games call the function.
     pub is_exported: bool,
 }
 
-/// An argument of a function.
+/// Argument of a function.
 #[derive(Clone)]
 pub struct CodeArgument {
     pub name: String,
@@ -297,29 +298,29 @@ pub struct CodeArgument {
     pub is_used: bool,
 }
 
-/// A type with fields.
+/// Type with fields in printed code.
 pub struct CodeRecord {
     pub name: &'static str,
     pub doc: &'static str,
     pub fields: Vec<RecordField>,
-    /// True if games create objects of this type as arguments of `steer`.
+    /// Whether games create objects of this type as arguments of `steer`.
     pub is_part_of_call: bool,
 }
 
-/// A field of a record.
+/// Field of a record.
 #[derive(Clone)]
 pub struct RecordField {
     pub name: String,
     pub ty: CodeType,
-    /// May be empty.
+    /// Description of the field; can be empty.
     pub doc: &'static str,
-    /// Value of the field in a new object that the file itself creates.
+    /// Value of the field in a new object, if the file itself creates such objects.
     pub initial_value: Option<Code>,
-    /// True if the field is printed only when other code needs it.
+    /// Whether the field is printed only if other code needs it.
     pub is_optional: bool,
 }
 
-/// A constant of the file.
+/// Constant of the printed file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CodeConstant {
     pub name: String,
@@ -327,15 +328,15 @@ pub struct CodeConstant {
     pub doc: String,
 }
 
-/// A printed file without its helpers, which the writer adds.
+/// Printed file without its helpers, which the writer adds.
 pub struct CodeModule {
     /// Lines of plain text at the head of the file.
     pub head_lines: Vec<String>,
     pub records: Vec<CodeRecord>,
     pub constants: Vec<CodeConstant>,
     pub functions: Vec<CodeFunction>,
-    /// True if the world wraps around at its edges.
+    /// Whether the world wraps around at its edges.
     pub is_torus: bool,
-    /// True if a constant limits the change of velocity.
+    /// Whether a constant limits the change of velocity.
     pub limits_gain: bool,
 }

@@ -1,60 +1,60 @@
 //! Input of the printers: the rules of a run and the properties of its groups.
 
 use super::Language;
-use super::assemble::module_of;
-use super::writer::write;
+use super::assemble::assemble_module;
+use super::writer::write_module;
 use crate::tree::Rule;
 
-/// The rules of a run, to be printed as one file.
+/// Rules of a run, to be printed as one file.
 #[derive(Clone, Debug, Default)]
 pub struct PrintedForce {
-    /// Lines of plain text for the head of the file.
+    /// Lines of plain text at the head of the file.
     pub head_lines: Vec<String>,
-    /// Width and height (u) of a world that wraps around at its edges.
+    /// Width and height of the world if it wraps around at its edges, u; `None` otherwise.
     pub torus_size: Option<[f32; 2]>,
-    /// The groups, the main one first.
+    /// Groups of the run, the main one first.
     pub groups: Vec<GroupRules>,
 }
 
-/// The rules of a group.
+/// Rules of a group, with the properties of the group on which they depend.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GroupRules {
-    /// Key of the group in the game, unique in the run.
+    /// Key of the group in the printed code, unique in the run.
     pub key: String,
-    /// True if its bodies steer toward a direction by turning.
+    /// Whether the group's bodies steer toward a direction by turning.
     pub is_rigid: bool,
-    /// Field of view; `None` if its units see nobody.
+    /// Field of view of the units; `None` if they see nobody.
     pub view: Option<FieldOfView>,
-    /// Keys of the groups that it hunts; empty if it hunts all units of other roles.
+    /// Keys of the groups that the group hunts; empty if it hunts all units of other roles.
     pub hunted_groups: Vec<String>,
-    /// Keys of the groups that it fears.
+    /// Keys of the groups that the group fears.
     pub feared_groups: Vec<String>,
-    /// True if it flees the pointer.
+    /// Whether the units flee the pointer.
     pub fears_pointer: bool,
-    /// Nodes of its path, u.
+    /// Positions of the nodes of the group's path, u.
     pub path_nodes: Vec<[f32; 2]>,
-    /// True if earlier behaviors use up the maximum force first.
+    /// Whether forces are combined by priority: earlier behaviors use up the maximum force first.
     pub is_prioritized: bool,
-    /// Maximum force of a unit.
+    /// Maximum force of a unit, in the units of the group's parameters.
     pub max_force: f32,
-    /// Mass of a unit.
+    /// Mass of a unit; 0 for a body that responds to a force at once.
     pub mass: f32,
-    /// Maximum force share per u/s of a wanted change of velocity; infinite without a limit.
+    /// Maximum share of the force per u/s of a wanted change of velocity; infinite without a limit.
     pub max_gain: f32,
-    /// Stopping distance of its bodies.
+    /// Distance in which the group's bodies stop.
     pub braking: StoppingDistance,
     /// Rules of the group in the order in which their forces are added.
     pub weighted_rules: Vec<WeightedRule>,
-    /// Keys of its behaviors that are not rules.
+    /// Keys of the group's behaviors that are not printed, because no rule expresses them.
     pub omitted_behaviors: Vec<String>,
 }
 
-/// Stopping distance of a body.
+/// Distance in which a body stops from full speed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum StoppingDistance {
-    /// Given, in lengths of the body.
+    /// The distance is given, in body lengths.
     BodyLengths(f32),
-    /// Computed from the inertia, mass over maximum force, s²/u.
+    /// The distance is computed from the inertia: mass over maximum force, s²/u.
     Inertia(f32),
 }
 
@@ -64,7 +64,7 @@ impl Default for StoppingDistance {
     }
 }
 
-/// The shape of a view.
+/// Shape of a field of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "their names say it")]
 pub enum ViewShape {
@@ -74,49 +74,50 @@ pub enum ViewShape {
     Full,
 }
 
-/// A field of view.
+/// Field of view of a group's units.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FieldOfView {
-    /// Shape of the view; `None` if it counts nobody.
+    /// Shape of the view; `None` if its units see nobody.
     pub shape: Option<ViewShape>,
-    /// Radius, body lengths.
+    /// Radius of the view, body lengths.
     pub radius: DocumentedNumber,
-    /// Tangent of half the blind angle behind.
+    /// Tangent of half the blind angle behind a unit with a wide view.
     pub back_angle: DocumentedNumber,
-    /// Tangent of half the angle of the narrow view.
+    /// Tangent of half the opening angle of the narrow view.
     pub front_angle: DocumentedNumber,
-    /// Maximum number of neighbors; 0: no limit.
+    /// Maximum number of neighbors that count, nearest first; 0 for no limit.
     pub max_neighbors: u32,
 }
 
-/// A rule with its weight and parameter values.
+/// Rule of a group, with its weight and parameter values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WeightedRule {
-    /// The rule.
+    /// Rule whose force is printed.
     pub rule: Rule,
-    /// Its weight.
+    /// Factor on the rule's force.
     pub weight: DocumentedNumber,
-    /// Values of the parameters, in the order of the rule; a choice is the index of its option.
+    /// Values of the rule's parameters, in their order; that of a choice is the index of its
+    /// option.
     pub params: Vec<DocumentedNumber>,
 }
 
-/// A number with its documentation.
+/// Number in printed code, with its documentation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DocumentedNumber {
-    /// Its value.
+    /// Value of the number.
     pub value: f32,
-    /// Meaning, one or more sentences.
+    /// Meaning of the number, one or more sentences.
     pub doc: String,
-    /// Its unit; may be empty.
+    /// Unit of the number; can be empty.
     pub unit: String,
-    /// Minimum and maximum.
+    /// Minimum and maximum of the number.
     pub range: [f32; 2],
-    /// Source, such as a chapter of the book; may be empty.
+    /// Source of the number, such as a chapter of the book; can be empty.
     pub source: String,
 }
 
 impl PrintedForce {
-    /// Prints the file in a language.
+    /// Prints the rules as a file in a language.
     pub fn print(&self, language: Language) -> String {
         // Groups that steer alike share one function.
         let keyed =
@@ -125,6 +126,9 @@ impl PrintedForce {
         let groups =
             if are_alike { self.groups.get(..1).unwrap_or_default() } else { &self.groups };
         let writer = language.writer();
-        write(&module_of(&Self { groups: groups.to_vec(), ..self.clone() }, writer), writer)
+        write_module(
+            &assemble_module(&Self { groups: groups.to_vec(), ..self.clone() }, writer),
+            writer,
+        )
     }
 }

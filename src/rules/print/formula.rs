@@ -1,26 +1,27 @@
-//! Prints rules as formulas: plain text in the notation of `SYMBOLS`, with a line for each named
-//! value.
+//! Prints rules as formulas: plain text in the notation of `core/schema/symbols.rs`, with a line
+//! for each named value.
 
 use super::writer::{one_line, operand_precedences};
 use crate::format::{Precedence, precedence_of};
 use crate::tree::{
-    Aggregate, BinaryOp, Expr, ExprKind, FoldFunction, Function, OwnValue, Property, ReadMemory,
-    Rule, RuleParamKind, Set, Thing, ValueType,
+    Aggregate, BinaryOp, Expr, ExprKind, FoldFunction, Function, MemberSet, OwnValue, Property,
+    ReadMemory, Rule, RuleParamKind, Thing, ValueType,
 };
 use crate::words::{FUNCTION_WORDS, SET_WORDS, name_of};
 
-/// Symbols of a rule's numbers in its formula.
+/// Symbols of a rule's weight and parameters in its formula.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FormulaNames {
-    /// Symbol of the weight.
+    /// Symbol of the rule's weight.
     pub weight: String,
-    /// Symbols of the parameters, in the order of the rule.
+    /// Symbols of the rule's parameters, in their order.
     pub params: Vec<String>,
 }
 
 impl Rule {
-    /// Formula of the rule in the notation of `SYMBOLS`: its force, then the values that it uses.
-    /// `is_rigid`: for a rigid body, which steers toward a direction by turning.
+    /// Formula of the rule in the notation of `core/schema/symbols.rs`: first its force, then the
+    /// values that it uses. `is_rigid`: whether the body is rigid, that is, steers toward a
+    /// direction by turning.
     pub fn formula(&self, is_rigid: bool, names: &FormulaNames) -> String {
         let mut formula =
             FormulaWriter { rule: self, names, is_rigid, finished_lines: Vec::new(), member: "" };
@@ -44,8 +45,11 @@ impl Rule {
         }
         let mut outputs: Vec<&Expr> = self.memories.iter().map(|keep| &keep.next_value).collect();
         outputs.extend([&self.steer].into_iter().chain(&self.thrust).chain(&self.brake));
-        for (named, _) in
-            self.named_values.iter().zip(self.lets_used_by(&outputs)).filter(|(_, used)| *used)
+        for (named, _) in self
+            .named_values
+            .iter()
+            .zip(self.named_values_used_by(&outputs))
+            .filter(|(_, used)| *used)
         {
             formula.add_definition(&symbol_of(&named.name), &named.value);
         }
@@ -59,8 +63,8 @@ impl Rule {
     }
 }
 
-/// Converts a name of the text to a symbol of formulas: `a_b_c` becomes `a_bc`, since an index is
-/// one word.
+/// Converts a name in a rule's text to a symbol of formulas: `a_b_c` becomes `a_bc`, since an index
+/// is one word.
 pub fn symbol_of(name: &str) -> String {
     let mut words = name.split('_').filter(|word| !word.is_empty());
     let first = words.next().unwrap_or("q").to_string();
@@ -68,10 +72,10 @@ pub fn symbol_of(name: &str) -> String {
     if rest.is_empty() { first } else { format!("{first}_{rest}") }
 }
 
-/// Longest condition that is written in the line of its sum, characters.
+/// Maximum length of a condition that is written in the line of its sum, characters.
 const MAX_CONDITION_LENGTH: usize = 30;
 
-/// A part of a formula with its precedence.
+/// Part of a formula, with the precedence of its outermost operator.
 struct FormulaText {
     text: String,
     precedence: Precedence,
@@ -86,18 +90,18 @@ impl FormulaText {
         Self::new(text, Precedence::Whole)
     }
 
-    /// The text, in brackets if its precedence is lower than this.
+    /// Text of the part, in brackets if its precedence is lower than `precedence`.
     fn bracketed_below(&self, precedence: Precedence) -> String {
         if self.precedence < precedence { format!("({})", self.text) } else { self.text.clone() }
     }
 
-    /// Index of a thing or a member, if the text is the offset to it.
+    /// Index of a thing or a member, if the text is the offset to it; `None` otherwise.
     fn offset_index(&self) -> Option<&str> {
         let index = self.text.strip_prefix("x_")?.strip_suffix(" − x")?;
         index.chars().all(|c| c.is_alphanumeric() || c == '_').then_some(index)
     }
 
-    /// The text as an argument of which only the direction counts: `u` for an offset.
+    /// Text of the part as an argument of which only the direction counts: `u` for an offset.
     fn direction_text(&self) -> String {
         self.offset_index().map_or_else(|| self.text.clone(), |index| format!("u_{index}"))
     }
@@ -116,7 +120,7 @@ impl FormulaText {
         self.offset_index().map_or_else(|| format!("|{}|", self.text), |index| format!("d_{index}"))
     }
 
-    /// Condition that the offset is within a view.
+    /// Text of the condition that the offset is within a view.
     fn in_view_condition(&self, view: &str) -> Self {
         Self::new(format!("{} \"in\" {view}", self.direction_text()), Precedence::Compare)
     }
@@ -130,19 +134,19 @@ struct FormulaWriter<'r> {
     rule: &'r Rule,
     names: &'r FormulaNames,
     is_rigid: bool,
-    /// Finished lines.
+    /// Lines of the formula that are finished.
     finished_lines: Vec<String>,
-    /// Name of the current member.
+    /// Name of the member of the aggregate that is being written.
     member: &'r str,
 }
 
 impl<'r> FormulaWriter<'r> {
-    /// Symbol of the maximum force.
+    /// Symbol of the maximum force of the body.
     fn max_force_symbol(&self) -> &'static str {
         if self.is_rigid { "S" } else { "F_max" }
     }
 
-    /// Adds the line of a value, before the lines of the values that it uses.
+    /// Adds the line that defines a value, before the lines of the values that it uses.
     fn add_definition(&mut self, name: &str, value: &'r Expr) {
         let at = self.finished_lines.len();
         let mut text = self.text(value).text;
@@ -158,7 +162,8 @@ impl<'r> FormulaWriter<'r> {
         self.finished_lines.insert(at, format!("{name} = {text}"));
     }
 
-    /// Adds a line for a value, and returns its name: the given one, or one with a number.
+    /// Adds a line that defines a value, and returns the name of the value: `name`, or `name` with
+    /// a number.
     fn name_line(&mut self, name: &'static str, value: &str) -> String {
         let known = self
             .finished_lines
@@ -350,7 +355,7 @@ impl<'r> FormulaWriter<'r> {
         }
     }
 
-    /// Difference to a wanted velocity, defined on a line of its own.
+    /// Symbol for the difference to a wanted velocity, which is defined on a line of its own.
     fn toward_text(&mut self, wanted: &str) -> FormulaText {
         if wanted == "0" {
             return FormulaText::new("−v/V", Precedence::Minus);
@@ -359,7 +364,7 @@ impl<'r> FormulaWriter<'r> {
         FormulaText::new(format!("({name} − v)/V"), Precedence::Product)
     }
 
-    fn set_text(&mut self, set: &'r Set) -> String {
+    fn set_text(&mut self, set: &'r MemberSet) -> String {
         let mut args = Vec::new();
         if set.kind == crate::tree::SetKind::Group {
             args.push(quoted(&set.group));
@@ -373,7 +378,7 @@ impl<'r> FormulaWriter<'r> {
         }
     }
 
-    /// Aggregate over a set, defined on a line of its own.
+    /// Symbol for an aggregate over a set, which is defined on a line of its own.
     fn fold_text(&mut self, over: &'r Aggregate) -> FormulaText {
         let set = self.set_text(&over.set);
         self.member = &over.member_name;
@@ -420,7 +425,7 @@ fn power_text(base: &FormulaText, exponent: &FormulaText) -> FormulaText {
     FormulaText::new(format!("{base}^{exponent}"), Precedence::Power)
 }
 
-/// Writes a text of the user as words of a formula.
+/// Formula words for a text of the user.
 fn quoted(text: &str) -> String {
     let words: String = text.chars().filter(|c| *c != '"').collect();
     format!("\"{}\"", one_line(&words))
@@ -440,7 +445,7 @@ fn thing_index(thing: Thing) -> String {
     index.to_string()
 }
 
-/// Property of the thing or member with this index.
+/// Symbol for a property of the thing or member with this index.
 fn field_symbol(index: &str, field: Property) -> FormulaText {
     let (text, precedence) = match field {
         Property::Offset => (format!("x_{index} − x"), Precedence::Sum),

@@ -7,7 +7,8 @@ use super::code::{
 use super::layout::{Doc, concat, text};
 use super::names::{NameSet, Spelling, snake_case};
 use super::writer::{
-    Helper, MAX_LINE_WIDTH, NeededNames, Writer, Written, helpers_of, operand_precedences, quoted,
+    Helper, MAX_LINE_WIDTH, NeededNames, Writer, WrittenExpr, operand_precedences, parse_helpers,
+    quoted,
 };
 use crate::format::{Precedence, precedence_of};
 use crate::tree::{BinaryOp, FoldFunction as F, Function};
@@ -18,7 +19,7 @@ pub struct GDScript;
 
 const MAIN_HELPERS: &str = include_str!("helpers/gdscript.gd");
 
-static HELPERS: LazyLock<Vec<Helper>> = LazyLock::new(|| helpers_of(MAIN_HELPERS, "#"));
+static HELPERS: LazyLock<Vec<Helper>> = LazyLock::new(|| parse_helpers(MAIN_HELPERS, "#"));
 
 const KEYWORDS: &str = "and as assert await bool break breakpoint case class class_name const continue do elif \
      else enum export extends false float for func if in int is master mastersync match namespace not null \
@@ -135,7 +136,7 @@ impl Writer for GDScript {
     }
 }
 
-/// Records that a type of the file is needed.
+/// Records that the type of a value, a record of the file, is needed.
 fn add_type_need(ty: CodeType, needs: &mut NeededNames) {
     match ty {
         CodeType::Seen => needs.add_need("Seen"),
@@ -192,7 +193,7 @@ fn names_used_in(function: &CodeFunction) -> NameSet {
     NameSet::with_taken(names)
 }
 
-/// Rewrites statements so that loops replace folds.
+/// Conversion of statements in which loops replace folds.
 struct LoopExtraction {
     names: NameSet,
     statements: Vec<CodeStatement>,
@@ -201,7 +202,7 @@ struct LoopExtraction {
 impl LoopExtraction {
     fn add_statement(&mut self, statement: &CodeStatement) {
         let statement = match statement {
-            // The loop's result has the name of the value.
+            // The variable of the loop's result gets the name of the value.
             CodeStatement::Let { name, value: Code { node: Node::Fold(fold), ty }, .. } => {
                 let result = self.fold_to_loop(fold, *ty, Some(name));
                 if result.node == Node::Name(name.clone()) {
@@ -223,7 +224,7 @@ impl LoopExtraction {
         self.statements.push(statement);
     }
 
-    /// Replaces the folds of an expression by the names of their results.
+    /// Copy of an expression in which folds are replaced by the names of their results.
     fn without_folds(&mut self, code: &Code) -> Code {
         match &code.node {
             Node::Fold(fold) => self.fold_to_loop(fold, code.ty, None),
@@ -231,8 +232,8 @@ impl LoopExtraction {
         }
     }
 
-    /// Adds the loop of a fold, and returns its result. `name`: name of the result if it is a
-    /// single value.
+    /// Adds the loop of a fold, and returns the code for its result. `name`: name of the result if
+    /// it is a single value.
     fn fold_to_loop(&mut self, fold: &CodeFold, ty: CodeType, name: Option<&str>) -> Code {
         let list = self.without_folds(&fold.list);
         let name = match name.filter(|_| has_plain_result(fold.kind)) {
@@ -247,7 +248,7 @@ impl LoopExtraction {
             parts.count = Some(Code::name(name, CodeType::Number));
         }
         let both = |a, b| Code::binary(BinaryOp::And, a, b, CodeType::Condition);
-        let body = match parts.tests().into_iter().reduce(both) {
+        let body = match parts.conditions().into_iter().reduce(both) {
             Some(test) => vec![CodeStatement::If(test, parts.body())],
             None => parts.body(),
         };
@@ -260,7 +261,7 @@ impl LoopExtraction {
     }
 }
 
-/// Name that the result of a loop gets, with a number if it is taken.
+/// Name of the variable for the result of a loop; a number is added if the name is taken.
 fn result_name(kind: FoldKind) -> &'static str {
     match kind {
         FoldKind::Rule(F::Sum | F::Mean) => "sum",
@@ -274,7 +275,7 @@ fn result_name(kind: FoldKind) -> &'static str {
     }
 }
 
-/// Whether the variable of a loop is its result as it is.
+/// Whether the loop's variable holds the result itself, so that nothing is computed after the loop.
 fn has_plain_result(kind: FoldKind) -> bool {
     matches!(kind, FoldKind::Rule(F::Sum | F::Count | F::Any) | FoldKind::Filter)
 }
@@ -287,17 +288,17 @@ fn is_nobody(member: &Code) -> Code {
     Code::binary(BinaryOp::Equal, member.clone(), no_member(), CodeType::Condition)
 }
 
-/// Parts of the loop over the members of a set.
+/// Parts of the loop that replaces a fold.
 struct FoldLoop<'f> {
     fold: &'f CodeFold,
     ty: CodeType,
-    /// Variable of the result so far.
-    held: Code,
+    /// Variable that holds the result so far.
+    result_variable: Code,
     name: String,
     member: Code,
-    /// Whether the variable holds a member, of which the value is computed after the loop.
+    /// Whether the variable holds a member, whose value is computed after the loop.
     holds_member: bool,
-    /// Variable of the number of members so far, if it is needed.
+    /// Variable that counts the members so far, if it is needed.
     count: Option<Code>,
 }
 
@@ -307,10 +308,10 @@ impl<'f> FoldLoop<'f> {
             fold.rank.is_some() || matches!(fold.kind, FoldKind::Rule(F::Nearest | F::AnyOf));
         let held = Code::name(&name, if holds_member { CodeType::Neighbors } else { ty });
         let member = Code::name(&fold.member, CodeType::Neighbors);
-        Self { fold, ty, held, name, member, holds_member, count: None }
+        Self { fold, ty, result_variable: held, name, member, holds_member, count: None }
     }
 
-    /// Value of the variable before the loop.
+    /// Value of the result's variable before the loop.
     fn start_value(&self) -> Code {
         match self.fold.kind {
             _ if self.holds_member => no_member(),
@@ -321,9 +322,9 @@ impl<'f> FoldLoop<'f> {
         }
     }
 
-    /// Conditions for the body to run for a member.
-    fn tests(&self) -> Vec<Code> {
-        let Self { fold, held, member, .. } = self;
+    /// Conditions under which the body of the loop runs for a member.
+    fn conditions(&self) -> Vec<Code> {
+        let Self { fold, result_variable: held, member, .. } = self;
         let mut tests: Vec<Code> = fold.condition.iter().cloned().collect();
         if let (FoldKind::Rule(F::Any), Some(value)) = (fold.kind, &fold.value) {
             tests.push(value.clone());
@@ -346,17 +347,17 @@ impl<'f> FoldLoop<'f> {
         tests
     }
 
-    /// Value of the current member; 1 where the fold has none.
+    /// Code for the value of the present member; 1 if the fold has none.
     fn value(&self) -> Code {
         self.fold.value.clone().unwrap_or_else(|| Code::number(1.0))
     }
 
-    /// Statements for each member that counts.
+    /// Statements that run for each member that counts.
     fn body(&self) -> Vec<CodeStatement> {
-        let assign = |value: Code| CodeStatement::Assign(self.held.clone(), value);
-        let increase = |value: Code| CodeStatement::Increase(self.held.clone(), value);
+        let assign = |value: Code| CodeStatement::Assign(self.result_variable.clone(), value);
+        let increase = |value: Code| CodeStatement::Increase(self.result_variable.clone(), value);
         let of_both = |function| {
-            Code::function_call(function, vec![self.held.clone(), self.value()], self.ty)
+            Code::function_call(function, vec![self.result_variable.clone(), self.value()], self.ty)
         };
         let mut body = match self.fold.kind {
             _ if self.fold.rank.is_some() => vec![assign(self.member.clone())],
@@ -366,13 +367,13 @@ impl<'f> FoldLoop<'f> {
             FoldKind::Rule(F::Any) => vec![assign(Code::truth(true)), CodeStatement::Break],
             FoldKind::Rule(F::AnyOf) => Vec::new(),
             FoldKind::Rule(F::Count) => vec![increase(Code::number(1.0))],
-            // Appends the member to the list.
+            // The member is appended to the list.
             FoldKind::Filter => vec![increase(self.member.clone())],
             FoldKind::Rule(F::Sum | F::Mean) => vec![increase(self.value())],
         };
         let Some(count) = &self.count else { return body };
         body.push(CodeStatement::Increase(count.clone(), Code::number(1.0)));
-        // Reservoir sampling: the k-th member replaces the chosen one with probability 1/k.
+        // This is reservoir sampling: the k-th member replaces the chosen one with probability 1/k.
         if self.fold.kind == FoldKind::Rule(F::AnyOf) {
             let state = Code::name("state", CodeType::State);
             let draw = vec![state, Code::number(0.0), count.clone()];
@@ -384,24 +385,25 @@ impl<'f> FoldLoop<'f> {
         body
     }
 
-    /// Result after the loop; zero if no member counts.
+    /// Code for the result after the loop; zero if no member counts.
     fn result(self) -> Code {
         let zero = Code::zero(self.ty);
         match (self.fold.kind, &self.count) {
             (FoldKind::Rule(F::Mean), Some(count)) => {
                 let counts = vec![count.clone(), Code::number(1.0)];
                 let divisor = Code::function_call(Function::Max, counts, CodeType::Number);
-                Code::binary(BinaryOp::Divide, self.held, divisor, self.ty)
+                Code::binary(BinaryOp::Divide, self.result_variable, divisor, self.ty)
             }
             _ if self.holds_member => {
                 let value = self.value().with_name_replaced(&self.fold.member, &self.name);
-                Code::choose(is_nobody(&self.held), zero, value)
+                Code::choose(is_nobody(&self.result_variable), zero, value)
             }
             (FoldKind::Rule(F::Least | F::Most), _) => {
-                let is_endless = Node::CallFunction("is_inf".into(), vec![self.held.clone()]);
-                Code::choose(Code::new(is_endless, CodeType::Condition), zero, self.held)
+                let is_endless =
+                    Node::CallFunction("is_inf".into(), vec![self.result_variable.clone()]);
+                Code::choose(Code::new(is_endless, CodeType::Condition), zero, self.result_variable)
             }
-            _ => self.held,
+            _ => self.result_variable,
         }
     }
 }
@@ -421,7 +423,7 @@ impl GDScript {
         }
     }
 
-    /// The line of a statement, and its nested statements.
+    /// Line of a statement, and the statements nested in it.
     fn statement_doc<'s>(
         &self,
         statement: &'s CodeStatement,
@@ -460,7 +462,7 @@ impl GDScript {
         (line, &[])
     }
 
-    /// A value at the end of a line, in brackets if it takes several lines.
+    /// Value at the end of a line, in brackets if it takes several lines.
     fn value(&self, code: &Code, needs: &mut NeededNames) -> Doc {
         let value = self.write_code(code, needs);
         if value.breaks_inside {
@@ -470,42 +472,47 @@ impl GDScript {
         Doc::group(concat([Doc::IfBroken("("), inner, Doc::SoftLine, Doc::IfBroken(")")]))
     }
 
-    fn write_call(&self, name: &str, args: &[Code], needs: &mut NeededNames) -> Written {
+    fn write_call(&self, name: &str, args: &[Code], needs: &mut NeededNames) -> WrittenExpr {
         if HELPERS.iter().any(|helper| helper.name == name) {
             needs.add_need(name);
         }
         let args = args.iter().map(|arg| self.write_code(arg, needs).doc).collect();
-        Written::whole(Doc::in_brackets(format!("{name}("), Doc::comma_separated(args), ")"))
+        WrittenExpr::indivisible(Doc::in_brackets(
+            format!("{name}("),
+            Doc::comma_separated(args),
+            ")",
+        ))
     }
 
-    fn write_code(&self, code: &Code, needs: &mut NeededNames) -> Written {
+    fn write_code(&self, code: &Code, needs: &mut NeededNames) -> WrittenExpr {
         match &code.node {
             Node::Number(number) => write_number(*number),
-            Node::Truth(holds) => Written::whole(text(holds.to_string())),
-            Node::Text(words) => Written::whole(text(quoted(words))),
+            Node::Truth(holds) => WrittenExpr::indivisible(text(holds.to_string())),
+            Node::Text(words) => WrittenExpr::indivisible(text(quoted(words))),
             Node::List(items) => {
                 let items = items.iter().map(|item| self.write_code(item, needs).doc).collect();
-                Written::whole(Doc::in_brackets("[", Doc::filled(items), "]"))
+                WrittenExpr::indivisible(Doc::in_brackets("[", Doc::filled(items), "]"))
             }
-            Node::Pi => Written::whole(text("PI")),
-            Node::New if code.ty == CodeType::Neighbors => Written::whole(text("null")),
+            Node::Pi => WrittenExpr::indivisible(text("PI")),
+            Node::New if code.ty == CodeType::Neighbors => WrittenExpr::indivisible(text("null")),
             Node::New => {
                 add_type_need(code.ty, needs);
-                Written::whole(text(format!("{}.new()", type_name(code.ty))))
+                WrittenExpr::indivisible(text(format!("{}.new()", type_name(code.ty))))
             }
             Node::Name(name) => {
                 needs.add_need(name);
-                Written::whole(text(name))
+                WrittenExpr::indivisible(text(name))
             }
             Node::Field(of, name) => {
                 if let CodeType::Unit = of.ty {
                     needs.add_need(format!("Unit.{name}"));
                 }
-                let of = self.write_code(of, needs).at_least(Precedence::Whole);
-                Written::whole(concat([of, text(format!(".{name}"))]))
+                let of = self.write_code(of, needs).bracketed_below(Precedence::Whole);
+                WrittenExpr::indivisible(concat([of, text(format!(".{name}"))]))
             }
             Node::CallFunction(name, args) => self.write_call(name, args, needs),
-            // The start of a memory is drawn from the field before it.
+            // The first value of a memory is drawn from the source of random numbers, the field
+            // before it.
             Node::CallHelper("random_between", args) if is_new_state(&args[0]) => {
                 self.write_call("random.randf_range", &args[1..], needs)
             }
@@ -519,16 +526,16 @@ impl GDScript {
                 let breaks_inside = of.breaks_inside;
                 // Two signs in a row would be another operator.
                 let least = if of.is_negative { Precedence::Power } else { Precedence::Minus };
-                let negated = concat([text("-"), of.at_least(least)]);
-                Written {
+                let negated = concat([text("-"), of.bracketed_below(least)]);
+                WrittenExpr {
                     is_negative: true,
                     breaks_inside,
-                    ..Written::with(negated, Precedence::Minus)
+                    ..WrittenExpr::with_precedence(negated, Precedence::Minus)
                 }
             }
             Node::Not(of) => {
-                let of = self.write_code(of, needs).at_least(Precedence::Not);
-                Written::with(concat([text("not "), of]), Precedence::Not)
+                let of = self.write_code(of, needs).bracketed_below(Precedence::Not);
+                WrittenExpr::with_precedence(concat([text("not "), of]), Precedence::Not)
             }
             Node::Binary(op, sides) => {
                 let own = precedence_of(*op);
@@ -537,25 +544,28 @@ impl GDScript {
                 let is_negative = left.is_negative && left.precedence >= least_left;
                 let is_double = *op == BinaryOp::Subtract && right.is_negative;
                 let least_right = if is_double { Precedence::Whole } else { least_right };
-                let left = left.at_least(least_left);
-                let right = right.at_least(least_right);
+                let left = left.bracketed_below(least_left);
+                let right = right.bracketed_below(least_right);
                 let right = concat([Doc::Line, text(format!("{} ", op.symbol())), right]);
                 let both = Doc::group(concat([left, right]));
-                Written { is_negative, ..Written::with(both, own) }
+                WrittenExpr { is_negative, ..WrittenExpr::with_precedence(both, own) }
             }
             Node::If(parts) => {
                 let [condition, yes, no] = &**parts;
-                let yes = self.write_code(yes, needs).at_least(Precedence::Or);
+                let yes = self.write_code(yes, needs).bracketed_below(Precedence::Or);
                 let condition = concat([
                     Doc::Line,
                     text("if "),
-                    self.write_code(condition, needs).at_least(Precedence::Or),
+                    self.write_code(condition, needs).bracketed_below(Precedence::Or),
                 ]);
                 let no = concat([Doc::Line, text("else "), self.write_code(no, needs).doc]);
-                Written::with(Doc::group(concat([yes, condition, no])), Precedence::Loose)
+                WrittenExpr::with_precedence(
+                    Doc::group(concat([yes, condition, no])),
+                    Precedence::Loose,
+                )
             }
-            // Loops have replaced all folds.
-            Node::Fold(_) => Written::whole(text("")),
+            // Loops have replaced all folds, so none is left.
+            Node::Fold(_) => WrittenExpr::indivisible(text("")),
         }
     }
 
@@ -565,10 +575,10 @@ impl GDScript {
         code: &Code,
         args: &[Code],
         needs: &mut NeededNames,
-    ) -> Written {
+    ) -> WrittenExpr {
         use Function as F;
         if code.is_zero() && code.is_vector() {
-            return Written::whole(text("Vector2.ZERO"));
+            return WrittenExpr::indivisible(text("Vector2.ZERO"));
         }
         // The length of a perceived offset is its field `distance`.
         if let (F::Length, [Code { node: Node::Field(of, name), .. }]) = (function, args)
@@ -586,10 +596,10 @@ impl GDScript {
             _ => "",
         };
         if let ([first, rest @ ..], false) = (args, method.is_empty()) {
-            let first = self.write_code(first, needs).at_least(Precedence::Whole);
+            let first = self.write_code(first, needs).bracketed_below(Precedence::Whole);
             let rest = rest.iter().map(|arg| self.write_code(arg, needs).doc).collect();
             let call = Doc::in_brackets(format!(".{method}("), Doc::comma_separated(rest), ")");
-            return Written::whole(concat([first, call]));
+            return WrittenExpr::indivisible(concat([first, call]));
         }
         let name = match function {
             F::Vec => "Vector2",
@@ -600,7 +610,7 @@ impl GDScript {
             F::Log => "logarithm",
             F::Wrap => "wrap_angle",
             F::Starboard => "starboard_of",
-            // These functions of GDScript helpers take two numbers.
+            // The helpers for these functions take two numbers each.
             F::Min | F::Max if args.len() > 2 => {
                 let (last, before) = args.split_last().unwrap_or((code, &[]));
                 let before = Code::function_call(function, before.to_vec(), CodeType::Number);
@@ -617,7 +627,7 @@ impl GDScript {
 }
 
 /// Writes a number with a decimal point.
-fn write_number(number: f32) -> Written {
+fn write_number(number: f32) -> WrittenExpr {
     let mut words = if number.is_finite() { number.to_string() } else { "INF".to_string() };
     if number.is_finite() && !words.contains('.') {
         words += ".0";
@@ -627,5 +637,9 @@ fn write_number(number: f32) -> Written {
         words.insert(0, '-');
     }
     let precedence = if is_negative { Precedence::Minus } else { Precedence::Whole };
-    Written { is_negative, breaks_inside: true, ..Written::with(text(words), precedence) }
+    WrittenExpr {
+        is_negative,
+        breaks_inside: true,
+        ..WrittenExpr::with_precedence(text(words), precedence)
+    }
 }

@@ -1,19 +1,19 @@
 //! Line breaking for printed code, after Wadler's "A prettier printer": a document contains
 //! possible line breaks, and [`Doc::render`] keeps each group on one line if it fits the width.
 
-/// A piece of text that may break into several lines.
+/// Document: a text in which lines can be broken at several places.
 #[derive(Clone)]
 pub enum Doc {
     Text(String),
-    /// A space, or a line break if the group around it breaks.
+    /// Space, or a line break if the group around it is broken.
     Line,
-    /// Nothing, or a line break if the group around it breaks.
+    /// Empty text, or a line break if the group around it is broken.
     SoftLine,
-    /// Text that is written only if the group around it breaks.
+    /// Text that is written only if the group around it is broken.
     IfBroken(&'static str),
-    /// A part whose further lines are indented by one more step.
+    /// Part whose lines after the first are indented by one more step.
     Nest(Box<Doc>),
-    /// A part that is kept on one line if it fits.
+    /// Part that is kept on one line if it fits.
     Group(Box<Doc>),
     Concat(Vec<Doc>),
 }
@@ -27,7 +27,7 @@ impl Doc {
         Self::Group(Box::new(inner))
     }
 
-    /// Joins the parts by a comma and a possible line break.
+    /// Joins the parts by commas, each followed by a possible line break.
     pub fn comma_separated(parts: Vec<Self>) -> Self {
         let mut all = Vec::new();
         for (at, part) in parts.into_iter().enumerate() {
@@ -51,16 +51,16 @@ impl Doc {
         Self::Concat(all)
     }
 
-    /// `open`, the inner part and `close`; if the group breaks, the inner part has lines of its
-    /// own.
+    /// Joins `open`, the inner part and `close`. If the group is broken, the inner part has lines
+    /// of its own.
     pub fn in_brackets(open: impl Into<String>, inner: Self, close: &str) -> Self {
         let inner = Self::nested(Self::Concat(vec![Self::SoftLine, inner]));
         Self::group(Self::Concat(vec![text(open), inner, Self::SoftLine, text(close)]))
     }
 
-    /// Renders the text with lines of at most `width` characters if the document can break there.
-    /// `indent` is the text of one step; a tab counts as four characters. The first line is
-    /// indented by `depth` steps.
+    /// Text of the document, in lines of at most `width` characters as far as the document can be
+    /// broken. `indent`: text of one step of indentation; a tab counts as four characters. The
+    /// first line is indented by `depth` steps.
     pub fn render(&self, width: usize, indent: &str, depth: usize) -> String {
         let step = column_count(indent);
         let mut out = indent.repeat(depth);
@@ -113,7 +113,7 @@ fn column_count(text: &str) -> usize {
     text.chars().map(|c| if c == '\t' { 4 } else { 1 }).sum()
 }
 
-/// True if a group and the text after it, up to the next possible break, fit into `room` columns.
+/// Whether a group and the text after it, up to the next possible break, fit into `room` columns.
 fn fits_on_line(group: &Doc, rest: &[(usize, bool, &Doc)], room: usize) -> bool {
     let mut room = room as isize;
     let mut stack: Vec<(bool, &Doc)> =

@@ -1,4 +1,4 @@
-//! Turns one output of a rule into a function of printed code.
+//! Converts one output of a rule to a function of printed code.
 
 use super::code::{
     Code, CodeArgument, CodeFold, CodeFunction, CodeStatement, CodeType, FoldKind, Node,
@@ -6,30 +6,30 @@ use super::code::{
 use super::names::{NameSet, Spelling};
 use super::writer::one_line;
 use crate::tree::{
-    Aggregate, BinaryOp, Expr, ExprKind, Function, OwnValue, Property, ReadMemory, Rule,
-    RuleStatement, Set, SetKind, Thing, ValueType,
+    Aggregate, BinaryOp, Expr, ExprKind, Function, MemberSet, OwnValue, Property, ReadMemory, Rule,
+    RuleStatement, SetKind, Thing, ValueType,
 };
 use std::collections::BTreeSet;
 
-/// A number or a list of a group that a rule uses.
+/// Property of a group, a number or a list, that a rule uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum GroupValue {
-    /// A parameter of the rule, by its index.
+    /// Parameter of the rule, by its index.
     Param(usize),
     BackAngle,
     FrontAngle,
-    /// Keys of the groups that it hunts.
+    /// Keys of the groups that the group hunts.
     Hunted,
-    /// Keys of the groups that it fears.
+    /// Keys of the groups that the group fears.
     Feared,
     MaxForce,
     Mass,
-    /// Stopping distance in body lengths if the body coasts, else its inertia, s²/u.
+    /// Stopping distance in body lengths if the body coasts; otherwise its inertia, s²/u.
     Braking,
 }
 
 impl GroupValue {
-    /// Preferred name, in snake case.
+    /// Preferred name of the value in printed code, in snake case.
     pub fn name<'n>(self, rule: &'n Rule, context: &LoweringContext) -> &'n str {
         match self {
             Self::Param(at) => &rule.params[at].name,
@@ -52,43 +52,44 @@ impl GroupValue {
     }
 }
 
-/// An argument of the function of a rule, in the order of its signature.
+/// Argument of a rule's function; the variants are in the order of its signature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum RuleInput {
+pub enum RuleArgument {
     Me,
     Others,
     Obstacles,
     Thing(Thing),
     Dt,
     State,
-    /// Force of the rules before this one.
+    /// Sum of the forces of the rules before this one.
     SoFar,
-    /// A value in which groups that share the function differ.
+    /// Value in which the groups that share the function differ.
     Value(GroupValue),
 }
 
-/// Properties of the group that the function of a rule depends on.
+/// Properties of a group on which the function of a rule depends.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LoweringContext {
-    /// Names of the constants that hold values of the group; other values are arguments.
+    /// Values of the group that are constants of the file, with the names of the constants; other
+    /// values are arguments.
     pub constants: Vec<(GroupValue, String)>,
-    /// True if the group hunts certain groups, false if it hunts all units of other roles.
+    /// Whether the group hunts certain groups; otherwise it hunts all units of other roles.
     pub hunts_groups: bool,
     pub fears_pointer: bool,
     pub has_coasting_body: bool,
-    /// True for a body that steers toward a direction by turning.
+    /// Whether the group's bodies steer toward a direction by turning.
     pub is_rigid: bool,
     /// Name of the function that lists the units in view.
     pub view_function: String,
-    /// Fields of the state that hold the memories of the rule, in their order.
+    /// Fields of the unit's state with the remembered values of the rule, in their order.
     pub memory_fields: Vec<String>,
-    /// Fields of the state that hold smooth noise, by the number of its draw.
+    /// Fields of the unit's state with smooth noise, by the number of the draw.
     pub noise_fields: Vec<(u32, String)>,
     /// Things without which the rule does not steer.
     pub required_things: Vec<Thing>,
 }
 
-/// Output of a rule.
+/// Output of a rule: its force, or a factor.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum OutputKind {
     Force,
@@ -99,7 +100,7 @@ pub enum OutputKind {
 impl OutputKind {
     pub const ALL: [Self; 3] = [Self::Force, Self::Thrust, Self::Brake];
 
-    /// Expression of a rule for this output, if it has one.
+    /// Expression of the rule for this output; `None` if the rule does not have it.
     fn expr_of(self, rule: &Rule) -> Option<&Expr> {
         match self {
             Self::Force => {
@@ -112,7 +113,7 @@ impl OutputKind {
         }
     }
 
-    /// Value without effect: zero force, or the factor 1.
+    /// Value of the output that has no effect: zero force, or the factor 1.
     pub fn neutral_value(self) -> Code {
         match self {
             Self::Force => Code::zero(CodeType::Vector),
@@ -120,36 +121,37 @@ impl OutputKind {
         }
     }
 
-    /// Type of the output: a vector for a force, else a number.
+    /// Type of the output: a vector for a force, otherwise a number.
     pub fn code_type(self) -> CodeType {
         if self == Self::Force { CodeType::Vector } else { CodeType::Number }
     }
 }
 
-/// The function of a rule, with its dependencies.
+/// Function of a rule, with the inputs that it needs.
 pub struct LoweredFunction {
     pub function: CodeFunction,
-    pub inputs: BTreeSet<RuleInput>,
+    pub inputs: BTreeSet<RuleArgument>,
     pub uses_time: bool,
     pub uses_random: bool,
 }
 
-/// Expressions that an output of a rule depends on: its own, the named values that it uses, and for
-/// the force the next values of the memories, which its function updates.
+/// Expressions on which an output of a rule depends: its own, the named values that it uses and,
+/// for the force, the next remembered values, which the force's function updates.
 pub fn exprs_for_output(rule: &Rule, output: OutputKind) -> Vec<&Expr> {
     let Some(value) = output.expr_of(rule) else { return Vec::new() };
     let thens =
         rule.memories.iter().map(|keep| &keep.next_value).filter(|_| output == OutputKind::Force);
     let mut all: Vec<&Expr> = thens.chain([value]).collect();
-    let used = rule.lets_used_by(&all);
+    let used = rule.named_values_used_by(&all);
     let lets = rule.named_values.iter().zip(used).filter(|(_, used)| *used);
     all.extend(lets.map(|(named, _)| &named.value));
     all
 }
 
 impl Rule {
-    /// For each named value, whether these expressions use it directly or through others.
-    pub(super) fn lets_used_by(&self, exprs: &[&Expr]) -> Vec<bool> {
+    /// For each named value of the rule, whether these expressions use it, directly or through
+    /// others.
+    pub(super) fn named_values_used_by(&self, exprs: &[&Expr]) -> Vec<bool> {
         let mut used = vec![false; self.named_values.len()];
         let mark = |expr: &Expr, used: &mut Vec<bool>| {
             expr.walk_exprs(&mut |part| {
@@ -159,7 +161,7 @@ impl Rule {
             });
         };
         exprs.iter().for_each(|expr| mark(expr, &mut used));
-        // A value uses only values before it.
+        // A named value only uses values before it.
         for at in (0..self.named_values.len()).rev() {
             if used[at] {
                 mark(&self.named_values[at].value, &mut used);
@@ -182,7 +184,7 @@ impl Rule {
         remarks.take_while(is_remark).last().map_or(0, |line| line.line_number)
     }
 
-    /// True if the expression of a number shows that it cannot be 0.
+    /// Whether the form of a number's expression shows that it cannot be 0.
     fn is_never_zero(&self, expr: &Expr) -> bool {
         match &expr.kind {
             ExprKind::Number(number) => *number != 0.0,
@@ -208,7 +210,8 @@ impl Rule {
     }
 }
 
-/// Field of a unit, in snake case, with what its rule kept at the last tick.
+/// Field of a unit, in snake case, with the value that the unit remembered for a rule at the last
+/// tick.
 pub fn memory_field(of: &ReadMemory) -> String {
     format!("kept_{}_{}", of.rule, of.name)
 }
@@ -222,8 +225,8 @@ pub fn thing_name(thing: Thing) -> &'static str {
     }
 }
 
-/// Lowers an output of a rule to a function with this name; `None` if the rule has no such output.
-/// `file`: names of the file.
+/// Converts an output of a rule to a function with this name; `None` if the rule has no such
+/// output. `file`: names of the file.
 pub fn lower_output(
     rule: &Rule,
     output: OutputKind,
@@ -243,17 +246,17 @@ pub fn lower_output(
         member_names: Vec::new(),
         uses_time: false,
         uses_random: false,
-        is_start: false,
+        is_initial_value: false,
     };
     for given in [
-        RuleInput::Me,
-        RuleInput::Others,
-        RuleInput::Obstacles,
-        RuleInput::Dt,
-        RuleInput::State,
-        RuleInput::SoFar,
+        RuleArgument::Me,
+        RuleArgument::Others,
+        RuleArgument::Obstacles,
+        RuleArgument::Dt,
+        RuleArgument::State,
+        RuleArgument::SoFar,
     ] {
-        lowering.local_name(LocalValue::RuleInput(given));
+        lowering.local_name(LocalValue::RuleArgument(given));
     }
     let body = lowering.lower_body(value, output);
     let arguments = lowering.inputs.clone().into_iter();
@@ -268,8 +271,9 @@ pub fn lower_output(
     Some(LoweredFunction { function, inputs, uses_time, uses_random })
 }
 
-/// Lowers the start of a memory: an expression of numbers, parameters and random draws.
-pub fn lower_start(
+/// Converts the expression for the first value of a memory, which consists of numbers, parameters
+/// and random draws.
+pub fn lower_initial_value(
     rule: &Rule,
     context: &LoweringContext,
     spelling: &dyn Spelling,
@@ -288,17 +292,17 @@ pub fn lower_start(
         member_names: members,
         uses_time,
         uses_random,
-        is_start: true,
+        is_initial_value: true,
     }
     .lower_expr(start)
 }
 
-/// A local value that has a name in the function.
+/// Value that has a local name in the function.
 #[derive(Clone, Copy, PartialEq)]
 enum LocalValue {
     Let(usize),
     Keep(usize),
-    RuleInput(RuleInput),
+    RuleArgument(RuleArgument),
 }
 
 struct Lowering<'r> {
@@ -306,14 +310,15 @@ struct Lowering<'r> {
     context: &'r LoweringContext,
     spelling: &'r dyn Spelling,
     names: NameSet,
-    inputs: BTreeSet<RuleInput>,
+    inputs: BTreeSet<RuleArgument>,
     locals: Vec<(LocalValue, String)>,
-    /// Names that members have, by their names in the text.
+    /// Names of members in the text and in printed code.
     member_names: Vec<(&'r str, String)>,
     uses_time: bool,
     uses_random: bool,
-    /// True for the start of a memory: the state from which numbers are drawn is new then.
-    is_start: bool,
+    /// Whether the first value of a memory is converted; its random numbers are drawn from the new
+    /// state.
+    is_initial_value: bool,
 }
 
 impl<'r> Lowering<'r> {
@@ -321,8 +326,8 @@ impl<'r> Lowering<'r> {
         let rule = self.rule;
         let mut body = Vec::new();
         let computed = exprs_for_output(rule, output);
-        let used = rule.lets_used_by(&computed);
-        // The function of the force updates memories even where a required thing is missing.
+        let used = rule.named_values_used_by(&computed);
+        // The function of the force updates remembered values even if a required thing is missing.
         let updates = !rule.memories.is_empty() && output == OutputKind::Force;
         if !updates {
             self.leave_without_things(output, &mut body);
@@ -394,7 +399,7 @@ impl<'r> Lowering<'r> {
 
     fn memory_code(&mut self, at: usize, ty: ValueType) -> Code {
         let name = self.context.memory_fields.get(at).cloned().unwrap_or_default();
-        self.input_code(RuleInput::State).field(name, ty)
+        self.input_code(RuleArgument::State).field(name, ty)
     }
 
     // --- names ---
@@ -406,53 +411,55 @@ impl<'r> Lowering<'r> {
         let preferred = match local {
             LocalValue::Let(at) => &*self.rule.named_values[at].name,
             LocalValue::Keep(at) => &*self.rule.memories[at].name,
-            LocalValue::RuleInput(RuleInput::Me) => "me",
-            LocalValue::RuleInput(RuleInput::Others) => "others",
-            LocalValue::RuleInput(RuleInput::Obstacles) => "obstacles",
-            LocalValue::RuleInput(RuleInput::Dt) => "dt",
-            LocalValue::RuleInput(RuleInput::State) => "state",
-            LocalValue::RuleInput(RuleInput::SoFar) => "so_far",
-            LocalValue::RuleInput(RuleInput::Thing(Thing::Site(name))) => name.field(),
-            LocalValue::RuleInput(RuleInput::Thing(thing)) => thing.word(),
-            LocalValue::RuleInput(RuleInput::Value(value)) => value.name(self.rule, self.context),
+            LocalValue::RuleArgument(RuleArgument::Me) => "me",
+            LocalValue::RuleArgument(RuleArgument::Others) => "others",
+            LocalValue::RuleArgument(RuleArgument::Obstacles) => "obstacles",
+            LocalValue::RuleArgument(RuleArgument::Dt) => "dt",
+            LocalValue::RuleArgument(RuleArgument::State) => "state",
+            LocalValue::RuleArgument(RuleArgument::SoFar) => "so_far",
+            LocalValue::RuleArgument(RuleArgument::Thing(Thing::Site(name))) => name.field(),
+            LocalValue::RuleArgument(RuleArgument::Thing(thing)) => thing.word(),
+            LocalValue::RuleArgument(RuleArgument::Value(value)) => {
+                value.name(self.rule, self.context)
+            }
         };
         let name = self.names.add_name(self.spelling.local_spelling(preferred), self.spelling);
         self.locals.push((local, name.clone()));
         name
     }
 
-    fn input_argument(&mut self, given: RuleInput) -> CodeArgument {
+    fn input_argument(&mut self, given: RuleArgument) -> CodeArgument {
         let ty = match given {
-            RuleInput::Me => CodeType::Unit,
-            RuleInput::Others => CodeType::Units,
-            RuleInput::Obstacles => CodeType::Obstacles,
-            RuleInput::Thing(_) => CodeType::Seen,
-            RuleInput::Dt => CodeType::Number,
-            RuleInput::State => CodeType::State,
-            RuleInput::SoFar => CodeType::Vector,
-            RuleInput::Value(value) => value.ty(),
+            RuleArgument::Me => CodeType::Unit,
+            RuleArgument::Others => CodeType::Units,
+            RuleArgument::Obstacles => CodeType::Obstacles,
+            RuleArgument::Thing(_) => CodeType::Seen,
+            RuleArgument::Dt => CodeType::Number,
+            RuleArgument::State => CodeType::State,
+            RuleArgument::SoFar => CodeType::Vector,
+            RuleArgument::Value(value) => value.ty(),
         };
-        CodeArgument { name: self.local_name(LocalValue::RuleInput(given)), ty, is_used: true }
+        CodeArgument { name: self.local_name(LocalValue::RuleArgument(given)), ty, is_used: true }
     }
 
-    /// Adds an argument to the function's signature, and returns it as a value.
-    fn input_code(&mut self, given: RuleInput) -> Code {
+    /// Adds an argument to the function's signature, and returns the code that reads it.
+    fn input_code(&mut self, given: RuleArgument) -> Code {
         self.inputs.insert(given);
         let CodeArgument { name, ty, .. } = self.input_argument(given);
         Code::name(name, ty)
     }
 
     fn me_code(&mut self) -> Code {
-        self.input_code(RuleInput::Me)
+        self.input_code(RuleArgument::Me)
     }
 
-    /// Property of the unit itself.
+    /// Code for a property of the unit itself.
     fn own_field(&mut self, name: &str, ty: ValueType) -> Code {
         let name = self.spelling.member_spelling(name);
         self.me_code().field(name, ty)
     }
 
-    /// Calls a helper that takes the unit first.
+    /// Code for a call of a helper whose first argument is the unit.
     fn helper_call_with_me(&mut self, name: &'static str, args: Vec<Code>, ty: ValueType) -> Code {
         let args = [self.me_code()].into_iter().chain(args).collect();
         Code::helper_call(name, args, ty)
@@ -461,7 +468,7 @@ impl<'r> Lowering<'r> {
     fn group_value_code(&mut self, value: GroupValue) -> Code {
         match self.context.constants.iter().find(|(known, _)| *known == value) {
             Some((_, name)) => Code::name(name, value.ty()),
-            None => self.input_code(RuleInput::Value(value)),
+            None => self.input_code(RuleArgument::Value(value)),
         }
     }
 
@@ -471,7 +478,7 @@ impl<'r> Lowering<'r> {
         match &expr.kind {
             ExprKind::Number(number) => Code::number(*number),
             ExprKind::Param(at) => self.group_value_code(GroupValue::Param(*at)),
-            // Choices have been resolved before.
+            // Choices have been resolved before; what remains is a condition of known truth.
             ExprKind::Is(_, option) => Code::truth(*option == 1),
             ExprKind::Keep(at) => Code::name(self.local_name(LocalValue::Keep(*at)), expr.ty),
             ExprKind::Let(at) => Code::name(self.local_name(LocalValue::Let(*at)), expr.ty),
@@ -518,13 +525,13 @@ impl<'r> Lowering<'r> {
                 let velocity = self.own_field("velocity", ValueType::Vector);
                 Code::function_call(Function::Length, vec![velocity], ValueType::Number)
             }
-            OwnValue::SoFar => self.input_code(RuleInput::SoFar),
+            OwnValue::SoFar => self.input_code(RuleArgument::SoFar),
             OwnValue::Time => {
                 self.uses_time = true;
                 let name = self.spelling.member_spelling("time");
-                self.input_code(RuleInput::State).field(name, ValueType::Number)
+                self.input_code(RuleArgument::State).field(name, ValueType::Number)
             }
-            OwnValue::Tick => self.input_code(RuleInput::Dt),
+            OwnValue::Tick => self.input_code(RuleArgument::Dt),
             OwnValue::Pi => Code::new(Node::Pi, CodeType::Number),
             OwnValue::Degree => {
                 let pi = Code::new(Node::Pi, CodeType::Number);
@@ -538,7 +545,8 @@ impl<'r> Lowering<'r> {
         }
     }
 
-    /// Stopping distance from top speed without overshooting (critical damping), u.
+    /// Code for the distance in which a unit at top speed stops without overshooting (critical
+    /// damping), u.
     fn stopping_distance_code(&mut self) -> Code {
         let times = |left, right| Code::binary(BinaryOp::Multiply, left, right, ValueType::Number);
         let value = self.group_value_code(GroupValue::Braking);
@@ -546,13 +554,13 @@ impl<'r> Lowering<'r> {
             return times(value, self.own_field("length", ValueType::Number));
         }
         let most = self.own_field("max_speed", ValueType::Number);
-        let seconds = vec![times(most.clone(), value), self.input_code(RuleInput::Dt)];
+        let seconds = vec![times(most.clone(), value), self.input_code(RuleArgument::Dt)];
         let seconds = Code::function_call(Function::Max, seconds, ValueType::Number);
         times(times(Code::number(4.0), most), seconds)
     }
 
     fn lower_thing_field(&mut self, thing: Thing, field: Property) -> Code {
-        let seen = self.input_code(RuleInput::Thing(thing));
+        let seen = self.input_code(RuleArgument::Thing(thing));
         let field_of = |name: &str, ty| seen.clone().field(self.spelling.member_spelling(name), ty);
         match field {
             Property::Direction => Code::function_call(
@@ -568,13 +576,13 @@ impl<'r> Lowering<'r> {
         }
     }
 
-    /// The member at hand.
+    /// Code for the present member of the innermost aggregate.
     fn current_member(&self) -> Code {
         let name = self.member_names.last().map(|(_, name)| name.clone()).unwrap_or_default();
         Code::name(name, CodeType::Neighbors)
     }
 
-    /// The unit that is the member at hand.
+    /// Code for the unit that is the present member.
     fn member_unit(&self) -> Code {
         self.current_member().field(self.spelling.member_spelling("unit"), CodeType::Unit)
     }
@@ -612,7 +620,7 @@ impl<'r> Lowering<'r> {
         let [left, right] = [&sides[0], &sides[1]].map(|side| self.lower_expr(side));
         match op {
             BinaryOp::Power => Code::function_call(Function::Pow, vec![left, right], ty),
-            // Languages differ in division by zero.
+            // Languages differ in division by zero, so a helper divides.
             BinaryOp::Divide if !self.rule.is_never_zero(&sides[1]) => {
                 let helper = if ty == ValueType::Vector { "divided_vector" } else { "divided" };
                 Code::helper_call(helper, vec![left, right], ty)
@@ -625,7 +633,7 @@ impl<'r> Lowering<'r> {
         use Function as F;
         match function {
             F::Full => Code::truth(true),
-            // Only a full circle remains; other views have been replaced.
+            // Only a full circle remains; conditions for other views have been replaced.
             F::Seen => {
                 let distance = Code::function_call(F::Length, args, ValueType::Number);
                 Code::binary(BinaryOp::MoreThan, distance, Code::number(0.0), ty)
@@ -658,9 +666,9 @@ impl<'r> Lowering<'r> {
 
     fn lower_draw(&mut self, function: Function, mut args: Vec<Code>, number: u32) -> Code {
         self.uses_random = true;
-        let state = match self.is_start {
+        let state = match self.is_initial_value {
             true => Code::new(Node::New, CodeType::State),
-            false => self.input_code(RuleInput::State),
+            false => self.input_code(RuleArgument::State),
         };
         let name = match function {
             Function::Random => "random_between",
@@ -669,7 +677,7 @@ impl<'r> Lowering<'r> {
                 let known = self.context.noise_fields.iter().find(|(own, _)| *own == number);
                 let field = known.map(|(_, field)| field.clone()).unwrap_or_default();
                 args.insert(0, state.clone().field(field, CodeType::SmoothNoise));
-                args.push(self.input_code(RuleInput::Dt));
+                args.push(self.input_code(RuleArgument::Dt));
                 "sway"
             }
         };
@@ -679,7 +687,7 @@ impl<'r> Lowering<'r> {
 
     // --- sets ---
 
-    fn lower_set(&mut self, set: &'r Set) -> Code {
+    fn lower_set(&mut self, set: &'r MemberSet) -> Code {
         let all = self.candidates_of(set);
         match &set.closest_count {
             Some(many) => {
@@ -690,13 +698,13 @@ impl<'r> Lowering<'r> {
         }
     }
 
-    fn candidates_of(&mut self, set: &'r Set) -> Code {
+    fn candidates_of(&mut self, set: &'r MemberSet) -> Code {
         let me = self.me_code();
         if set.kind == SetKind::Obstacles {
-            let args = vec![me, self.input_code(RuleInput::Obstacles)];
+            let args = vec![me, self.input_code(RuleArgument::Obstacles)];
             return Code::helper_call("obstacles_around", args, CodeType::Neighbors);
         }
-        let mut args = vec![me, self.input_code(RuleInput::Others)];
+        let mut args = vec![me, self.input_code(RuleArgument::Others)];
         if set.kind == SetKind::View {
             return Code::new(
                 Node::CallFunction(self.context.view_function.clone(), args),
@@ -731,7 +739,7 @@ impl<'r> Lowering<'r> {
     fn lower_fold(&mut self, over: &'r Aggregate, ty: ValueType) -> Code {
         if over.fold == crate::tree::FoldFunction::AnyOf {
             self.uses_random = true;
-            self.input_code(RuleInput::State);
+            self.input_code(RuleArgument::State);
         }
         let list = self.lower_set(&over.set);
         let known = self.member_names.iter().find(|(text, _)| *text == over.member_name);

@@ -1,7 +1,7 @@
 //! Prints rules as code of the languages that games are written in, and as formulas.
 //!
-//! [`PrintedForce::print`] makes one file from the rules of a run, with a function for each rule and the
-//! helpers that these use. [`assemble`] shares rules between groups and collects constants;
+//! [`PrintedForce::print`] makes one file from the rules of a run, with a function for each rule
+//! and the helpers that these use. [`assemble`] shares rules between groups and collects constants;
 //! [`lower`] turns a rule into a typed tree of [`code`]; a [`Writer`] per language writes the tree;
 //! [`layout`] breaks its lines. Names of the rule's text are kept in the spelling of the language;
 //! a name that is reserved there gets a trailing `_`. Texts of the user cannot end a comment or a
@@ -30,7 +30,7 @@ use gdscript::GDScript;
 use script::Script;
 use writer::Writer;
 
-/// A language that rules are printed in.
+/// Programming language in which rules can be printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "their names say it")]
 pub enum Language {
@@ -43,11 +43,12 @@ impl Language {
     /// All languages, in the order in which lists show them.
     pub const ALL: [Self; 3] = [Self::TypeScript, Self::JavaScript, Self::GDScript];
 
-    /// The language with this key.
+    /// Language with this key.
     ///
     /// # Errors
-    /// If there is none: one sentence with all keys, or with the library to use in a language that
-    /// has one.
+    ///
+    /// A sentence, if there is none: it lists all keys, or names the library to use in a language
+    /// that has one.
     pub fn language_from_key(key: &str) -> Result<Self, String> {
         let keys = Self::ALL.map(Self::key).join(", ");
         let library = match key.to_ascii_lowercase().as_str() {
@@ -86,7 +87,7 @@ impl Language {
         }
     }
 
-    /// Extension of its files, without a dot.
+    /// Extension of the language's files, without a dot.
     pub fn extension(self) -> &'static str {
         match self {
             Self::TypeScript => "ts",

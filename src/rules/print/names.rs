@@ -1,24 +1,24 @@
-//! Names in printed code: the symbol table of a file, and the spelling of a name in a language.
+//! Names in printed code: the names that a file has used, and the spelling of a name in a language.
 
 use std::collections::BTreeSet;
 
-/// Spelling of names in a language.
+/// Spelling of names in a programming language.
 pub trait Spelling {
-    /// True for words of the language and names of the helper file.
+    /// Whether a name is a word of the language, or a name in the helper file.
     fn is_reserved_name(&self, name: &str) -> bool;
-    /// Spelling of a local value or an argument.
+    /// Spelling of the name of a local value or an argument.
     fn local_spelling(&self, name: &str) -> String;
-    /// Spelling of a field of an object.
+    /// Spelling of the name of an object's field.
     fn member_spelling(&self, name: &str) -> String;
-    /// Spelling of a function.
+    /// Spelling of the name of a function.
     fn function_spelling(&self, name: &str) -> String;
 }
 
-/// Names that a file or a function has already used.
+/// Names that a printed file or function has already used.
 #[derive(Clone, Default)]
 pub struct NameSet {
     taken_names: BTreeSet<String>,
-    /// Names reserved for arguments and local values of functions.
+    /// Names that are reserved for arguments and local values of functions.
     avoided_names: BTreeSet<String>,
 }
 
@@ -32,8 +32,8 @@ impl NameSet {
         self.avoided_names.extend(names);
     }
 
-    /// Names for a function of the file: it can reuse the reserved names, but not those of the
-    /// file.
+    /// Creates the set for a function of the file: the function can use the reserved names, but not
+    /// those of the file.
     pub fn for_function(&self) -> Self {
         Self { avoided_names: BTreeSet::new(), ..self.clone() }
     }
@@ -42,7 +42,8 @@ impl NameSet {
         self.taken_names.contains(name)
     }
 
-    /// Adds an unused name: the preferred one, followed by as many `_` as needed.
+    /// Adds an unused name to the set and returns it: the preferred name, followed by as many `_`
+    /// as needed.
     pub fn add_name(&mut self, preferred: String, spelling: &dyn Spelling) -> String {
         let mut name = preferred;
         while !self.insert_spelling(&name, spelling) {
@@ -56,7 +57,8 @@ impl NameSet {
         is_free && self.taken_names.insert(name.to_string())
     }
 
-    /// Adds an unused name: the preferred one, or the preferred one followed by a number.
+    /// Adds an unused name to the set and returns it: the preferred name, or the preferred name
+    /// followed by a number.
     pub fn add_numbered(&mut self, preferred: &str, spelling: &dyn Spelling) -> String {
         let mut name = preferred.to_string();
         for number in 2.. {
@@ -69,7 +71,7 @@ impl NameSet {
     }
 }
 
-/// Converts `view_radius` to `viewRadius`.
+/// Converts a name in snake case to camel case: `view_radius` becomes `viewRadius`.
 pub fn camel_case(name: &str) -> String {
     let mut words = name.split('_').filter(|word| !word.is_empty());
     // A name must not begin with a digit.
@@ -85,7 +87,7 @@ pub fn camel_case(name: &str) -> String {
     })
 }
 
-/// Converts to lower case, and spells out `L` and `V`.
+/// Converts a name of a rule's text to lower case, and spells out `L` and `V`.
 pub fn snake_case(name: &str) -> String {
     match name {
         "L" => "length".to_string(),
@@ -94,7 +96,7 @@ pub fn snake_case(name: &str) -> String {
     }
 }
 
-/// Converts `viewRadius` to `VIEW_RADIUS`.
+/// Converts a name in camel case to upper snake case: `viewRadius` becomes `VIEW_RADIUS`.
 pub fn upper_snake_case(name: &str) -> String {
     let mut text = String::new();
     let mut is_small = false;

@@ -6,20 +6,21 @@ use super::code::{
 use super::layout::{Doc, concat, text};
 use super::names::{Spelling, camel_case};
 use super::writer::{
-    Helper, MAX_LINE_WIDTH, NeededNames, Writer, Written, helpers_of, operand_precedences, quoted,
+    Helper, MAX_LINE_WIDTH, NeededNames, Writer, WrittenExpr, operand_precedences, parse_helpers,
+    quoted,
 };
 use crate::format::{Precedence, precedence_of};
 use crate::tree::{self, BinaryOp, Function};
 use std::sync::LazyLock;
 
-/// A writer of TypeScript, or of JavaScript, which omits the types.
+/// Writer of TypeScript, or of JavaScript, which has no types.
 pub struct Script {
     pub is_typed: bool,
 }
 
 const MAIN_HELPERS: &str = include_str!("helpers/script.js");
 
-static HELPERS: LazyLock<Vec<Helper>> = LazyLock::new(|| helpers_of(MAIN_HELPERS, "//"));
+static HELPERS: LazyLock<Vec<Helper>> = LazyLock::new(|| parse_helpers(MAIN_HELPERS, "//"));
 
 const KEYWORDS: &str = "abstract any arguments as async await boolean break case catch class const constructor \
      continue debugger declare default delete do else enum eval export extends false finally for from \
@@ -151,7 +152,7 @@ impl Writer for Script {
             if let Some(ty) = helper.signature.strip_prefix(": ") {
                 return Some(line.replacen(begins, &format!("{begins}: {ty}"), 1));
             }
-            // The arguments' names contain no brackets.
+            // The names of arguments contain no brackets, so the first ones enclose all arguments.
             let (open, close) = (line.find('(')?, line.find(')')?);
             let (before, after) = (line.get(..open)?, line.get(close + 1..)?);
             let typed = format!("{before}{}{after}", helper.signature);
@@ -186,7 +187,7 @@ fn is_helper(name: &str) -> bool {
     HELPERS.iter().any(|helper| helper.name == name)
 }
 
-/// Records that a type of the file is needed.
+/// Records that the type of a value, a record of the file, is needed.
 fn add_type_need(ty: CodeType, needs: &mut NeededNames) {
     match ty {
         CodeType::Seen => needs.add_need("Seen"),
@@ -253,7 +254,7 @@ impl Script {
                 let value = Doc::group(concat([open, inner, Doc::SoftLine, close]));
                 concat([text("return "), value, text(";")])
             }
-            // Folds are chains of methods here, so these statements do not occur.
+            // Folds are chains of methods in these languages, so these statements do not occur.
             CodeStatement::Increase(..) | CodeStatement::ForEach(..) | CodeStatement::Break => {
                 text("")
             }
@@ -270,46 +271,51 @@ impl Script {
         }
     }
 
-    fn write_call(&self, name: &str, args: Vec<Written>, needs: &mut NeededNames) -> Written {
+    fn write_call(
+        &self,
+        name: &str,
+        args: Vec<WrittenExpr>,
+        needs: &mut NeededNames,
+    ) -> WrittenExpr {
         if is_helper(name) {
             needs.add_need(name);
         }
-        Written::whole(call_doc(name, args))
+        WrittenExpr::indivisible(call_doc(name, args))
     }
 
-    fn write_codes(&self, codes: &[Code], needs: &mut NeededNames) -> Vec<Written> {
+    fn write_codes(&self, codes: &[Code], needs: &mut NeededNames) -> Vec<WrittenExpr> {
         codes.iter().map(|code| self.write_code(code, needs)).collect()
     }
 
-    fn write_code(&self, code: &Code, needs: &mut NeededNames) -> Written {
+    fn write_code(&self, code: &Code, needs: &mut NeededNames) -> WrittenExpr {
         match &code.node {
             Node::Number(number) => write_number(*number),
-            Node::Truth(holds) => Written::whole(text(holds.to_string())),
-            Node::Text(words) => Written::whole(text(quoted(words))),
+            Node::Truth(holds) => WrittenExpr::indivisible(text(holds.to_string())),
+            Node::Text(words) => WrittenExpr::indivisible(text(quoted(words))),
             Node::List(items) => {
                 let items =
                     self.write_codes(items, needs).into_iter().map(|item| item.doc).collect();
                 let items = concat([Doc::filled(items), Doc::IfBroken(",")]);
-                Written::whole(Doc::in_brackets("[", items, "]"))
+                WrittenExpr::indivisible(Doc::in_brackets("[", items, "]"))
             }
-            Node::Pi => Written::whole(text("Math.PI")),
+            Node::Pi => WrittenExpr::indivisible(text("Math.PI")),
             Node::New if code.ty == CodeType::SmoothNoise => {
-                Written::whole(text("{ from: 0, to: 0, share: 1 }"))
+                WrittenExpr::indivisible(text("{ from: 0, to: 0, share: 1 }"))
             }
             Node::New if code.ty == CodeType::State => {
-                Written::whole(text("{ random: Math.random }"))
+                WrittenExpr::indivisible(text("{ random: Math.random }"))
             }
-            Node::New => Written::whole(text("Math.random")),
+            Node::New => WrittenExpr::indivisible(text("Math.random")),
             Node::Name(name) => {
                 needs.add_need(name);
-                Written::whole(text(name))
+                WrittenExpr::indivisible(text(name))
             }
             Node::Field(of, name) => {
                 if let CodeType::Unit = of.ty {
                     needs.add_need(format!("Unit.{name}"));
                 }
-                let of = self.write_code(of, needs).at_least(Precedence::Whole);
-                Written::whole(concat([of, text(format!(".{name}"))]))
+                let of = self.write_code(of, needs).bracketed_below(Precedence::Whole);
+                WrittenExpr::indivisible(concat([of, text(format!(".{name}"))]))
             }
             Node::CallFunction(name, args) => {
                 let args = self.write_codes(args, needs);
@@ -334,8 +340,8 @@ impl Script {
             }
             Node::Negate(of) => self.write_negated_number(of, needs),
             Node::Not(of) => {
-                let of = self.write_code(of, needs).at_least(Precedence::Minus);
-                Written::with(concat([text("!"), of]), Precedence::Minus)
+                let of = self.write_code(of, needs).bracketed_below(Precedence::Minus);
+                WrittenExpr::with_precedence(concat([text("!"), of]), Precedence::Minus)
             }
             Node::Binary(op, sides) if code.is_vector() => {
                 self.write_vector_operation(*op, sides, needs)
@@ -346,23 +352,27 @@ impl Script {
         }
     }
 
-    fn write_negated_number(&self, of: &Code, needs: &mut NeededNames) -> Written {
+    fn write_negated_number(&self, of: &Code, needs: &mut NeededNames) -> WrittenExpr {
         let of = self.write_code(of, needs);
         let breaks_inside = of.breaks_inside;
         // A power cannot follow a sign, and two signs in a row would be another operator.
         let brackets = of.is_negative || of.precedence == Precedence::Power;
-        let of = of.at_least(if brackets { Precedence::Whole } else { Precedence::Minus });
+        let of = of.bracketed_below(if brackets { Precedence::Whole } else { Precedence::Minus });
         let negated = concat([text("-"), of]);
-        Written { is_negative: true, breaks_inside, ..Written::with(negated, Precedence::Minus) }
+        WrittenExpr {
+            is_negative: true,
+            breaks_inside,
+            ..WrittenExpr::with_precedence(negated, Precedence::Minus)
+        }
     }
 
-    /// Sum, difference, product or quotient of which one side at least is a vector.
+    /// Writes a sum, difference, product or quotient of which at least one side is a vector.
     fn write_vector_operation(
         &self,
         op: BinaryOp,
         [left, right]: &[Code; 2],
         needs: &mut NeededNames,
-    ) -> Written {
+    ) -> WrittenExpr {
         let (function, first, second) = match op {
             BinaryOp::Add => ("plus", left, right),
             BinaryOp::Subtract => ("minus", left, right),
@@ -377,17 +387,21 @@ impl Script {
         self.write_call(function, args, needs)
     }
 
-    /// Conditional expression `condition ? yes : no`.
-    fn write_choice(&self, [condition, yes, no]: &[Code; 3], needs: &mut NeededNames) -> Written {
-        let condition = self.write_code(condition, needs).at_least(Precedence::Or);
-        let yes = self.write_code(yes, needs).at_least(Precedence::Or);
+    /// Writes a conditional expression, `condition ? yes : no`.
+    fn write_choice(
+        &self,
+        [condition, yes, no]: &[Code; 3],
+        needs: &mut NeededNames,
+    ) -> WrittenExpr {
+        let condition = self.write_code(condition, needs).bracketed_below(Precedence::Or);
+        let yes = self.write_code(yes, needs).bracketed_below(Precedence::Or);
         let no = self.write_code(no, needs).doc;
         let branches = concat([Doc::Line, text("? "), yes, Doc::Line, text(": "), no]);
         let choice = Doc::group(concat([condition, Doc::nested(branches)]));
-        Written::with(choice, Precedence::Loose)
+        WrittenExpr::with_precedence(choice, Precedence::Loose)
     }
 
-    fn write_inverse(&self, of: &Code, needs: &mut NeededNames) -> Written {
+    fn write_inverse(&self, of: &Code, needs: &mut NeededNames) -> WrittenExpr {
         self.write_binary(BinaryOp::Divide, &Code::number(1.0), of, needs)
     }
 
@@ -397,7 +411,7 @@ impl Script {
         left: &Code,
         right: &Code,
         needs: &mut NeededNames,
-    ) -> Written {
+    ) -> WrittenExpr {
         let sign = match op {
             BinaryOp::And => "&&",
             BinaryOp::Or => "||",
@@ -409,16 +423,16 @@ impl Script {
         let (least_left, least_right) = operand_precedences(own);
         let (left, right) = (self.write_code(left, needs), self.write_code(right, needs));
         let is_negative = left.is_negative && left.precedence >= least_left;
-        // `1--2` would be a decrement.
+        // Without brackets, `1--2` would contain a decrement.
         let least_right = if op == BinaryOp::Subtract && right.is_negative {
             Precedence::Whole
         } else {
             least_right
         };
-        let (left, right) = (left.at_least(least_left), right.at_least(least_right));
+        let (left, right) = (left.bracketed_below(least_left), right.bracketed_below(least_right));
         let right = concat([text(format!(" {sign}")), Doc::Line, right]);
         let both = Doc::group(concat([left, Doc::nested(right)]));
-        Written { is_negative, ..Written::with(both, own) }
+        WrittenExpr { is_negative, ..WrittenExpr::with_precedence(both, own) }
     }
 
     fn write_function_call(
@@ -427,11 +441,11 @@ impl Script {
         code: &Code,
         args: &[Code],
         needs: &mut NeededNames,
-    ) -> Written {
+    ) -> WrittenExpr {
         use Function as F;
         if code.is_zero() && code.is_vector() {
             needs.add_need("ZERO");
-            return Written::whole(text("ZERO"));
+            return WrittenExpr::indivisible(text("ZERO"));
         }
         // The length of a perceived offset is its field `distance`.
         if let (F::Length, [Code { node: Node::Field(of, name), .. }]) = (function, args)
@@ -440,7 +454,7 @@ impl Script {
         {
             return self.write_code(&(**of).clone().field("distance", CodeType::Number), needs);
         }
-        let args: Vec<Written> = self.write_codes(args, needs);
+        let args: Vec<WrittenExpr> = self.write_codes(args, needs);
         let native = match function {
             F::Abs => "abs",
             F::Sign => "sign",
@@ -454,7 +468,7 @@ impl Script {
             _ => "",
         };
         if !native.is_empty() {
-            return Written::whole(call_doc(&format!("Math.{native}"), args));
+            return WrittenExpr::indivisible(call_doc(&format!("Math.{native}"), args));
         }
         let mut args = args.into_iter();
         match function {
@@ -463,13 +477,21 @@ impl Script {
                     [args.next(), args.next()].map(|part| part.map_or(text("0"), |part| part.doc));
                 let fields = concat([text("x: "), x, text(","), Doc::Line, text("y: "), y]);
                 let inner = Doc::nested(concat([Doc::Line, fields]));
-                Written::whole(Doc::group(concat([text("{"), inner, Doc::Line, text("}")])))
+                WrittenExpr::indivisible(Doc::group(concat([
+                    text("{"),
+                    inner,
+                    Doc::Line,
+                    text("}"),
+                ])))
             }
             F::Pow => {
                 let [base, power] = [args.next(), args.next()]
                     .map(|part| part.unwrap_or_else(|| write_number(1.0)));
-                let power = concat([text(" ** "), power.at_least(Precedence::Minus)]);
-                Written::with(concat([base.at_least(Precedence::Whole), power]), Precedence::Power)
+                let power = concat([text(" ** "), power.bracketed_below(Precedence::Minus)]);
+                WrittenExpr::with_precedence(
+                    concat([base.bracketed_below(Precedence::Whole), power]),
+                    Precedence::Power,
+                )
             }
             _ => {
                 let name = match function {
@@ -489,8 +511,8 @@ impl Script {
         }
     }
 
-    /// A chain of methods; a helper that combines the values encloses it.
-    fn write_fold(&self, fold: &CodeFold, ty: CodeType, needs: &mut NeededNames) -> Written {
+    /// Writes an aggregate as a chain of methods; a helper that combines the values encloses it.
+    fn write_fold(&self, fold: &CodeFold, ty: CodeType, needs: &mut NeededNames) -> WrittenExpr {
         let CodeFold { kind, list, member, condition, rank, value } = fold;
         let zero = self.write_code(&Code::zero(ty), &mut NeededNames::default()).doc;
         let list = self.write_code(list, needs);
@@ -506,7 +528,8 @@ impl Script {
             FoldKind::Rule(tree::FoldFunction::Any) => {
                 let both = condition.is_some() && value.is_some();
                 let least = if both { Precedence::And } else { Precedence::Loose };
-                let tests = condition.into_iter().chain(value).map(|test| test.at_least(least));
+                let tests =
+                    condition.into_iter().chain(value).map(|test| test.bracketed_below(least));
                 let mut tests: Vec<_> = tests.collect();
                 let last = tests.pop().unwrap_or_else(|| text("true"));
                 let test = match tests.pop() {
@@ -514,24 +537,29 @@ impl Script {
                     None => last,
                 };
                 let test = Doc::group(Doc::nested(test));
-                return Written::whole(method_chain(list.doc, vec![method("some", each(test))]));
+                return WrittenExpr::indivisible(method_chain(
+                    list.doc,
+                    vec![method("some", each(test))],
+                ));
             }
             FoldKind::Filter => None,
             FoldKind::Rule(rule) => Some(*rule),
         };
         let mut methods: Vec<Doc> =
             condition.into_iter().map(|test| method("filter", each(test.doc))).collect();
-        let Some(rule) = rule else { return Written::whole(method_chain(list.doc, methods)) };
+        let Some(rule) = rule else {
+            return WrittenExpr::indivisible(method_chain(list.doc, methods));
+        };
         let Some(value) = value else {
             methods.push(text(".length"));
-            return Written::whole(method_chain(list.doc, methods));
+            return WrittenExpr::indivisible(method_chain(list.doc, methods));
         };
         let value =
             each(if is_object { concat([text("("), value.doc, text(")")]) } else { value.doc });
         let is_vector = ty == CodeType::Vector;
         if let Some(rank) = rank {
-            let some = Written::whole(method_chain(list.doc, methods));
-            let args = [each(rank.doc), value, zero].map(Written::whole);
+            let some = WrittenExpr::indivisible(method_chain(list.doc, methods));
+            let args = [each(rank.doc), value, zero].map(WrittenExpr::indivisible);
             let name = if rule == tree::FoldFunction::Least { "ofLeast" } else { "ofMost" };
             if is_vector {
                 needs.add_need("ZERO");
@@ -540,10 +568,10 @@ impl Script {
         }
         let name = match rule {
             tree::FoldFunction::Nearest | tree::FoldFunction::AnyOf => {
-                let some = Written::whole(method_chain(list.doc, methods));
-                let rest = [value, zero].map(Written::whole);
-                let state =
-                    (rule == tree::FoldFunction::AnyOf).then(|| Written::whole(text("state")));
+                let some = WrittenExpr::indivisible(method_chain(list.doc, methods));
+                let rest = [value, zero].map(WrittenExpr::indivisible);
+                let state = (rule == tree::FoldFunction::AnyOf)
+                    .then(|| WrittenExpr::indivisible(text("state")));
                 let name = if state.is_some() { "ofAny" } else { "ofNearest" };
                 if is_vector {
                     needs.add_need("ZERO");
@@ -559,21 +587,24 @@ impl Script {
             _ => "sumOf",
         };
         methods.push(method("map", value));
-        let values =
-            Written { breaks_inside: false, ..Written::whole(method_chain(list.doc, methods)) };
+        let values = WrittenExpr {
+            breaks_inside: false,
+            ..WrittenExpr::indivisible(method_chain(list.doc, methods))
+        };
         self.write_call(name, vec![values], needs)
     }
 }
 
-fn write_number(number: f32) -> Written {
+fn write_number(number: f32) -> WrittenExpr {
     let words = if number.is_finite() { number.to_string() } else { "Infinity".to_string() };
     let is_negative = number < 0.0;
     let precedence = if is_negative { Precedence::Minus } else { Precedence::Whole };
-    Written { is_negative, ..Written::with(text(words), precedence) }
+    WrittenExpr { is_negative, ..WrittenExpr::with_precedence(text(words), precedence) }
 }
 
-/// A call. If its only argument is a call, the line breaks within the brackets of that.
-fn call_doc(name: &str, mut args: Vec<Written>) -> Doc {
+/// Document of a call. If its only argument is a call, lines are broken within the brackets of that
+/// call.
+fn call_doc(name: &str, mut args: Vec<WrittenExpr>) -> Doc {
     if args.len() == 1 && args[0].breaks_inside {
         let inner = args.remove(0).doc;
         return concat([text(format!("{name}(")), inner, text(")")]);
@@ -582,7 +613,7 @@ fn call_doc(name: &str, mut args: Vec<Written>) -> Doc {
     Doc::in_brackets(format!("{name}("), concat([args, Doc::IfBroken(",")]), ")")
 }
 
-/// A list followed by methods, each on a line of its own if they do not fit on one.
+/// Document of a list followed by methods, each on a line of its own if they do not fit on one.
 fn method_chain(list: Doc, methods: Vec<Doc>) -> Doc {
     let methods = methods.into_iter().map(|method| concat([Doc::SoftLine, method])).collect();
     Doc::group(concat([list, Doc::nested(Doc::Concat(methods))]))

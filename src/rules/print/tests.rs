@@ -242,7 +242,7 @@ fn a_helper_lists_the_helpers_that_it_needs_and_no_others() {
     for (language, sign) in [(Language::JavaScript, "//"), (Language::GDScript, "#")] {
         let files = language.writer().helper_files(true, true);
         let helpers: Vec<_> =
-            files.iter().flat_map(|file| writer::helpers_of(file, sign)).collect();
+            files.iter().flat_map(|file| writer::parse_helpers(file, sign)).collect();
         let is_helper = |name: &str| helpers.iter().any(|helper| helper.name == name);
         for helper in &helpers {
             let mut used: Vec<&str> =

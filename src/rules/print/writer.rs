@@ -1,4 +1,4 @@
-//! Writes a [`CodeModule`] as a file: everything that the languages have in common.
+//! Writes a [`CodeModule`] as a file: the part that all languages share.
 
 use super::code::{CodeConstant, CodeFunction, CodeModule, CodeRecord};
 use super::layout::Doc;
@@ -10,27 +10,27 @@ use std::collections::BTreeSet;
 /// Maximum length of a line of printed code, characters.
 pub const MAX_LINE_WIDTH: usize = 100;
 
-/// A target language of printed code.
+/// Writer of printed code in a language.
 pub trait Writer: Spelling {
-    /// Helper files; if several have a function of the same name, the first one counts. `is_torus`
-    /// and `limits_gain`: see [`CodeModule`].
+    /// Texts of the helper files; if several contain a function of the same name, the first one
+    /// counts. `is_torus` and `limits_gain`: see [`CodeModule`].
     fn helper_files(&self, is_torus: bool, limits_gain: bool) -> Vec<&'static str>;
-    /// Characters that begin a comment.
+    /// Characters with which a comment begins.
     fn comment_sign(&self) -> &'static str;
     fn write_function(&self, function: &CodeFunction, needs: &mut NeededNames) -> String;
     fn write_record(&self, record: &CodeRecord, needs: &mut NeededNames) -> String;
     /// Writes a constant without its comment.
     fn write_constant(&self, constant: &CodeConstant, needs: &mut NeededNames) -> String;
-    /// Writes a helper.
+    /// Writes a helper function or constant.
     fn write_helper(&self, helper: &Helper) -> String;
     /// Number of empty lines between declarations.
     fn blank_lines(&self) -> usize;
-    /// A sentence about the language for the head of the file; may be empty.
+    /// Sentence about the language at the head of the file; can be empty.
     fn language_note(&self) -> &'static str;
 }
 
-/// Names that written code needs from the rest of the file: helpers, records, constants, and optional
-/// fields as `Record.field`.
+/// Names of other parts of the file that written code needs: helpers, records, constants, and
+/// optional fields as `Record.field`.
 #[derive(Default)]
 pub struct NeededNames(BTreeSet<String>);
 
@@ -44,17 +44,17 @@ impl NeededNames {
     }
 }
 
-/// A function or a constant of a helper file.
+/// Function or constant of a helper file.
 pub struct Helper {
     pub name: &'static str,
-    /// Types of the helper, if the language of the helper file has none.
+    /// Types of the helper's arguments and result, if the language of the helper file has none.
     pub signature: &'static str,
     needed_names: Vec<&'static str>,
     pub code: String,
 }
 
 impl Helper {
-    /// Names that the helper uses.
+    /// Names of other helpers that the helper uses.
     #[cfg(test)]
     pub fn needs(&self) -> &[&'static str] {
         &self.needed_names
@@ -62,8 +62,9 @@ impl Helper {
 }
 
 /// Parses the helpers of a file. A line `//= name signature` precedes each helper, followed by a
-/// line `//: name name ...` if it uses others. GDScript has `#` instead of `//`.
-pub fn helpers_of(file: &'static str, sign: &str) -> Vec<Helper> {
+/// line `//: name name ...` if the helper uses others. `sign`: characters that begin a comment in
+/// the file, such as `#` instead of `//` in GDScript.
+pub fn parse_helpers(file: &'static str, sign: &str) -> Vec<Helper> {
     let (head, list) = (format!("{sign}= "), format!("{sign}: "));
     let mut helpers: Vec<Helper> = Vec::new();
     for line in file.lines() {
@@ -83,8 +84,8 @@ pub fn helpers_of(file: &'static str, sign: &str) -> Vec<Helper> {
     helpers
 }
 
-/// Writes the whole file.
-pub fn write(module: &CodeModule, writer: &dyn Writer) -> String {
+/// Writes the printed file, with the helpers that it needs.
+pub fn write_module(module: &CodeModule, writer: &dyn Writer) -> String {
     let mut needs = NeededNames::default();
     let functions: Vec<_> = module
         .functions
@@ -95,11 +96,11 @@ pub fn write(module: &CodeModule, writer: &dyn Writer) -> String {
     for constant in &module.constants {
         constants.push((constant, writer.write_constant(constant, &mut needs)));
     }
-    // Start values of a new state may need helpers.
+    // The records are written once before, because start values of a new state may need helpers.
     module.records.iter().for_each(|record| drop(writer.write_record(record, &mut needs)));
     let files = writer.helper_files(module.is_torus, module.limits_gain);
     let mut helpers: Vec<Helper> = Vec::new();
-    for helper in files.iter().flat_map(|file| helpers_of(file, writer.comment_sign())) {
+    for helper in files.iter().flat_map(|file| parse_helpers(file, writer.comment_sign())) {
         if !helpers.iter().any(|known| known.name == helper.name) {
             helpers.push(helper);
         }
@@ -118,7 +119,8 @@ pub fn write(module: &CodeModule, writer: &dyn Writer) -> String {
         }
     }
     let constants = constants.iter().filter(|(constant, _)| needs.is_needed(&constant.name));
-    let constants: Vec<_> = constants.map(|(of, code)| remarked(&of.doc, code, writer)).collect();
+    let constants: Vec<_> =
+        constants.map(|(of, code)| constant_with_comment(&of.doc, code, writer)).collect();
     if !constants.is_empty() {
         parts.push(constants.join("\n"));
     }
@@ -126,7 +128,7 @@ pub fn write(module: &CodeModule, writer: &dyn Writer) -> String {
     let used = helpers.iter().zip(&is_needed).filter(|(_, used)| **used);
     parts.extend(used.map(|(helper, _)| writer.write_helper(helper)));
     let note = Some(writer.language_note()).filter(|note| !note.is_empty()).map(String::from);
-    let about = module.head_lines.iter().chain(&note).map(|line| remark_lines(line, writer));
+    let about = module.head_lines.iter().chain(&note).map(|line| comment_lines(line, writer));
     let mut text = about.collect::<Vec<_>>().concat();
     for (at, part) in parts.iter().enumerate() {
         let is_short = |part: &str| part.lines().count() <= 2 && writer.blank_lines() == 1;
@@ -144,19 +146,19 @@ pub fn write(module: &CodeModule, writer: &dyn Writer) -> String {
 }
 
 /// Writes a constant with its comment after it, or above it if the line would be too long.
-fn remarked(doc: &str, code: &str, writer: &dyn Writer) -> String {
+fn constant_with_comment(doc: &str, code: &str, writer: &dyn Writer) -> String {
     if doc.is_empty() {
         return code.to_string();
     }
     let behind = format!("{code}  {} {doc}", writer.comment_sign());
     match behind.contains('\n') || behind.chars().count() > MAX_LINE_WIDTH {
-        true => format!("{}{code}", remark_lines(doc, writer)),
+        true => format!("{}{code}", comment_lines(doc, writer)),
         false => behind,
     }
 }
 
 /// Writes a text as lines of comments.
-fn remark_lines(text: &str, writer: &dyn Writer) -> String {
+fn comment_lines(text: &str, writer: &dyn Writer) -> String {
     let text = one_line(text);
     let mut lines = vec![writer.comment_sign().to_string()];
     for word in text.split(' ') {
@@ -173,7 +175,7 @@ fn remark_lines(text: &str, writer: &dyn Writer) -> String {
     lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
-/// Converts a text to one line that cannot end a comment.
+/// Converts a text to one line, in which no characters end a comment.
 pub fn one_line(text: &str) -> String {
     let seen = text.chars().map(|c| if is_unseen(c) { ' ' } else { c });
     seen.collect::<String>().replace("*/", "* /").trim().to_string()
@@ -192,34 +194,34 @@ pub fn quoted(text: &str) -> String {
     quoted + "\""
 }
 
-/// A written expression.
-pub struct Written {
+/// Expression as written in a language.
+pub struct WrittenExpr {
     pub doc: Doc,
     pub precedence: Precedence,
-    /// True if a line break is best placed within the expression's own brackets: it begins on the
-    /// line before.
+    /// Whether a line break is best placed within the expression's own brackets, so that the
+    /// expression begins on the line before.
     pub breaks_inside: bool,
-    /// True if it begins with a minus sign.
+    /// Whether the expression begins with a minus sign.
     pub is_negative: bool,
 }
 
-impl Written {
-    /// An operand that never needs brackets.
-    pub fn whole(doc: Doc) -> Self {
+impl WrittenExpr {
+    /// Creates an operand that never needs brackets.
+    pub fn indivisible(doc: Doc) -> Self {
         Self { doc, precedence: Precedence::Whole, breaks_inside: true, is_negative: false }
     }
 
-    pub fn with(doc: Doc, precedence: Precedence) -> Self {
+    pub fn with_precedence(doc: Doc, precedence: Precedence) -> Self {
         Self { doc, precedence, breaks_inside: false, is_negative: false }
     }
 
-    /// The expression, in brackets if its precedence is lower than this.
-    pub fn at_least(self, precedence: Precedence) -> Doc {
+    /// Document of the expression, in brackets if its precedence is lower than this.
+    pub fn bracketed_below(self, precedence: Precedence) -> Doc {
         if self.precedence < precedence { Doc::in_brackets("(", self.doc, ")") } else { self.doc }
     }
 }
 
-/// Minimum precedences of the operands of a binary operator.
+/// Minimum precedences of the left and the right operand of a binary operator.
 pub fn operand_precedences(own: Precedence) -> (Precedence, Precedence) {
     match own {
         Precedence::Compare => (Precedence::Sum, Precedence::Sum),

@@ -11,7 +11,7 @@ use crate::engine::params::Hunters;
 use crate::engine::rules::{CompiledRule, CueFinder, RuleInputs, RuleOutput, RuleTrace};
 use crate::engine::scenery::PathEnd;
 use crate::rules::tree::{
-    ExprKind, Property, Rule, RuleParam, RuleParamKind, Set, SetKind, Thing, ValueType,
+    ExprKind, MemberSet, Property, Rule, RuleParam, RuleParamKind, SetKind, Thing, ValueType,
 };
 use crate::rules::{Dependencies, FormulaNames, MAX_PARAMS, RuleError};
 use crate::schema::{Choice, ParamSpec, ParamValue, Params, ValueKind};

@@ -6,7 +6,7 @@
 use crate::engine::agents::Role;
 use crate::engine::group::{Group, find_group, key_label_pairs};
 use crate::rules::Rule;
-use crate::rules::tree::{Aggregate, BinaryOp, Expr, ExprKind, OwnValue, Set, SetKind};
+use crate::rules::tree::{Aggregate, BinaryOp, Expr, ExprKind, MemberSet, OwnValue, SetKind};
 use std::f64::consts::PI;
 
 /// Data from which the number of members that a unit finds is estimated.
@@ -42,7 +42,7 @@ pub fn estimated_members(rule: &Rule, params: &[f32], crowd: &CrowdEstimate) -> 
 }
 
 fn members_of_set(over: &Aggregate, known: &KnownValues, crowd: &CrowdEstimate) -> f64 {
-    let Set { kind, group, radius, closest_count: closest } = &over.set;
+    let MemberSet { kind, group, radius, closest_count: closest } = &over.set;
     let total: usize = crowd.counts.iter().sum();
     let of = |wanted: &dyn Fn(&Group) -> bool| -> usize {
         let groups = crowd.groups.iter().zip(crowd.counts);

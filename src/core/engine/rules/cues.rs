@@ -8,7 +8,7 @@ use super::program::Program;
 use crate::engine::bodies::BodyKind;
 use crate::engine::scope::{AimKind, SteeringCue, UnitFilter};
 use crate::engine::steering::UnitForces;
-use crate::rules::tree::{Aggregate, ExprKind, Function, Rule, Set, SetKind};
+use crate::rules::tree::{Aggregate, ExprKind, Function, MemberSet, Rule, SetKind};
 use crate::rules::{AimVectorKind, RuleError};
 use glam::Vec2;
 
@@ -51,7 +51,7 @@ impl CueFinder {
         let mut sets = Vec::new();
         rule.walk_exprs(|expr| {
             let ExprKind::Fold(over) = &expr.kind else { return };
-            let Set { kind, radius, .. } = &over.set;
+            let MemberSet { kind, radius, .. } = &over.set;
             if *kind == SetKind::Obstacles {
                 return;
             }

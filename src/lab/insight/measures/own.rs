@@ -196,7 +196,7 @@ fn measured(text_measure: &TextMeasure, world: &World) -> f64 {
     let (near, looks) = (RefCell::new(None), Cell::new(0));
     let lets = [Value::Number(f64::NAN); MAX_LINES];
     let mut evaluation = MeasureEvaluation { text_measure, world, lets, near, looks };
-    for (at, named) in text_measure.lets.iter().enumerate() {
+    for (at, named) in text_measure.named_values.iter().enumerate() {
         evaluation.lets[at] = evaluation.value(&named.value, None, None);
     }
     let value = evaluation.value(&text_measure.value, None, None).number();

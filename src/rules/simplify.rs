@@ -1,11 +1,11 @@
-//! A rule with values for its parameters, simplified by the choices that are made.
+//! Simplification of a rule for given values of its parameters.
 
 use super::tree::{BinaryOp, Expr, ExprKind, Rule, RuleParamKind, RuleStatement, ValueType};
 
 impl Rule {
-    /// The rule as a person reads it with these values of its parameters: choices are resolved,
-    /// branches of other options are gone, and so are the lines of parameters that nothing uses any
-    /// longer.
+    /// Copy of the rule that a person can read with these values of its parameters: choices are
+    /// resolved, branches for other options are removed, and so are the lines of parameters that
+    /// are no longer used.
     pub fn simplified_for_values(&self, values: &[f32]) -> Self {
         let mut rule = self.with_default_values(values);
         let before = rule.used_params();
@@ -31,14 +31,14 @@ impl Rule {
         keeps.chain(lets).chain(outputs).for_each(made);
         let after = rule.used_params();
         rule.lines = rule.lines_with_params();
-        rule.given_param_count = 0;
+        rule.outer_param_count = 0;
         rule.lines.retain(
             |line| !matches!(line.statement, RuleStatement::Param(at) if before[at] && !after[at]),
         );
         rule
     }
 
-    /// For each parameter, whether an expression uses it.
+    /// For each parameter, whether an expression of the rule uses it.
     fn used_params(&self) -> Vec<bool> {
         let mut asked = vec![false; self.params.len()];
         self.walk_exprs(|expr| {
@@ -49,7 +49,7 @@ impl Rule {
         asked
     }
 
-    /// The rule with these values as the defaults of its parameters.
+    /// Copy of the rule with these values as the defaults of its parameters.
     pub fn with_default_values(&self, values: &[f32]) -> Self {
         let mut rule = self.clone();
         for (param, now) in rule.params.iter_mut().zip(values) {
@@ -64,7 +64,8 @@ impl Rule {
     }
 }
 
-/// Truth of a condition, where the truth of its parts, by `part`, decides it.
+/// Truth of a condition; `None` if it is unknown. `part` returns the truth of a condition without
+/// conditions in it.
 pub(crate) fn known_truth(expr: &Expr, part: &dyn Fn(&Expr) -> Option<bool>) -> Option<bool> {
     match &expr.kind {
         ExprKind::Not(of) => known_truth(of, part).map(|holds| !holds),
@@ -81,7 +82,8 @@ pub(crate) fn known_truth(expr: &Expr, part: &dyn Fn(&Expr) -> Option<bool>) -> 
     }
 }
 
-/// An expression without branches that known conditions rule out.
+/// Copy of an expression without the branches that known conditions exclude. `part` returns the
+/// truth of a condition, if it is known.
 pub(crate) fn simplified_expr(expr: &Expr, part: &dyn Fn(&Expr) -> Option<bool>) -> Expr {
     let holds = |of: &Expr| known_truth(of, part);
     let of = |of: &Expr| simplified_expr(of, part);
@@ -91,7 +93,7 @@ pub(crate) fn simplified_expr(expr: &Expr, part: &dyn Fn(&Expr) -> Option<bool>)
             Some(false) => return of(&parts[2]),
             None => {}
         },
-        // One side is known and does not decide: the other side remains.
+        // If the known side does not decide the condition, the other side remains.
         ExprKind::Binary(BinaryOp::And | BinaryOp::Or, sides) if holds(expr).is_none() => {
             match [holds(&sides[0]), holds(&sides[1])] {
                 [Some(_), _] => return of(&sides[1]),
@@ -102,7 +104,7 @@ pub(crate) fn simplified_expr(expr: &Expr, part: &dyn Fn(&Expr) -> Option<bool>)
         _ => {}
     }
     let mut made = expr.with_parts(&of);
-    // A condition that always holds is dropped, unless it is all that the aggregate asks.
+    // A condition that always holds is removed, unless the aggregate has nothing else.
     if let (ExprKind::Fold(was), ExprKind::Fold(over)) = (&expr.kind, &mut made.kind)
         && (over.value.is_some() || expr.ty != ValueType::Condition)
         && was.member_condition.as_ref().and_then(holds) == Some(true)
