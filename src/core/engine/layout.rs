@@ -343,7 +343,10 @@ fn fit_sites(sites: Vec<Site>, notices: &mut Vec<String>) -> Vec<Site> {
             }
         };
         let fits = place.fitted();
-        faults.check(&place.row(), fits.map(LayoutRecord::row).as_ref().map(|row| &row[..]));
+        faults.check(
+            &place.copied_numbers(),
+            fits.map(LayoutRecord::copied_numbers).as_ref().map(|row| &row[..]),
+        );
         let Some(place) = fits else { continue };
         match fitted.iter().position(|site| site.is_named(&name)) {
             Some(same) => fitted[same] = Site { name, place },
@@ -385,14 +388,14 @@ pub(crate) trait LayoutRecord<const N: usize>: Copy + Default {
     fn numbers(&mut self) -> [&mut f32; N];
 
     /// Creates the item from its numbers.
-    fn of(row: [f32; N]) -> Self {
+    fn from_numbers(row: [f32; N]) -> Self {
         let mut item = Self::default();
         item.numbers().into_iter().zip(row).for_each(|(number, value)| *number = value);
         item
     }
 
     /// Copies of the item's numbers.
-    fn row(mut self) -> [f32; N] {
+    fn copied_numbers(mut self) -> [f32; N] {
         self.numbers().map(|number| *number)
     }
 
@@ -463,7 +466,10 @@ fn fit_records<const N: usize, T: LayoutRecord<N>>(
     let (given, mut faults) = (items.len(), FitFaults::default());
     let fit = |item: T| {
         let fits = item.fitted();
-        faults.check(&item.row(), fits.map(T::row).as_ref().map(|row| &row[..]));
+        faults.check(
+            &item.copied_numbers(),
+            fits.map(T::copied_numbers).as_ref().map(|row| &row[..]),
+        );
         fits
     };
     let fitted: Vec<T> = items.into_iter().filter_map(fit).take(most).collect();

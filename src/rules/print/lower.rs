@@ -216,7 +216,7 @@ pub fn memory_field(of: &ReadMemory) -> String {
     format!("kept_{}_{}", of.rule, of.name)
 }
 
-/// Preferred name of a thing as a local value.
+/// Preferred name of the local value for a thing in printed code.
 pub fn thing_name(thing: Thing) -> &'static str {
     match thing {
         Thing::Target => "quarry",

@@ -394,7 +394,7 @@ fn stimuli_of(rule: &Rule) -> Vec<Stimulus> {
         Thing::Node => Stimulus::Node,
         Thing::Wall | Thing::Barrier => Stimulus::Obstacle,
     };
-    let of_set = |set: &Set| match set.kind {
+    let of_set = |set: &MemberSet| match set.kind {
         SetKind::Menaces => Stimulus::Menace,
         SetKind::Obstacles => Stimulus::Obstacle,
         _ if courses && !places => Stimulus::Course,

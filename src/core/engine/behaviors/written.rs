@@ -96,7 +96,7 @@ fn declare(key: &str, rule: &Rule) -> Result<DeclaredParams, RuleError> {
         sentence if sentence.is_empty() => "A rule of your own.".to_string(),
         sentence => sentence,
     };
-    let own = &rule.params[rule.given_param_count..];
+    let own = &rule.params[rule.outer_param_count..];
     let name = format!("{key}\n{label}\n{sentence}\n{own:?}");
     let mut declared = DECLARED.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     if let Some(known) = declared.get(&name) {

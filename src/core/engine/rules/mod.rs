@@ -94,7 +94,7 @@ pub struct RuleOutput<'m> {
 pub struct CompiledRule {
     /// Program for groups whose kind of body has no entry in `body_programs`.
     free_program: Program,
-    /// Programs for the kinds of bodies for which the rule compiles to something else.
+    /// Programs for the kinds of bodies for which the rule is compiled differently.
     body_programs: Vec<(BodyKind, Program)>,
     start: Program,
     /// For each number that a unit remembers: whether its first value is a random draw.

@@ -77,7 +77,7 @@ fn reflect_off_tank<L: Lane>(m: &mut BlockMotion<L>, width: f32, height: f32) {
     m.heading = L::select(mirrored, wrap_angle(flipped), m.heading);
 }
 
-/// Shifts a coordinate that is outside by one world length into `0..=extent` (u), as on a torus.
+/// Shifts a coordinate that is outside of `0..=extent` (u) by one world length, as on a torus.
 #[inline(always)]
 fn wrap_coordinate<L: Lane>(x: L, extent: f32) -> L {
     let e = L::splat(extent);

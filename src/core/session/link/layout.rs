@@ -140,7 +140,7 @@ pub fn write(layout: &LayoutDoc, main: &str) -> Vec<(String, String)> {
 
 /// Starting states of single units as in links. Poses that are not finite are left out.
 pub fn poses_text(poses: &[Pose]) -> String {
-    write_rows(poses.iter().filter_map(|pose| fit_pose(*pose)).map(LayoutRecord::row))
+    write_rows(poses.iter().filter_map(|pose| fit_pose(*pose)).map(LayoutRecord::copied_numbers))
 }
 
 /// Reads items. Returns `None` if no record is valid.
@@ -150,7 +150,7 @@ fn read_items<const N: usize, T: LayoutRecord<N>>(
     faults: &mut FitFaults,
 ) -> Option<Vec<T>> {
     let rows = read_rows(T::RANGES, text, most, faults)?;
-    Some(rows.into_iter().map(T::of).collect())
+    Some(rows.into_iter().map(T::from_numbers).collect())
 }
 
 /// As [`read_items`], but `None` for an empty list.
@@ -257,7 +257,7 @@ fn read_area(text: &str, faults: &mut FitFaults) -> Option<Area> {
 }
 
 fn write_items<const N: usize, T: LayoutRecord<N>>(items: &[T]) -> String {
-    write_rows(items.iter().map(|item| item.row()))
+    write_rows(items.iter().map(|item| item.copied_numbers()))
 }
 
 /// Writes records for [`read`].
