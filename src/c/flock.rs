@@ -4,8 +4,8 @@ use super::{Fault, Flock, Outcome, Status, array, fault, guard, output, text, wi
 use flockwright::engine::agents::{Handle, Spot, Target, UnitState};
 use flockwright::engine::scenery::{Obstacle, Wall};
 use flockwright::engine::world::{Between, Happening, UnitSetting};
-use flockwright::session::embedded::{Embedded, check_finite, checked_walls_from_tiles};
-use flockwright::session::link::{fault as fault_of, query_of};
+use flockwright::session::embedded::{EmbeddedRun, check_finite, checked_walls_from_tiles};
+use flockwright::session::link::{first_fault as fault_of, query_of};
 use flockwright::session::run::Run;
 use glam::Vec2;
 use std::ffi::c_char;
@@ -111,7 +111,7 @@ impl Flock {
     }
 
     fn param_id(&self, key: &str) -> Result<usize, Fault> {
-        self.inner.run.id_of(key).map_err(|why| Fault(Status::Unknown, why.to_string()))
+        self.inner.run.require_param(key).map_err(|why| Fault(Status::Unknown, why.to_string()))
     }
 }
 
@@ -141,7 +141,7 @@ pub unsafe extern "C" fn fw_open(
             super::set_message(notice);
         }
         let (events, near, walls, snapshot) = Default::default();
-        let inner = Embedded::new(run, None);
+        let inner = EmbeddedRun::new(run, None);
         let flock = Flock { inner, events, near, walls, snapshot, broken: false };
         *to = Box::into_raw(Box::new(flock));
         Ok(())
@@ -289,7 +289,7 @@ pub unsafe extern "C" fn fw_add(
         // SAFETY: promised by the caller.
         let to = unsafe { output("unit", unit)? };
         let (position, velocity) = (at.into(), velocity.into());
-        *to = flock.inner.add(group, UnitState { position, velocity, heading, omega })?.0;
+        *to = flock.inner.add_unit(group, UnitState { position, velocity, heading, omega })?.0;
         Ok(())
     };
     // SAFETY: promised by the caller.
@@ -299,7 +299,7 @@ pub unsafe extern "C" fn fw_add(
 /// Removes the unit with this handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_remove(flock: *mut Flock, unit: u32) -> Status {
-    let remove = |flock: &mut Flock| Ok(flock.inner.remove(Handle(unit))?);
+    let remove = |flock: &mut Flock| Ok(flock.inner.remove_unit(Handle(unit))?);
     // SAFETY: promised by the caller.
     unsafe { with_flock(flock, remove) }
 }
@@ -309,7 +309,7 @@ pub unsafe extern "C" fn fw_remove(flock: *mut Flock, unit: u32) -> Status {
 pub unsafe extern "C" fn fw_index(flock: *mut Flock, unit: u32, index: *mut usize) -> Status {
     let find = |flock: &mut Flock| {
         // SAFETY: promised by the caller.
-        *unsafe { output("index", index)? } = flock.inner.index(Handle(unit))?;
+        *unsafe { output("index", index)? } = flock.inner.index_of_unit(Handle(unit))?;
         Ok(())
     };
     // SAFETY: promised by the caller.
@@ -357,7 +357,7 @@ pub unsafe extern "C" fn fw_set_text(
         let (key, value) = unsafe { (text("key", key)?, text("value", value)?) };
         let wrong = |why: String| Fault(Status::Value, format!("{key} = “{value}” {why}."));
         let run = flock.run();
-        if let Some(id) = run.find_text(&run.key_of(key)) {
+        if let Some(id) = run.find_text(&run.key_without_group_name(key)) {
             return run.set_text(id, value).map_err(|why| Fault(Status::Value, why));
         }
         let id = flock.param_id(key)?;
@@ -494,7 +494,7 @@ unsafe fn set_single(flock: *mut Flock, unit: u32, setting: UnitSetting) -> Stat
 /// Holds the pointer at a position, u, for the groups that respond to the pointer.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_hold(flock: *mut Flock, at: Point) -> Status {
-    let hold = |flock: &mut Flock| Ok(flock.inner.hold(at.into())?);
+    let hold = |flock: &mut Flock| Ok(flock.inner.hold_pointer(at.into())?);
     // SAFETY: promised by the caller.
     unsafe { with_flock(flock, hold) }
 }
@@ -721,9 +721,9 @@ pub unsafe extern "C" fn fw_events(
         // SAFETY: promised by the caller.
         let (to, many) = unsafe { (output("events", events)?, output("count", count)?) };
         let Flock { inner, events, .. } = &mut *flock;
-        inner.listen();
+        inner.start_listening();
         events.clear();
-        events.extend(inner.happened().map(|one| {
+        events.extend(inner.take_happenings().map(|one| {
             let (kind, unit, group, hunter) = match one {
                 Happening::Born(unit) => (EventKind::Born, unit, 0, 0),
                 Happening::Removed(unit) => (EventKind::Removed, unit, 0, 0),
@@ -752,7 +752,7 @@ pub unsafe extern "C" fn fw_near(
     let find = |flock: &mut Flock| {
         // SAFETY: promised by the caller.
         let (to, many) = unsafe { (output("units", units)?, output("count", count)?) };
-        flock.near = flock.inner.near(at.into(), radius)?.collect();
+        flock.near = flock.inner.handles_near(at.into(), radius)?.collect();
         (*to, *many) = (flock.near.as_ptr(), flock.near.len());
         Ok(())
     };
@@ -768,7 +768,7 @@ pub unsafe extern "C" fn fw_shown(flock: *mut Flock, share: f32, shown: *mut Sho
     let show = |flock: &mut Flock| {
         // SAFETY: promised by the caller.
         let to = unsafe { output("shown", shown)? };
-        let Between { x, y, hx, hy, .. } = flock.inner.shown(share)?;
+        let Between { x, y, hx, hy, .. } = flock.inner.interpolate_units(share)?;
         let count = x.len();
         let [x, y, hx, hy] = [x, y, hx, hy].map(|array| array.as_ptr());
         *to = Shown { count, x, y, hx, hy };

@@ -12,7 +12,7 @@
 
 mod flock;
 
-use flockwright::session::embedded::{Embedded, RefusalCause, Refused};
+use flockwright::session::embedded::{EmbeddedRun, RefusalCause, RefusedCall};
 use std::any::Any;
 use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_char};
@@ -46,7 +46,7 @@ pub enum Status {
 
 /// World that the caller opened with [`flock::fw_open`].
 pub struct Flock {
-    inner: Embedded,
+    inner: EmbeddedRun,
     events: Vec<flock::Event>,
     near: Vec<u32>,
     walls: Vec<flock::Segment>,
@@ -59,13 +59,13 @@ struct Fault(Status, String);
 
 type Outcome = Result<(), Fault>;
 
-impl From<Refused> for Fault {
-    fn from(Refused { cause, why }: Refused) -> Self {
+impl From<RefusedCall> for Fault {
+    fn from(RefusedCall { cause, message: why }: RefusedCall) -> Self {
         let status = match cause {
-            RefusalCause::Unknown => Status::Unknown,
-            RefusalCause::Value | RefusalCause::Recorded => Status::Value,
-            RefusalCause::Gone => Status::Gone,
-            RefusalCause::Full => Status::Full,
+            RefusalCause::UnknownName => Status::Unknown,
+            RefusalCause::InvalidValue | RefusalCause::NotRecordable => Status::Value,
+            RefusalCause::UnitRemoved => Status::Gone,
+            RefusalCause::WorldFull => Status::Full,
             RefusalCause::NotFinite => Status::NotFinite,
         };
         Self(status, why)

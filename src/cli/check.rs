@@ -5,7 +5,7 @@ use crate::failure::{Failure, print};
 use crate::input::{Opened, open, open_link, read_text};
 use crate::pool::processors;
 use clap::Args;
-use flockwright::session::link::fault;
+use flockwright::session::link::first_fault;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -76,7 +76,7 @@ pub fn run(options: Options) -> Result<bool, Failure> {
 fn tell(text: &mut String, before: &str, opened: Result<Opened, String>) -> bool {
     match opened {
         Ok(Opened { mut run, mut timeline, ticks, hash, mut notices }) => {
-            let mut sound = fault(&notices).is_none();
+            let mut sound = first_fault(&notices).is_none();
             let link = run.link();
             if let (true, Some(hash), Some(ticks)) = (sound, hash, ticks) {
                 run.world.set_threads(processors());

@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use clap::Args;
 use flockwright::Run;
 use flockwright::rules::quote::quote;
-use flockwright::session::link::{fault, promised_hash, query_of};
+use flockwright::session::link::{first_fault, promised_hash, query_of};
 use flockwright::session::replay::Recording;
 use flockwright::session::timeline::Timeline;
 use flockwright_lab::insight::measures::declare_all;
@@ -79,7 +79,7 @@ pub fn open_link(link: &str) -> Result<Opened, String> {
         return Err(format!("{} is neither a file nor a link.", quote(link)));
     }
     let (mut run, mut timeline, notices) = Timeline::open(link);
-    let ticks = timeline.goal();
+    let ticks = timeline.seek_goal();
     timeline.stop_seeking(&mut run);
     declare_all(&run)?;
     let hash = promised_hash(link).map(|digits| PromisedHash { digits, source: "link" });
@@ -88,7 +88,7 @@ pub fn open_link(link: &str) -> Result<Opened, String> {
 
 /// Fails if a link had invalid parts, as all commands do.
 pub fn refuse(notices: &[String]) -> Result<(), Failure> {
-    fault(notices).map_or(Ok(()), |notice| Err(Failure::Link(notice.clone())))
+    first_fault(notices).map_or(Ok(()), |notice| Err(Failure::Link(notice.clone())))
 }
 
 /// Handling of links with invalid parts.
@@ -123,7 +123,7 @@ impl Strictness {
         let (run, timeline, notices) = Timeline::open(link);
         declare_all(&run)?;
         self.judge(&notices)?;
-        let at = timeline.goal();
+        let at = timeline.seek_goal();
         let recording = Recording::from_timeline(&timeline, &run);
         // Inputs are part of the run; the place that is looked at is not.
         let link = match recording.events.is_empty() {

@@ -61,9 +61,9 @@ pub fn params(Params { what, rules, json: as_json }: Params) -> Result<bool, Fai
     };
     let (run, notices) = Run::open(&rules.put(&link)?);
     refuse(&notices)?;
-    let aliases: Vec<_> = run.aliases().collect();
+    let aliases: Vec<_> = run.paper_names().collect();
     let mut text = String::new();
-    for (id, param) in run.params().iter().enumerate().filter(|(_, param)| param.present) {
+    for (id, param) in run.params().iter().enumerate().filter(|(_, param)| param.is_present) {
         let spec = param.spec;
         let value = spec.write(run.get(id));
         let range = match spec.kind {
@@ -117,7 +117,7 @@ pub fn params(Params { what, rules, json: as_json }: Params) -> Result<bool, Fai
         };
         text.push('\n');
     }
-    for text_param in run.texts().iter().filter(|text| text.present) {
+    for text_param in run.texts().iter().filter(|text| text.is_present) {
         let spec = text_param.spec;
         text += &match as_json {
             true => {

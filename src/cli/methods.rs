@@ -10,7 +10,7 @@ use flockwright::Run;
 use flockwright::engine::group::Group;
 use flockwright::engine::params::DT;
 use flockwright::session::link::query_of;
-use flockwright::session::run::Param;
+use flockwright::session::run::RunParam;
 
 /// Write the Methods text of a run: model, rules, parameters with units and sources, seed, version,
 /// commit and the hash of its end.
@@ -34,7 +34,7 @@ pub fn run(Options { link, ticks, set, rules }: Options) -> Result<bool, Failure
     let opened = open(link.as_ref())?;
     refuse(&opened.notices)?;
     let (mut run, mut timeline) = (opened.run, opened.timeline);
-    if ticks > flockwright::session::link::inputs::MAX_TICKS {
+    if ticks > flockwright::session::link::inputs::MAX_RUN_TICKS {
         return Err("A run is not that long.".into());
     }
     let text = text(&run);
@@ -93,8 +93,8 @@ fn group_text(group: &Group) -> String {
 /// Visible parameters, a line each.
 fn parameters_text(run: &Run) -> String {
     let params = run.params().iter().enumerate();
-    let shown = params.filter(|(id, param)| param.present && run.is_visible(*id));
-    let line = |(id, param): (usize, &Param)| {
+    let shown = params.filter(|(id, param)| param.is_present && run.is_visible(*id));
+    let line = |(id, param): (usize, &RunParam)| {
         let (spec, value) = (param.spec, run.get(id));
         let mark = if value == param.default { "" } else { " (changed)" };
         let (scope, _) = run.scope_of(param);

@@ -9,7 +9,7 @@ use flockwright::Run;
 use flockwright::engine::behaviors::{
     Behavior, Recipe, behavior_from_key, recipes, unknown_behavior,
 };
-use flockwright::internals::compose::item_of_text;
+use flockwright::internals::compose::rule_item;
 use flockwright::internals::rules::{CompiledRule, KEY_LINK, key_of_rule, label_of_rule};
 use flockwright::rules::quote::quote;
 use flockwright::rules::tree::{Expr, RuleParam, RuleParamKind, TextMeasure};
@@ -61,7 +61,7 @@ fn printed(what: &[String], language: Language) -> Result<String, Failure> {
                 source.rule()?;
                 items.push(match &source.built_in {
                     Some(behavior) => behavior.key().to_string(),
-                    None => item_of_text(&source.text)?.1,
+                    None => rule_item(&source.text)?.1,
                 });
             }
             format!("scene=empty&count=0&groups=units.p{}", items.join("-"))

@@ -4,7 +4,7 @@ use crate::input::read_text;
 use clap::Args;
 use flockwright::Run;
 use flockwright::engine::behaviors::{recipe_text, unknown_recipe};
-use flockwright::internals::compose::item_of_text;
+use flockwright::internals::compose::rule_item;
 use flockwright::internals::rules::CompiledRule;
 use flockwright::rules::tree::TextMeasure;
 use flockwright::rules::{Rule, RuleError};
@@ -144,7 +144,7 @@ pub fn sound(text: &str) -> Result<(Rule, CompiledRule), RuleError> {
 /// # Errors
 /// One sentence.
 pub fn carried(text: &str) -> Result<(), String> {
-    item_of_text(text).map(|_| ())
+    rule_item(text).map(|_| ())
 }
 
 /// Error with file, line and column, in the form that editors recognize.

@@ -11,7 +11,7 @@ use clap::Args;
 use flockwright::Run;
 use flockwright::engine::params::DT;
 use flockwright::rules::quote::quote;
-use flockwright::session::link::inputs::MAX_TICKS;
+use flockwright::session::link::inputs::MAX_RUN_TICKS;
 use flockwright::session::link::query_of;
 use flockwright::session::replay::Recording;
 use flockwright_lab::insight::measures::{Measure, Meter, Sample, Series, measures};
@@ -97,8 +97,8 @@ pub fn run(
         let _ = writeln!(io::stderr(), "flockwright: {notice}");
     }
     let ticks = wanted.or(known).unwrap_or(TICKS);
-    if ticks > MAX_TICKS {
-        return Err(format!("A run is no longer than {MAX_TICKS} ticks, not {ticks}.").into());
+    if ticks > MAX_RUN_TICKS {
+        return Err(format!("A run is no longer than {MAX_RUN_TICKS} ticks, not {ticks}.").into());
     }
     let inputs: Vec<&Path> = [Path::new(&what)].into_iter().chain(files).collect();
     let mut outputs = Outputs::new(&inputs, force);
@@ -235,12 +235,12 @@ pub fn with_settings(mut query: String, set: &[String]) -> Result<String, String
 /// Key and value in the notation of links, for a parameter given by a paper's name.
 fn own(query: &str, key: &str, value: &str) -> Result<(String, String), String> {
     let run = Run::open(query).0;
-    let Some(named) = run.named(key) else { return Ok((key.into(), value.into())) };
+    let Some(named) = run.find_named_param(key) else { return Ok((key.into(), value.into())) };
     let param = &run.params()[named.id];
     if param.key == key {
         return Ok((key.into(), value.into()));
     }
-    match named.read(value) {
+    match named.read_own_value(value) {
         Ok(reading) if !reading.clamped => Ok((param.key.clone(), param.spec.write(reading.value))),
         Ok(_) => {
             let (min, max) = (named.spec.min, named.spec.max);

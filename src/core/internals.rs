@@ -9,10 +9,10 @@ pub mod bullets {
 /// Links as texts, and groups in the notation of links.
 pub mod compose {
     pub use crate::session::compose::{
-        Composition, GroupDoc, GroupObject, LINK_KEYS, MOST_RULES, body_key, catalog, free_key,
-        gathers, item_of, tie_of,
+        Composition, GroupDoc, GroupObject, MAX_RULES, RESERVED_LINK_KEYS, behavior_catalog,
+        body_key, free_key, item_of, keeps_together, relation_of,
     };
-    pub use crate::session::link::groups::item_of_text;
+    pub use crate::session::link::groups::rule_item;
 }
 
 /// Names within sentences.
@@ -32,7 +32,7 @@ pub mod layout {
         MAX_TILES, MAX_WALLS, OBSTACLE_RADIUS, Pose, Site, WALL_RADIUS, is_outside_notice,
     };
     pub use crate::engine::limits::MAX_UNITS;
-    pub use crate::session::link::layout::{is_key, poses_text};
+    pub use crate::session::link::layout::{is_layout_key, poses_text};
 }
 
 /// Arithmetic with equal results on all machines.
@@ -51,7 +51,7 @@ pub mod perception {
 pub mod rules {
     pub use crate::engine::behaviors::written::{KEY_LINK, key_of_rule, label_of_rule};
     pub use crate::engine::rules::{CompiledRule, RuleTrace, TraceValue};
-    pub use crate::session::link::rule::write;
+    pub use crate::session::link::rule::encode_rule;
 }
 
 /// Captions, changes and names of a run.
@@ -59,9 +59,9 @@ pub mod session {
     pub use crate::session::caption::Caption;
     pub use crate::session::change::RunChange;
     pub use crate::session::layout_doc::{GroupLayout, LayoutDoc};
-    pub use crate::session::link::{Field, tables};
-    pub use crate::session::named::{NamedParam, decimal};
-    pub use crate::session::placing::Placed;
+    pub use crate::session::link::{LinkField, field_tables};
+    pub use crate::session::named::{NamedParam, shortest_decimal};
+    pub use crate::session::placing::PlacedObject;
 }
 
 /// Starting positions.

@@ -12,11 +12,11 @@ mod shared;
 mod units;
 
 use flockwright::engine::agents::Agents;
-use flockwright::internals::compose::item_of_text;
+use flockwright::internals::compose;
 use flockwright::scenes::{SCENES, Scene};
-use flockwright::session::embedded::{self, Embedded, Refused};
+use flockwright::session::embedded::{self, EmbeddedRun, RefusedCall};
 use flockwright::session::events::Event;
-use flockwright::session::link::fault;
+use flockwright::session::link::first_fault;
 use flockwright::session::replay::Recording;
 use flockwright::session::run::Run;
 use flockwright::session::timeline::Timeline;
@@ -35,11 +35,11 @@ pub fn empty_link() -> String {
 /// Sentence about an unknown name, which proposes the most similar one of `names`.
 #[wasm_bindgen(js_name = unknownName)]
 pub fn unknown_name(kind: &str, word: &str, names: Vec<String>) -> String {
-    embedded::unknown_name(kind, word, names.iter().map(String::as_str))
+    embedded::unknown_name_message(kind, word, names.iter().map(String::as_str))
 }
 
-fn thrown(refused: Refused) -> JsError {
-    JsError::new(&refused.why)
+fn thrown(refused: RefusedCall) -> JsError {
+    JsError::new(&refused.message)
 }
 
 /// Entry of a composition for a written rule, from the text of the rule.
@@ -48,13 +48,13 @@ fn thrown(refused: Refused) -> JsError {
 /// A sentence about what is wrong with the text.
 #[wasm_bindgen(js_name = ruleItem)]
 pub fn rule_item(text: &str) -> Result<String, JsError> {
-    item_of_text(text).map(|(_, item)| item).map_err(|what| JsError::new(&what))
+    compose::rule_item(text).map(|(_, item)| item).map_err(|what| JsError::new(&what))
 }
 
 /// A run that a program controls.
 #[wasm_bindgen]
 pub struct Simulation {
-    inner: Embedded,
+    inner: EmbeddedRun,
     notices: Vec<String>,
     observer: Observer,
 }
@@ -115,7 +115,11 @@ impl Simulation {
     /// One sentence for each part of the link that makes no sense: notices without those on a run that has
     /// what was asked for.
     pub fn faults(&self) -> Vec<String> {
-        self.notices.iter().filter(|line| fault(slice::from_ref(line)).is_some()).cloned().collect()
+        self.notices
+            .iter()
+            .filter(|line| first_fault(slice::from_ref(line)).is_some())
+            .cloned()
+            .collect()
     }
 
     /// Obstacles, walls, blocked tiles and edges of the world.
@@ -147,7 +151,7 @@ impl Simulation {
 
 impl Simulation {
     fn of(run: Run, timeline: Option<Timeline>, notices: Vec<String>) -> Self {
-        Self { inner: Embedded::new(run, timeline), notices, observer: Observer::default() }
+        Self { inner: EmbeddedRun::new(run, timeline), notices, observer: Observer::default() }
     }
 
     fn run(&self) -> &Run {

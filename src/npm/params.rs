@@ -37,7 +37,7 @@ impl Simulation {
     /// All present parameters and texts with their values.
     #[wasm_bindgen(unchecked_return_type = "ParamInfo[]")]
     pub fn params(&self) -> JsValue {
-        let params = self.run().params().iter().enumerate().filter(|(_, param)| param.present);
+        let params = self.run().params().iter().enumerate().filter(|(_, param)| param.is_present);
         let params = params.map(|(id, param)| {
             let spec = param.spec;
             let (kind, choices) = match spec.kind {
@@ -63,7 +63,7 @@ impl Simulation {
                 text: String::new(),
             }
         });
-        let texts = self.run().texts().iter().enumerate().filter(|(_, text)| text.present);
+        let texts = self.run().texts().iter().enumerate().filter(|(_, text)| text.is_present);
         let texts = texts.map(|(id, text)| ParamInfo {
             id,
             key: &text.key,
@@ -85,7 +85,7 @@ impl Simulation {
 
     /// Counter that grows when parameters or texts come or go.
     pub fn listing(&self) -> u32 {
-        self.run().listing()
+        self.run().param_list_version()
     }
 
     pub fn get(&self, id: usize) -> f32 {

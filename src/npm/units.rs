@@ -71,7 +71,7 @@ impl Simulation {
     /// Interpolates positions and headings between the last tick but one (0) and the last tick (1).
     #[wasm_bindgen(js_name = showBetween)]
     pub fn show_between(&mut self, share: f32) -> Result<(), JsError> {
-        self.inner.shown(share).map(|_| ()).map_err(thrown)
+        self.inner.interpolate_units(share).map(|_| ()).map_err(thrown)
     }
 
     /// Address of an interpolated array, by its number: x, y, hx and hy.
@@ -85,12 +85,12 @@ impl Simulation {
 
     /// Handles of the units within a distance of a point, the nearest first.
     pub fn near(&self, x: f32, y: f32, radius: f32) -> Result<Vec<u32>, JsError> {
-        self.inner.near(Vec2::new(x, y), radius).map(Iterator::collect).map_err(thrown)
+        self.inner.handles_near(Vec2::new(x, y), radius).map(Iterator::collect).map_err(thrown)
     }
 
     /// Starts to collect events.
     pub fn listen(&mut self) {
-        self.inner.listen();
+        self.inner.start_listening();
     }
 
     /// Returns the events since the last call, four numbers each: kind (born, removed, caught,
@@ -102,7 +102,7 @@ impl Simulation {
             Happening::Caught { unit, by, hunter } => [2, unit.0, by as u32, hunter.0],
             Happening::Arrived(unit) => [3, unit.0, 0, 0],
         };
-        self.inner.happened().flat_map(four).collect()
+        self.inner.take_happenings().flat_map(four).collect()
     }
 
     /// Adds a unit to a group, by its index, with the start speed of the group; returns the handle.
@@ -110,7 +110,7 @@ impl Simulation {
     pub fn add_unit(&mut self, group: usize, x: f32, y: f32, heading: f32) -> Result<u32, JsError> {
         let added = self.inner.start_velocity(group, heading).and_then(|velocity| {
             let position = Vec2::new(x, y);
-            self.inner.add(group, UnitState { position, velocity, heading, omega: 0.0 })
+            self.inner.add_unit(group, UnitState { position, velocity, heading, omega: 0.0 })
         });
         added.map(|unit| unit.0).map_err(thrown)
     }
@@ -118,7 +118,7 @@ impl Simulation {
     /// Removes a unit, by its handle.
     #[wasm_bindgen(js_name = removeUnit)]
     pub fn remove_unit(&mut self, unit: u32) -> Result<(), JsError> {
-        self.inner.remove(Handle(unit)).map_err(thrown)
+        self.inner.remove_unit(Handle(unit)).map_err(thrown)
     }
 
     /// Present id of a unit, by its handle; -1 if the unit is gone.
@@ -231,7 +231,7 @@ impl Simulation {
 
     /// Holds the pointer at a world point.
     pub fn hold(&mut self, x: f32, y: f32) -> Result<(), JsError> {
-        self.inner.hold(Vec2::new(x, y)).map_err(thrown)
+        self.inner.hold_pointer(Vec2::new(x, y)).map_err(thrown)
     }
 
     /// Adds or moves the site with this name.

@@ -4,12 +4,12 @@
 //! The page has the same rule in `groupName` (`www/src/panel/compose/members.ts`).
 
 /// Maximum length of a name, characters.
-pub const LONGEST_NAME: usize = 24;
+pub const MAX_NAME_LENGTH: usize = 24;
 
 /// Combining marks that `char::is_alphanumeric` does not accept, such as viramas and tone marks:
 /// the first and the last character of each range, in ascending order. Ranges can contain letters.
 /// From Unicode 17.
-const MARKS: &[u32] = &[
+const COMBINING_MARK_RANGES: &[u32] = &[
     0x300, 0x362, 0x483, 0x489, 0x591, 0x5af, 0x658, 0x658, 0x6df, 0x6e0, 0x6ea, 0x6ec, 0x740,
     0x74a, 0x7eb, 0x7f3, 0x7fd, 0x7fd, 0x818, 0x82d, 0x859, 0x85b, 0x898, 0x8e1, 0x8ea, 0x954,
     0x9bc, 0x9bc, 0x9cd, 0x9cd, 0x9fe, 0x9fe, 0xa3c, 0xa3c, 0xa4d, 0xa4d, 0xabc, 0xabc, 0xacd,
@@ -43,15 +43,15 @@ const MARKS: &[u32] = &[
 /// Zero width non-joiner and zero width joiner, which occur within words of some scripts.
 const JOINERS: [char; 2] = ['\u{200c}', '\u{200d}'];
 
-fn is_mark(letter: char) -> bool {
+fn is_combining_mark(letter: char) -> bool {
     // For a character inside a range, the number of smaller entries is odd; or the character is an
     // entry itself.
-    let at = MARKS.partition_point(|limit| *limit < letter as u32);
-    at % 2 == 1 || MARKS.get(at) == Some(&(letter as u32))
+    let at = COMBINING_MARK_RANGES.partition_point(|limit| *limit < letter as u32);
+    at % 2 == 1 || COMBINING_MARK_RANGES.get(at) == Some(&(letter as u32))
 }
 
 fn is_word_character(letter: char) -> bool {
-    letter.is_alphanumeric() || is_mark(letter)
+    letter.is_alphanumeric() || is_combining_mark(letter)
 }
 
 /// Whether a text can be a name: words of letters, marks and digits, separated by single spaces.
@@ -61,7 +61,7 @@ pub fn is_name(text: &str) -> bool {
         word.chars().all(|letter| is_word_character(letter) || JOINERS.contains(&letter))
             && !ends.into_iter().any(|end| end.is_none_or(|letter| JOINERS.contains(&letter)))
     };
-    text.chars().count() <= LONGEST_NAME
+    text.chars().count() <= MAX_NAME_LENGTH
         && text.split(' ').all(fits)
         && text.chars().any(char::is_alphanumeric)
 }

@@ -2,7 +2,7 @@
 
 use super::error::{RuleError, Span, TextPosition};
 use super::lexer::{self, Token, TokenKind};
-use super::names::{LONGEST_NAME, is_name};
+use super::names::{MAX_NAME_LENGTH, is_name};
 use super::tree::{
     Aggregate, BinaryOp, Expr, ExprKind, FoldFunction, Function, MemberSet, NamedValue, OwnValue,
     Property, ReadMemory, Rule, RuleMemory, RuleParam, RuleParamKind, RuleStatement, SetKind,
@@ -1374,7 +1374,7 @@ impl Parser {
         let name = self.need_text("the name of a site in quotation marks")?;
         if !is_name(&name) {
             let what =
-                format!("the name of a site has 1 to {LONGEST_NAME} letters, digits and spaces");
+                format!("the name of a site has 1 to {MAX_NAME_LENGTH} letters, digits and spaces");
             return Err(RuleError::new(at, what));
         }
         self.need_sign(")")?;

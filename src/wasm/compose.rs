@@ -8,7 +8,8 @@ use super::{Simulation, to_js};
 use flockwright::engine::agents::Role;
 use flockwright::engine::behaviors::{Recipe, recipe, recipes};
 use flockwright::internals::compose::{
-    Composition, GroupObject, body_key, catalog, free_key, gathers, item_of, tie_of,
+    Composition, GroupObject, behavior_catalog, body_key, free_key, item_of, keeps_together,
+    relation_of,
 };
 use flockwright::session::events::Event;
 use serde::Serialize;
@@ -103,7 +104,7 @@ impl Simulation {
     /// All behaviors, in the order in which the page offers them.
     #[wasm_bindgen(js_name = behaviorCatalog, unchecked_return_type = "BehaviorChoice[]")]
     pub fn behavior_catalog() -> JsValue {
-        let choices = catalog().map(|behavior| {
+        let choices = behavior_catalog().map(|behavior| {
             let about = behavior.about();
             BehaviorChoice {
                 key: about.key(),
@@ -113,7 +114,7 @@ impl Simulation {
                 words: about.weight.words,
                 bodies: behavior.bodies().iter().map(|body| body_key(*body)).collect(),
                 suits: about.suited_bodies.iter().map(|body| body_key(*body)).collect(),
-                acts_on: tie_of(behavior.as_ref()),
+                acts_on: relation_of(behavior.as_ref()),
             }
         });
         to_js(&choices.collect::<Vec<_>>())
@@ -144,8 +145,8 @@ impl Simulation {
         let all = self.run.world.groups();
         let members = groups.into_iter().enumerate().map(|(index, member)| {
             let weight = |key: &str| {
-                let own = |p: &flockwright::session::run::Param| {
-                    p.present && p.group == Some(index) && p.spec.key == key
+                let own = |p: &flockwright::session::run::RunParam| {
+                    p.is_present && p.group == Some(index) && p.spec.key == key
                 };
                 self.run.params().iter().position(own).map_or(-1, |id| id as i32)
             };
@@ -157,14 +158,14 @@ impl Simulation {
                     .is_some_and(|compiled_behavior| compiled_behavior.is_hand_written()),
                 recipe: recipe(behavior.key())
                     .is_some_and(|own| item_of(&own) == item_of(behavior.as_ref())),
-                gathers: gathers(behavior.as_ref()),
+                gathers: keeps_together(behavior.as_ref()),
                 label: behavior.about().label(),
                 weight: weight(behavior.key()),
             });
-            let [hunts, fears, follows, flocks, ignores] = member.ties;
+            let [hunts, fears, follows, flocks, ignores] = member.related_groups;
             MemberInfo {
                 key: member.key,
-                like: member.like,
+                like: member.copied_key,
                 label: all[index].label,
                 name: member.name,
                 role: member.role,
@@ -214,7 +215,7 @@ impl Simulation {
         to: f32,
         ticks: u32,
     ) -> bool {
-        let event = Event::ramp(&self.run, id, self.run.get(id), to, ticks);
+        let event = Event::param_ramp(&self.run, id, self.run.get(id), to, ticks);
         event.is_some_and(|event| self.input(event).is_ok())
     }
     /// Parameters that a ramp moves: three numbers each, which are id, final value and duration in

@@ -109,7 +109,7 @@ impl Lesson {
     /// Reads the file of a step. Throws an error whose message can be shown if it is invalid.
     #[wasm_bindgen(constructor)]
     pub fn new(name: &str, file: &str) -> Result<Self, JsValue> {
-        let step = CourseStep::read(name, file).map_err(|why| JsValue::from_str(&why))?;
+        let step = CourseStep::read(name, file).map_err(|message| JsValue::from_str(&message))?;
         Ok(Self(StepAttempt::new(step)))
     }
 

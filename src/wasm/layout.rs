@@ -8,7 +8,7 @@ use flockwright::internals::layout::{
     MAX_NODES, MAX_OBSTACLES, MAX_POSES, MAX_SITES, MAX_TILES, MAX_WALLS, OBSTACLE_RADIUS, Pose,
     Site, WALL_RADIUS,
 };
-use flockwright::internals::session::{GroupLayout, LayoutDoc, Placed};
+use flockwright::internals::session::{GroupLayout, LayoutDoc, PlacedObject};
 use flockwright::session::events::Event;
 use glam::{IVec2, Vec2};
 use serde::{Deserialize, Serialize};
@@ -141,13 +141,16 @@ fn pose_of(PoseObject { x, y, heading, speed }: PoseObject) -> Pose {
 }
 
 impl From<LayoutDoc> for LayoutObject {
-    fn from(LayoutDoc { obstacles, walls, tiles, sites, groups }: LayoutDoc) -> Self {
-        let group = |GroupLayout { group, path, start, poses }| GroupLayoutObject {
-            group,
-            path: path.into_iter().map(PointInfo::from).collect(),
-            start: start.map(AreaObject::from),
-            poses: poses.into_iter().map(pose_object).collect(),
-        };
+    fn from(
+        LayoutDoc { obstacles, walls, blocked_tiles: tiles, sites, groups }: LayoutDoc,
+    ) -> Self {
+        let group =
+            |GroupLayout { group, path_nodes, start_area, start_poses }| GroupLayoutObject {
+                group,
+                path: path_nodes.into_iter().map(PointInfo::from).collect(),
+                start: start_area.map(AreaObject::from),
+                poses: start_poses.into_iter().map(pose_object).collect(),
+            };
         Self {
             obstacles: obstacles.map(|all| all.into_iter().map(ObstacleInfo::from).collect()),
             walls: walls.map(|all| all.into_iter().map(WallInfo::from).collect()),
@@ -164,16 +167,16 @@ impl From<LayoutObject> for LayoutDoc {
         let wall = |WallInfo { from, to, radius }| Wall { from: vec2(from), to: vec2(to), radius };
         let group = |GroupLayoutObject { group, path, start, poses }| GroupLayout {
             group,
-            path: path.into_iter().map(vec2).collect(),
-            start: start.map(Area::from),
-            poses: poses.into_iter().map(pose_of).collect(),
+            path_nodes: path.into_iter().map(vec2).collect(),
+            start_area: start.map(Area::from),
+            start_poses: poses.into_iter().map(pose_of).collect(),
         };
         let site = |SiteInfo { name, x, y }| Site { name, place: Vec2::new(x, y) };
         let tile = |pair: &[i32]| IVec2::new(pair[0], pair[1]);
         Self {
             obstacles: obstacles.map(|all| all.into_iter().map(obstacle).collect()),
             walls: walls.map(|all| all.into_iter().map(wall).collect()),
-            tiles: tiles.map(|all| all.chunks_exact(2).map(tile).collect()),
+            blocked_tiles: tiles.map(|all| all.chunks_exact(2).map(tile).collect()),
             sites: sites.into_iter().map(site).collect(),
             groups: groups.into_iter().map(group).collect(),
         }
@@ -209,14 +212,18 @@ impl Simulation {
     /// one. Returns a line with the reason if the rock cannot be there; then nothing has changed.
     #[wasm_bindgen(js_name = placeRock)]
     pub fn place_rock(&mut self, x: f32, y: f32, radius: f32) -> Vec<String> {
-        self.place(Placed::Rock(Obstacle { center: Vec2::new(x, y), radius }))
+        self.place(PlacedObject::Rock(Obstacle { center: Vec2::new(x, y), radius }))
     }
 
     /// Places a wall between two points, as one input `groups=…&wa=…`. `radius`: half of its
     /// thickness, u. Returns a line with the reason if it cannot be there.
     #[wasm_bindgen(js_name = placeWall)]
     pub fn place_wall(&mut self, x: f32, y: f32, to_x: f32, to_y: f32, radius: f32) -> Vec<String> {
-        self.place(Placed::Wall(Wall { from: Vec2::new(x, y), to: Vec2::new(to_x, to_y), radius }))
+        self.place(PlacedObject::Wall(Wall {
+            from: Vec2::new(x, y),
+            to: Vec2::new(to_x, to_y),
+            radius,
+        }))
     }
 
     /// Adds a group of one hunter, which hunts all groups that move there and is feared by them, as
@@ -224,7 +231,7 @@ impl Simulation {
     /// [`groups`](Self::groups).
     #[wasm_bindgen(js_name = placeHunter)]
     pub fn place_hunter(&mut self, x: f32, y: f32) -> Vec<String> {
-        self.place(Placed::Hunter(Vec2::new(x, y)))
+        self.place(PlacedObject::Hunter(Vec2::new(x, y)))
     }
 
     /// Gives a site another name; groups that go to it go on doing so. Returns a line with the
@@ -278,16 +285,18 @@ impl Simulation {
 }
 
 impl Simulation {
-    fn place(&mut self, placed: Placed) -> Vec<String> {
+    fn place(&mut self, placed: PlacedObject) -> Vec<String> {
         let numbers = match placed {
-            Placed::Rock(rock) => [rock.center.x, rock.center.y, rock.radius, 0.0, 0.0],
-            Placed::Wall(wall) => [wall.from.x, wall.from.y, wall.to.x, wall.to.y, wall.radius],
-            Placed::Hunter(at) => [at.x, at.y, 0.0, 0.0, 0.0],
+            PlacedObject::Rock(rock) => [rock.center.x, rock.center.y, rock.radius, 0.0, 0.0],
+            PlacedObject::Wall(wall) => {
+                [wall.from.x, wall.from.y, wall.to.x, wall.to.y, wall.radius]
+            }
+            PlacedObject::Hunter(at) => [at.x, at.y, 0.0, 0.0, 0.0],
         };
         if numbers.iter().any(|number| !number.is_finite()) {
             return vec!["This is no place.".into()];
         }
-        match self.run.placing(&placed).and_then(|event| self.input(event)) {
+        match self.run.placing_event(&placed).and_then(|event| self.input(event)) {
             Ok(()) => Vec::new(),
             Err(why) => vec![why],
         }

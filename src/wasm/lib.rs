@@ -132,26 +132,26 @@ impl Simulation {
     /// Copies the run at its present tick without the keyframes, which are most of its memory: the
     /// copy cannot go back in time. The copies are independent.
     pub fn ahead(&self) -> Self {
-        let (run, timeline) = self.timeline.ahead(&self.run);
+        let (run, timeline) = self.timeline.fork_without_past(&self.run);
         Self::of(run, timeline, Vec::new())
     }
 
     /// Applies the queued inputs now; the tick in progress begins anew.
     #[wasm_bindgen(js_name = applyQueue)]
     pub fn apply_queue(&mut self) {
-        self.timeline.apply_queue(&mut self.run);
+        self.timeline.apply_waiting_inputs(&mut self.run);
     }
 
     /// Whether inputs are queued until the end of the tick in progress.
     #[wasm_bindgen(js_name = isQueued)]
     pub fn is_queued(&self) -> bool {
-        self.timeline.is_queued()
+        self.timeline.has_waiting_inputs()
     }
 
     /// One sentence for each group with fewer units than its parameter says, because all groups
     /// together have too many or their written rules look at too many.
     pub fn cuts(&self) -> Vec<String> {
-        self.run.cuts()
+        self.run.unit_reduction_notices()
     }
 
     pub fn scene(&self) -> String {
@@ -208,7 +208,7 @@ impl Simulation {
         let world = &mut self.run.world;
         match number {
             0 => {
-                self.timeline.apply_queue(&mut self.run);
+                self.timeline.apply_waiting_inputs(&mut self.run);
                 self.run.world.tick_through(TickStage::Sort);
             }
             1 => world.tick_through(TickStage::Perceive),

@@ -4,10 +4,9 @@ use super::Simulation;
 use super::objects::*;
 use super::to_js;
 use flockwright::engine::group::UnitRegion;
-use flockwright::internals::session::Caption;
 use flockwright::schema::{Plain, ValueKind};
 use flockwright::session::events::Event;
-use flockwright::session::run::TextParam;
+use flockwright::session::run::RunTextParam;
 use js_sys::{Float32Array, Uint8Array};
 use wasm_bindgen::prelude::*;
 
@@ -33,7 +32,7 @@ impl Simulation {
             .params()
             .iter()
             .enumerate()
-            .filter(|(_, param)| param.present)
+            .filter(|(_, param)| param.is_present)
             .map(|(id, param)| {
                 let spec = param.spec;
                 let (scope, scope_label) = self.run.scope_of(param);
@@ -58,7 +57,7 @@ impl Simulation {
                     value: self.run.get(id),
                     visible: self.run.is_visible(id),
                     shapes: match spec.shapes {
-                        true if self.run.avoids_by(param) => "around obstacles",
+                        true if self.run.is_of_obstacle_behavior(param) => "around obstacles",
                         true => "anywhere",
                         false => "",
                     },
@@ -88,7 +87,7 @@ impl Simulation {
     /// Counter that grows when parameters or texts come or go. Until then [`params`](Self::params)
     /// and [`texts`](Self::texts) change in values and visibility alone.
     pub fn listing(&self) -> u32 {
-        self.run.listing()
+        self.run.param_list_version()
     }
 
     /// Value in force of each parameter.
@@ -109,7 +108,7 @@ impl Simulation {
         #[wasm_bindgen(unchecked_param_type = "ParamId")] id: usize,
         value: f32,
     ) -> f32 {
-        let wanted = self.run.params().get(id).filter(|param| param.present);
+        let wanted = self.run.params().get(id).filter(|param| param.is_present);
         let wanted = wanted.and_then(|param| param.spec.validate(value));
         // Numbers are clamped, so this cannot fail.
         let _ = self.timeline.input(&mut self.run, Event::Param { id, value });
@@ -119,14 +118,14 @@ impl Simulation {
     /// Sets a parameter by its key in links; undefined if there is none.
     #[wasm_bindgen(js_name = setKey)]
     pub fn set_key(&mut self, key: &str, value: f32) -> Option<f32> {
-        let id = self.run.id_of(key).ok()?;
+        let id = self.run.require_param(key).ok()?;
         Some(self.set(id, value))
     }
 
     /// Makes the changes that the scene proposes, or takes them back.
     #[wasm_bindgen(js_name = tryIt)]
     pub fn try_it(&mut self, on: bool) {
-        for event in self.run.trying(on) {
+        for event in self.run.suggested_change_events(on) {
             // Values of the scene itself, so this cannot fail.
             let _ = self.input(event);
         }
@@ -135,9 +134,14 @@ impl Simulation {
     /// Caption of the run.
     #[wasm_bindgen(unchecked_return_type = "CaptionInfo")]
     pub fn caption(&self) -> JsValue {
-        let Caption { see, changes, tried, of_source } = self.run.caption();
-        let act = self.run.act();
-        to_js(&CaptionInfo { see, changes, act, tried, of_source })
+        let caption = self.run.caption();
+        to_js(&CaptionInfo {
+            see: caption.visible_effect,
+            changes: caption.change_count,
+            act: self.run.suggestion_label(),
+            tried: caption.are_suggested_changes_made,
+            of_source: caption.is_of_source,
+        })
     }
 
     /// For each parameter: 1 if it has an effect at present, else 0.
@@ -151,7 +155,7 @@ impl Simulation {
     /// All present text parameters with their values, in the order of the panel.
     #[wasm_bindgen(unchecked_return_type = "TextInfo[]")]
     pub fn texts(&self) -> JsValue {
-        let texts = self.run.texts().iter().enumerate().filter(|(_, text)| text.present);
+        let texts = self.run.texts().iter().enumerate().filter(|(_, text)| text.is_present);
         to_js(&texts.map(|(id, text)| self.text_info(id, text)).collect::<Vec<_>>())
     }
 
@@ -170,7 +174,7 @@ impl Simulation {
     /// none.
     #[wasm_bindgen(unchecked_return_type = "ShapeInfo | undefined")]
     pub fn shape(&self, #[wasm_bindgen(unchecked_param_type = "ParamId")] id: usize) -> JsValue {
-        match self.run.shape(id) {
+        match self.run.region_of_param(id) {
             None => JsValue::UNDEFINED,
             Some(UnitRegion::Sector { radius, half_angle }) => {
                 to_js(&ShapeInfo::Sector { radius, half_angle })
@@ -183,7 +187,7 @@ impl Simulation {
 }
 
 impl Simulation {
-    fn text_info<'a>(&'a self, id: usize, text: &'a TextParam) -> TextInfo<'a> {
+    fn text_info<'a>(&'a self, id: usize, text: &'a RunTextParam) -> TextInfo<'a> {
         let spec = text.spec;
         let group = self.run.world.groups().get(text.group);
         let (scope, scope_label) = group.map_or(("", ""), |group| (group.key, group.label));

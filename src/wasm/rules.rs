@@ -257,7 +257,7 @@ impl Simulation {
     /// `instead`, or behind all others. Returns a line for each error; then nothing has changed.
     fn put_rule(&mut self, group: usize, text: &str, instead: Option<&str>) -> Vec<String> {
         let mut composition = self.run.composition();
-        if let Err(what) = composition.put_rule(group, text, instead) {
+        if let Err(what) = composition.add_rule_to_group(group, text, instead) {
             return vec![what];
         }
         let notices = self.run.check_composition(&composition);

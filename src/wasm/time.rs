@@ -1,7 +1,7 @@
 //! Time of a run, for the page: seeking, recordings, and links that start later.
 
 use super::{AT_ONCE, Simulation, now, to_js};
-use flockwright::session::events::{Event, Mark, TimedEvent};
+use flockwright::session::events::{Event, TimedEvent, TimelineMark};
 use flockwright::session::replay::Recording;
 use flockwright::session::run::Run;
 use js_sys::Uint32Array;
@@ -53,7 +53,7 @@ impl Simulation {
 
     /// Last recorded tick of this run.
     pub fn end(&self) -> f64 {
-        self.timeline.end() as f64
+        self.timeline.last_tick() as f64
     }
 
     /// Whether recorded inputs follow after the present tick.
@@ -64,7 +64,7 @@ impl Simulation {
 
     /// Counter that grows with every parameter or text that a replay or a seek changes.
     pub fn changes(&self) -> u32 {
-        self.timeline.changes()
+        self.timeline.change_count()
     }
 
     /// Number that differs once the number of units of a group has changed, as when a unit is caught.
@@ -94,7 +94,7 @@ impl Simulation {
     /// Tick that is being sought; undefined for none.
     #[wasm_bindgen(js_name = seekGoal)]
     pub fn seek_goal(&self) -> Option<f64> {
-        self.timeline.goal().map(|tick| tick as f64)
+        self.timeline.seek_goal().map(|tick| tick as f64)
     }
 
     /// Stops seeking at the tick that has been reached.
@@ -103,13 +103,13 @@ impl Simulation {
         self.timeline.stop_seeking(&mut self.run);
     }
 
-    /// Recorded events for marks on the time line: first tick, last tick and number of the [`Mark`]
+    /// Recorded events for marks on the time line: first tick, last tick and number of the [`TimelineMark`]
     /// of each.
     pub fn marks(&self) -> Uint32Array {
         let mut marks: Vec<[u32; 3]> = Vec::new();
-        let mut latest = [None; Mark::ALL.len()];
+        let mut latest = [None; TimelineMark::ALL.len()];
         for recorded in self.timeline.log().events() {
-            let kind = recorded.event.mark() as usize;
+            let kind = recorded.event.timeline_mark() as usize;
             let tick = recorded.tick as u32;
             let near = latest[kind].and_then(|at: usize| marks.get_mut(at));
             match near.filter(|mark| u64::from(tick - mark[1]) <= MARK_DISTANCE) {
@@ -131,7 +131,8 @@ impl Simulation {
         let start = events.partition_point(|recorded| (recorded.tick as f64) < first);
         let within = events[start..].iter().take_while(|recorded| recorded.tick as f64 <= last);
         let params = within.filter_map(|one| EditInfo::of(&self.run, one));
-        let edits = self.timeline.edits(&self.run, first.max(0.0) as u64, last.max(0.0) as u64);
+        let edits =
+            self.timeline.edit_phrases(&self.run, first.max(0.0) as u64, last.max(0.0) as u64);
         let others = edits.into_iter().map(|(tick, done)| EditInfo {
             tick: tick as f64,
             key: "",

@@ -2,7 +2,7 @@
 
 use crate::support::play::clock;
 use crate::support::scenes::open_at;
-use flockwright::internals::compose::item_of_text;
+use flockwright::internals::compose::rule_item;
 use flockwright::internals::math::wrap_angle;
 use flockwright::scenes::SCENES;
 use flockwright::session::timeline::Timeline;
@@ -50,7 +50,7 @@ fn runs() -> Vec<(String, u64)> {
          .ppursue.hunits*g2.pseek.hunits&g1.count=2&g1.caught=remove&g1.catch_factor=4",
     ];
     runs.extend(more.map(|link| (link.to_string(), 60)));
-    let (_, stroll) = item_of_text(STROLL).expect("a rule");
+    let (_, stroll) = rule_item(STROLL).expect("a rule");
     let written = format!("scene=flock-wide&count=50&groups=boids.pcohesion-{stroll}*player");
     runs.push((written, 60));
     runs
@@ -279,7 +279,7 @@ steer all";
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes long: ./build.sh deep")]
 fn where_rules_look_at_many_the_paths_are_shorter() {
-    let (_, stare) = item_of_text(STARE).expect("a rule");
+    let (_, stare) = rule_item(STARE).expect("a rule");
     let (run, timeline) = open_at(&format!("scene=flock-wide&count=2000&groups=boids.p{stare}"), 2);
     let mut asked = Ask::about(&run, 5).expect("it is there");
     asked.without(Some(0));

@@ -63,7 +63,7 @@ fn an_order_stays_when_the_pointer_is_released_even_after_a_tap_between_two_tick
 #[test]
 fn a_place_that_is_named_after_an_order_is_where_the_group_goes() {
     let mut run = open_original("rts-group", 1);
-    let id = run.find("goal_y").expect("the blue company goes to a place");
+    let id = run.find_param("goal_y").expect("the blue company goes to a place");
     let place = |run: &Run| destinations(&run.world).next().expect("the blue company").1;
     run.world.hold_pointer(Vec2::new(320.0, 60.0));
     run.world.tick();
@@ -132,7 +132,7 @@ fn all_who_stopped_at_the_end_of_a_path_go_on_when_the_rule_there_changes() {
     (0..120 * SECOND).for_each(|_| run.world.tick());
     let marchers = ids(&run.world, "marchers");
     let stood: Vec<Vec2> = marchers.clone().map(|id| position(&run.world, id)).collect();
-    let rule = run.find("marchers.at_end").expect("a rule at the end");
+    let rule = run.find_param("marchers.at_end").expect("a rule at the end");
     let choices = run.params()[rule].spec.max as usize;
     let other = (0..=choices).find(|value| run.get(rule) != *value as f32).expect("another rule");
     run.set(rule, other as f32);
@@ -149,7 +149,7 @@ fn another_number_of_units_in_one_group_leaves_the_others_what_they_have_in_mind
     run.world.hold_pointer(there);
     run.world.tick();
     run.world.release_pointer();
-    let count = run.find("magenta.count").expect("a company");
+    let count = run.find_param("magenta.count").expect("a company");
     run.set(count, run.get(count) + 1.0);
     run.world.tick();
     let (_, place) = destinations(&run.world).next().expect("the blue company");
@@ -160,7 +160,7 @@ fn another_number_of_units_in_one_group_leaves_the_others_what_they_have_in_mind
     (0..2 * SECOND).for_each(|_| run.world.tick());
     let (flying, hits) = (run.world.bullets().flying_bullets().len(), run.world.bullets().hits());
     assert!(flying > 0, "nobody fires");
-    let count = run.find("count").expect("soldiers");
+    let count = run.find_param("count").expect("soldiers");
     run.set(count, run.get(count) + 1.0);
     assert_eq!(run.world.bullets().flying_bullets().len(), flying, "bullets in flight");
     assert_eq!(run.world.bullets().hits(), hits, "monsters hit");

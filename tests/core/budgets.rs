@@ -32,7 +32,7 @@ fn the_largest_crowd_of_a_link_is_placed_at_once_in_every_scene() {
         let ((mut run, _), took) = timed(|| Run::open(&link));
         assert!(run.world.agents().len() > MAX_UNITS - 200, "{key}");
         assert!(took < MAX_PLACING, "{key}: {took} ms to open");
-        let id = run.find("width").expect("a world has it");
+        let id = run.find_param("width").expect("a world has it");
         let (_, took) = timed(|| run.set(id, 0.9 * run.get(id)));
         assert!(took < MAX_PLACING, "{key}: {took} ms for another width");
     }
@@ -88,7 +88,7 @@ fn what_comes_in_during_a_tick_is_what_comes_in_behind_it() {
     let (mut run, mut parts, _) = Timeline::open(link);
     let (mut other, mut whole, _) = Timeline::open(link);
     let [cohesion, alignment] =
-        ["cohesion", "alignment"].map(|key| run.find(key).expect("a flock has it"));
+        ["cohesion", "alignment"].map(|key| run.find_param(key).expect("a flock has it"));
     let before = run.get(cohesion);
     let events = [
         Event::Param { id: cohesion, value: 2.5 },
@@ -106,14 +106,14 @@ fn what_comes_in_during_a_tick_is_what_comes_in_behind_it() {
     for event in &events {
         parts.input(&mut run, event.clone()).expect("no text");
     }
-    assert!(parts.is_queued() && parts.log().is_empty());
+    assert!(parts.has_waiting_inputs() && parts.log().is_empty());
     assert_eq!(run.get(cohesion), before, "the tick goes on with the value that it began with");
     while !parts.tick_part(&mut run, 1.0, clock(0.3)) {}
     whole.tick(&mut other);
     for event in events {
         whole.input(&mut other, event).expect("no text");
     }
-    assert!(!parts.is_queued());
+    assert!(!parts.has_waiting_inputs());
     assert_eq!(parts.log(), whole.log());
     assert_eq!(run.get(cohesion), 1.25);
     for _ in 0..12 {
@@ -128,7 +128,8 @@ fn a_change_of_who_is_there_drops_the_tick_under_way_and_comes_behind_what_waits
     let link = "scene=flock-wide&count=2000&width=2000&height=2000&wide_radius_factor=10";
     let (mut run, mut parts, _) = Timeline::open(link);
     let (mut other, mut whole, _) = Timeline::open(link);
-    let [cohesion, count] = ["cohesion", "count"].map(|key| run.find(key).expect("a flock has it"));
+    let [cohesion, count] =
+        ["cohesion", "count"].map(|key| run.find_param(key).expect("a flock has it"));
     let events =
         [Event::Param { id: cohesion, value: 2.5 }, Event::Param { id: count, value: 70.0 }];
     assert!(!parts.tick_part(&mut run, 1.0, clock(0.3)), "a tick is under way");
@@ -136,7 +137,7 @@ fn a_change_of_who_is_there_drops_the_tick_under_way_and_comes_behind_what_waits
         parts.input(&mut run, event.clone()).expect("a number");
         whole.input(&mut other, event).expect("a number");
     }
-    assert!(!parts.is_queued() && !run.world.is_under_way());
+    assert!(!parts.has_waiting_inputs() && !run.world.is_under_way());
     assert_eq!(parts.log(), whole.log());
     assert_eq!(run.link(), other.link());
     parts.tick(&mut run);
@@ -148,13 +149,13 @@ fn a_change_of_who_is_there_drops_the_tick_under_way_and_comes_behind_what_waits
 fn what_waits_is_in_force_at_once_where_someone_needs_to_know() {
     let (mut run, mut timeline, _) =
         Timeline::open("scene=flock-wide&count=2000&width=2000&height=2000");
-    let id = run.find("cohesion").expect("a flock has it");
-    timeline.apply_queue(&mut run);
+    let id = run.find_param("cohesion").expect("a flock has it");
+    timeline.apply_waiting_inputs(&mut run);
     assert!(!timeline.tick_part(&mut run, 1.0, clock(0.3)), "a tick is under way");
     timeline.input(&mut run, Event::Param { id, value: 2.5 }).expect("a number");
     assert!(!run.link().contains("cohesion"));
-    timeline.apply_queue(&mut run);
-    assert!(run.link().contains("cohesion=2.5") && !timeline.is_queued());
+    timeline.apply_waiting_inputs(&mut run);
+    assert!(run.link().contains("cohesion=2.5") && !timeline.has_waiting_inputs());
     assert_eq!(timeline.log().events()[0].tick, 0);
 }
 

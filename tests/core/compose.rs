@@ -4,7 +4,7 @@
 use crate::support::play::{clock, go_to, replayed};
 use crate::support::scenes::{hash_after, open_link};
 use flockwright::Run;
-use flockwright::internals::compose::catalog;
+use flockwright::internals::compose::behavior_catalog;
 use flockwright::scenes::SCENES;
 use flockwright::session::events::Event;
 use flockwright::session::replay::Recording;
@@ -81,17 +81,17 @@ fn what_is_put_together_anew_while_it_runs_keeps_its_units_and_can_be_undone_and
     let mut timeline = Timeline::new(&run);
     (0..50).for_each(|_| timeline.tick(&mut run));
     let places: Vec<Vec2> = (0..40).map(|id| run.world.agents().position(id)).collect();
-    let weight = run.find("separation").expect("a flock");
+    let weight = run.find_param("separation").expect("a flock");
     compose(&mut run, &mut timeline, "boids.pcohesion-orbit-fright.fg1*player*g1.rmonster.ppursue");
-    assert!(!run.is_visible(weight) && !run.params()[weight].present);
+    assert!(!run.is_visible(weight) && !run.params()[weight].is_present);
     let now: Vec<Vec2> = (0..40).map(|id| run.world.agents().position(id)).collect();
     assert_eq!(now, places, "nobody has moved");
     assert_eq!(run.world.agents().len(), 40 + 1 + 30);
-    let orbit = run.find("orbit_distance").expect("it is new");
+    let orbit = run.find_param("orbit_distance").expect("it is new");
     timeline.input(&mut run, Event::Param { id: orbit, value: 33.0 }).expect("a number");
     (0..50).for_each(|_| timeline.tick(&mut run));
     compose(&mut run, &mut timeline, "");
-    assert!(run.params()[weight].present && !run.params()[orbit].present);
+    assert!(run.params()[weight].is_present && !run.params()[orbit].is_present);
     (0..50).for_each(|_| timeline.tick(&mut run));
     let hash = run.world.hash();
 
@@ -112,7 +112,7 @@ fn a_copy_of_a_group_starts_sees_and_fires_as_that_does_and_is_a_short_link() {
     let keys: Vec<&str> = own.groups.iter().map(|member| member.key).collect();
     let soldiers = keys.iter().position(|key| *key == "soldiers").expect("soldiers");
     let text = format!("{}*g1.lsoldiers", keys.join("*"));
-    assert_eq!(run.compose(&text), [""; 0]);
+    assert_eq!(run.set_composition_text(&text), [""; 0]);
     let groups = run.world.groups();
     let (copy, model) = (&groups[keys.len()], &groups[soldiers]);
     assert_eq!(
@@ -163,8 +163,8 @@ fn what_is_composed_is_recorded_in_its_shortest_spelling() {
 fn a_ramp_moves_a_parameter_evenly_and_replays() {
     let mut run = open_link("scene=vicsek&count=100");
     let mut timeline = Timeline::new(&run);
-    let noise = run.find("noise").expect("particles have it");
-    let event = Event::ramp(&run, noise, 0.0, 5.0, 100).expect("a real number");
+    let noise = run.find_param("noise").expect("particles have it");
+    let event = Event::param_ramp(&run, noise, 0.0, 5.0, 100).expect("a real number");
     timeline.input(&mut run, event).expect("a ramp");
     (0..51).for_each(|_| timeline.tick(&mut run));
     assert!((run.get(noise) - 3.0).abs() < 1e-5, "half of the way from 1 to 5: {}", run.get(noise));
@@ -178,7 +178,7 @@ fn a_ramp_moves_a_parameter_evenly_and_replays() {
     go_to(&mut run, &mut timeline, 111);
     assert_eq!(run.world.hash(), hash);
     // Setting a value stops the ramp, even the value that it has.
-    let back = Event::ramp(&run, noise, 0.0, 1.0, 100).expect("a real number");
+    let back = Event::param_ramp(&run, noise, 0.0, 1.0, 100).expect("a real number");
     timeline.input(&mut run, back).expect("a ramp");
     assert_eq!(timeline.ramps().collect::<Vec<_>>(), [(noise, 1.0, 100)]);
     (0..10).for_each(|_| timeline.tick(&mut run));
@@ -187,8 +187,8 @@ fn a_ramp_moves_a_parameter_evenly_and_replays() {
     (0..10).for_each(|_| timeline.tick(&mut run));
     assert_eq!((run.get(noise), timeline.ramps().count()), (value, 0));
     // A count takes none.
-    let count = run.find("count").expect("a group has it");
-    assert!(Event::ramp(&run, count, 0.0, 5.0, 100).is_none());
+    let count = run.find_param("count").expect("a group has it");
+    assert!(Event::param_ramp(&run, count, 0.0, 5.0, 100).is_none());
 }
 
 #[test]
@@ -204,7 +204,7 @@ fn every_behavior_is_added_to_a_run_that_plays_and_is_watched_and_the_run_goes_o
             }
         };
         watch(&mut run, &mut timeline, 4);
-        for behavior in catalog() {
+        for behavior in behavior_catalog() {
             let mut composition = run.composition();
             let member = &mut composition.groups[0];
             if member.behaviors.iter().any(|key| *key == behavior.key())
@@ -229,7 +229,7 @@ fn every_behavior_is_added_to_a_run_that_plays_and_is_watched_and_the_run_goes_o
 fn a_parameter_is_that_of_the_body_that_the_group_has_now() {
     let mut run = open_link("scene=flock-wide&groups=boids.bpoint*player");
     let mass = |run: &Run| {
-        let id = run.find("mass").expect("a body has it");
+        let id = run.find_param("mass").expect("a body has it");
         let param = &run.params()[id];
         (run.get(id), param.default, [param.spec.min, param.spec.max], param.spec.source)
     };
@@ -240,16 +240,16 @@ fn a_parameter_is_that_of_the_body_that_the_group_has_now() {
         assert_eq!(run.set_key("mass", value), Ok(value));
         assert_eq!(mass(&open_link(&run.link())).0, value, "{}", run.link());
     }
-    run.compose("");
+    run.set_composition_text("");
     assert_eq!(mass(&run), mass(&open_link("scene=flock-wide")), "a rigid body again");
 }
 
 #[test]
 fn one_run_is_one_link_however_one_came_there() {
     let mut run = open_link("scene=flock-wide&cohesion=2&count=50");
-    run.compose("boids.punrest-cohesion-alignment-separation*player*g1.bpoint");
+    run.set_composition_text("boids.punrest-cohesion-alignment-separation*player*g1.bpoint");
     for key in ["g1.max_speed", "unrest", "width", "player.thrust", "alignment"] {
-        let id = run.find(key).expect(key);
+        let id = run.find_param(key).expect(key);
         run.set(id, run.params()[id].spec.max);
     }
     let link = run.link();
@@ -275,14 +275,14 @@ fn a_group_has_nothing_that_its_link_does_not_say() {
 #[test]
 fn a_value_that_comes_again_after_a_ramp_of_another_parameter_is_of_its_own() {
     let (mut run, mut timeline, _) = Timeline::open("scene=flock-wide&count=20");
-    let find = |run: &Run, key| run.find(key).expect("a flock has it");
+    let find = |run: &Run, key| run.find_param(key).expect("a flock has it");
     let (cohesion, alignment) = (find(&run, "cohesion"), find(&run, "alignment"));
     let mut input = |run: &mut Run, event| {
         timeline.input(run, event).expect("a number");
         (0..5).for_each(|_| timeline.tick(run));
     };
     input(&mut run, Event::Param { id: cohesion, value: 1.5 });
-    let ramp = Event::ramp(&run, alignment, 0.0, 3.0, 40).expect("a real number");
+    let ramp = Event::param_ramp(&run, alignment, 0.0, 3.0, 40).expect("a real number");
     input(&mut run, ramp);
     input(&mut run, Event::Param { id: cohesion, value: 2.5 });
     let recording = Recording::from_timeline(&timeline, &run);
@@ -316,10 +316,11 @@ fn a_layout_of_groups_that_came_in_later_is_in_the_recording() {
 fn what_is_composed_in_the_middle_of_a_tick_stops_a_ramp_where_the_last_tick_had_it() {
     for last in [false, true] {
         let (mut run, mut timeline, _) = Timeline::open("scene=flock-wide&count=20");
-        let cohesion = run.find("cohesion").expect("a flock has it");
+        let cohesion = run.find_param("cohesion").expect("a flock has it");
         let start = run.get(cohesion);
         let ticks = if last { 6 } else { 60 };
-        let ramp = Event::ramp(&run, cohesion, 0.0, start + 3.0, ticks).expect("a real number");
+        let ramp =
+            Event::param_ramp(&run, cohesion, 0.0, start + 3.0, ticks).expect("a real number");
         timeline.input(&mut run, ramp).expect("a ramp");
         (0..6).for_each(|_| timeline.tick(&mut run));
         let before = run.get(cohesion);
@@ -338,21 +339,23 @@ fn what_is_composed_in_the_middle_of_a_tick_stops_a_ramp_where_the_last_tick_had
 fn birds_that_look_at_more_than_a_tick_can_carry_are_fewer_and_it_is_said() {
     let mut run = open_link("scene=flock-limited&count=5000");
     let mut timeline = Timeline::new(&run);
-    assert_eq!(run.cuts(), [""; 0]);
+    assert_eq!(run.unit_reduction_notices(), [""; 0]);
     let folds = vec!["mean(j in everyone: j.offset * j.distance)"; 20].join(" + ");
     let mut composition = run.composition();
-    composition.put_rule(0, &format!("rule crowd \"Crowd\"\nsteer {folds}"), None).expect("a rule");
+    composition
+        .add_rule_to_group(0, &format!("rule crowd \"Crowd\"\nsteer {folds}"), None)
+        .expect("a rule");
     let text = run.write_composition(&composition);
     let (_, notices) = run.read_composition(&text);
     assert_eq!(notices, [""; 0]);
     compose(&mut run, &mut timeline, &text);
-    let said = run.cuts().join(" ");
+    let said = run.unit_reduction_notices().join(" ");
     let there = run.world.groups()[0].ids.len();
     assert!(there < 5000 && said.contains(&format!("{there} of 5000 are there")), "{said}");
     assert!(said.contains("give sets a distance"), "{said}");
     // Taken out again, all come back.
     compose(&mut run, &mut timeline, "");
-    assert_eq!((run.cuts(), run.world.groups()[0].ids.len()), (Vec::new(), 5000));
+    assert_eq!((run.unit_reduction_notices(), run.world.groups()[0].ids.len()), (Vec::new(), 5000));
 }
 
 #[test]

@@ -44,9 +44,9 @@ fn every_link_opens_and_has_what_the_step_names() {
     for step in all() {
         let (run, notices) = Run::open(&step.link);
         assert_eq!(notices, [""; 0], "{}", step.key);
-        let has = |key: &str| run.find(key).is_some_and(|id| run.params()[id].present);
+        let has = |key: &str| run.find_param(key).is_some_and(|id| run.params()[id].is_present);
         for key in &step.touch {
-            let report = run.find_text(key).is_some_and(|id| run.texts()[id].present);
+            let report = run.find_text(key).is_some_and(|id| run.texts()[id].is_present);
             let written = ["behaviors", "pointer"].contains(&key.as_str());
             assert!(has(key) || report || written, "{}: there is no {key} to touch", step.key);
         }

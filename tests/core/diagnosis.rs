@@ -49,7 +49,7 @@ impl Watched {
     }
 
     fn set(&mut self, key: &str, value: f32) {
-        let id = self.run.find(key).unwrap_or_else(|| panic!("a parameter '{key}'"));
+        let id = self.run.find_param(key).unwrap_or_else(|| panic!("a parameter '{key}'"));
         self.run.set(id, value);
     }
 }

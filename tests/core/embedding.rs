@@ -11,7 +11,7 @@ use flockwright::engine::world::{Happening, Happenings, Refusal, UnitSetting};
 use flockwright::glam::Vec2;
 use flockwright::scenes::SCENES;
 use flockwright::schema::ParamValue;
-use flockwright::session::embedded::Embedded;
+use flockwright::session::embedded::EmbeddedRun;
 use flockwright::session::events::Event;
 use flockwright::session::replay::Recording;
 use flockwright::session::timeline::Timeline;
@@ -443,7 +443,7 @@ fn what_does_nothing_in_a_rule_is_a_notice_and_the_run_opens() {
     assert_eq!(run.rule_notices(), [notice]);
     let (_, notices) = Run::open(&run.link());
     assert_eq!(notices, [notice]);
-    assert_eq!(flockwright::session::link::fault(&notices), None, "it is refused nowhere");
+    assert_eq!(flockwright::session::link::first_fault(&notices), None, "it is refused nowhere");
     // Every output on every body: it changes the run, or there is a notice.
     for (body, output) in ["rigid", "point", "particle", "tile"]
         .into_iter()
@@ -563,7 +563,8 @@ fn removed_units_are_back_in_an_earlier_tick_and_gone_in_a_snapshot_and_a_record
     let mut hashes = vec![run.world.hash()];
     for tick in 0..900 {
         if tick == 300 {
-            let remove = Event::Param { id: run.find("count").expect("it is there"), value: 50.0 };
+            let remove =
+                Event::Param { id: run.find_param("count").expect("it is there"), value: 50.0 };
             timeline.input(&mut run, remove).expect("it is recorded");
         }
         timeline.tick(&mut run);
@@ -703,7 +704,7 @@ fn settings_of_single_units_are_inputs_of_the_run_and_those_that_make_no_sense_a
     for link in bodies() {
         let (run, _) = Run::open(&link);
         let timeline = Timeline::new(&run);
-        let mut game = Embedded::new(run, Some(timeline));
+        let mut game = EmbeddedRun::new(run, Some(timeline));
         game.tick(30).expect("few ticks");
         let place = Target::Moving(Spot { position: Vec2::new(-3.5, 0.1), velocity: Vec2::ONE });
         for (unit, target) in
@@ -737,7 +738,7 @@ fn settings_of_single_units_are_inputs_of_the_run_and_those_that_make_no_sense_a
         assert_eq!(other.world.single(Handle(1)), (None, None), "a restart has other units");
 
         let mut says = |unit, setting| {
-            game.set_single(Handle(unit), setting).expect_err("it makes no sense").why
+            game.set_single(Handle(unit), setting).expect_err("it makes no sense").message
         };
         let speed = |speed| UnitSetting::MaxSpeed(Some(speed));
         let target = |target| UnitSetting::Target(Some(target));
@@ -754,10 +755,10 @@ fn settings_of_single_units_are_inputs_of_the_run_and_those_that_make_no_sense_a
         );
         assert_eq!(game.world().hash(), hash);
         let gone = game.world().agents().handle(0).expect("it is the first");
-        let mut game = Embedded::new(game.run, None);
+        let mut game = EmbeddedRun::new(game.run, None);
         game.set_single(gone, speed(5.0)).expect("it is there");
-        game.remove(gone).expect("it is there");
-        let why = game.set_single(gone, speed(5.0)).expect_err("it is gone").why;
+        game.remove_unit(gone).expect("it is there");
+        let why = game.set_single(gone, speed(5.0)).expect_err("it is gone").message;
         assert_eq!(why, "There is no unit 0.");
         assert_eq!(game.world().single(gone), (None, None));
     }

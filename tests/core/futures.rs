@@ -39,14 +39,14 @@ fn compare(link: &str, tick: u64, parameters: usize, count: usize) -> usize {
     let is_there = |id: &usize| {
         let param = &run.params()[*id];
         // A million units are another test.
-        param.present && !param.key.ends_with("count")
+        param.is_present && !param.key.ends_with("count")
     };
     let there: Vec<usize> = (0..run.params().len()).filter(is_there).collect();
     let step = there.len().div_ceil(parameters).max(1);
     let mut compared = 0;
     for id in there.into_iter().step_by(step) {
         for value in values(&run, id, count) {
-            let (mut ahead, mut its) = timeline.ahead(&run);
+            let (mut ahead, mut its) = timeline.fork_without_past(&run);
             let future = led(&mut ahead, &mut its, id, value);
             let (mut main, mut mains) = open_at(link, tick);
             let key = &run.params()[id].key;

@@ -69,7 +69,7 @@ fn edits_outlive_restarts_seeds_and_sizes() {
         Layout { obstacles: Some(vec![obstacle(200.0, 150.0, 30.0)]), ..Layout::default() };
     run.set_layout(layout.clone());
     run.world.restart(99);
-    let width = run.find("width").expect("a world has a width");
+    let width = run.find_param("width").expect("a world has a width");
     run.set(width, 900.0);
     assert_eq!(*run.layout(), layout);
     assert_eq!(run.world.obstacles(), layout.obstacles.as_deref().expect("edited"));
@@ -218,7 +218,7 @@ fn what_makes_no_sense_in_a_scene_is_told() {
     let (run, _) = Run::open("scene=flock-wide&ob=1-2-3_4-5-6-7_8-9&cohesion=2");
     let kept = run.layout().obstacles.as_deref().expect("two of them");
     assert_eq!(kept, [obstacle(1.0, 2.0, 3.0), obstacle(8.0, 9.0, 3.0)]);
-    assert_eq!(run.get(run.find("cohesion").expect("cohesion")), 2.0);
+    assert_eq!(run.get(run.find_param("cohesion").expect("cohesion")), 2.0);
 }
 
 #[test]
@@ -232,10 +232,10 @@ fn on_tiles_nothing_stands_in_the_way_that_does_not_stop_anybody() {
         hash_after(&mut open_link("scene=tile-chase&height=416"), 600)
     );
     for key in ["obstacles", "walls", "layout", "door_width", "maze_walls"] {
-        let id = run.find(key).expect("every world has it");
+        let id = run.find_param(key).expect("every world has it");
         assert!(!run.is_visible(id), "{key} is offered");
     }
-    assert!(run.is_visible(run.find("edges").expect("every world has edges")));
+    assert!(run.is_visible(run.find_param("edges").expect("every world has edges")));
 }
 
 #[test]

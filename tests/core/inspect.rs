@@ -84,7 +84,7 @@ fn what_the_listing_of_a_rule_comes_to_is_what_its_behavior_does() {
 fn it_knows_at_once_that_a_group_looks_about_no_more_or_leads_no_more() {
     let (mut run, _) = Run::open("scene=flock-limited&count=300");
     (0..60).for_each(|_| run.world.tick());
-    let find = |key| run.find(key).expect("a flock has it");
+    let find = |key| run.find_param(key).expect("a flock has it");
     let changes = [find("leaders"), find("view")].map(|id| (id, run.get(id)));
     for (id, before) in changes {
         for unit in (0..300).step_by(7) {
@@ -130,7 +130,7 @@ fn what_nobody_looks_for_any_more_is_forgotten_by_whole_groups() {
     let (lead, see) = ([0, 1].map(|g| leaders(&run, g)), [0, 1].map(|g| seen(&run, g)));
     assert!(lead[0] > 0 && lead[1] > 0 && see[0] > 0.0 && see[1] > 0.0, "{lead:?}, {see:?}");
     for key in ["interceptors.leaders", "interceptors.view"] {
-        let id = run.find(key).expect("interceptors see");
+        let id = run.find_param(key).expect("interceptors see");
         run.set(id, 0.0);
         run.world.tick();
         assert_eq!(leaders(&run, 1), 0, "{key}");

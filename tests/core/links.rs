@@ -10,9 +10,9 @@ use crate::support::released::{is_renewed, root};
 use crate::support::scenes::open_link;
 use flockwright::Run;
 use flockwright::engine::scenery::Obstacle;
-use flockwright::internals::compose::LINK_KEYS;
+use flockwright::internals::compose::RESERVED_LINK_KEYS;
 use flockwright::internals::layout::Layout;
-use flockwright::internals::session::{Field, tables};
+use flockwright::internals::session::{LinkField, field_tables};
 use flockwright::scenes::{SCENES, Scene};
 use flockwright::schema::ParamSpec;
 use flockwright::session::link::{VERSION, query_of};
@@ -268,9 +268,9 @@ fn the_example_of_every_field_is_read_and_written_alike() {
         let link = format!("v={VERSION}&scene={}&{at}{part}", scene.key);
         let (run, timeline, notices) = Timeline::open(&link);
         let recording = Recording::from_timeline(&timeline, &run);
-        notices.is_empty() && recording.to_link(timeline.goal()) == link
+        notices.is_empty() && recording.to_link(timeline.seek_goal()) == link
     };
-    for Field { example, .. } in tables().into_iter().flat_map(|(_, fields)| fields) {
+    for LinkField { example, .. } in field_tables().into_iter().flat_map(|(_, fields)| fields) {
         let is_kept = SCENES.iter().any(|scene| is_kept(scene, example));
         assert!(is_kept || example.is_empty(), "{example}");
     }
@@ -280,8 +280,8 @@ fn the_example_of_every_field_is_read_and_written_alike() {
 fn the_reference_of_links_lists_the_fields() {
     const PATH: &str = "src/core/session/FORMATS.md";
     let mut text = std::fs::read_to_string(root().join(PATH)).expect(PATH);
-    for (heading, fields) in tables() {
-        let row = |Field { name, key, holds, example }: &Field| {
+    for (heading, fields) in field_tables() {
+        let row = |LinkField { name, key, meaning: holds, example }: &LinkField| {
             let example = if example.is_empty() { "" } else { &format!("`{example}`") };
             format!("| `{key}` | {name} | {holds} | {example} |\n")
         };
@@ -292,8 +292,8 @@ fn the_reference_of_links_lists_the_fields() {
         text.replace_range(start..end, &table);
     }
     assert_current(PATH, &text);
-    let keys: Vec<_> = tables()[0].1.iter().map(|field| field.key).collect();
-    assert_eq!(keys, LINK_KEYS, "written rules have other keys");
+    let keys: Vec<_> = field_tables()[0].1.iter().map(|field| field.key).collect();
+    assert_eq!(keys, RESERVED_LINK_KEYS, "written rules have other keys");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! What rules read of other units: memories, and the member that a number chooses.
 
 use flockwright::Run;
-use flockwright::internals::compose::item_of_text;
+use flockwright::internals::compose::rule_item;
 use flockwright::prelude::*;
 use flockwright::rules::tree::ValueType;
 use flockwright::rules::{Language, Rule};
@@ -68,7 +68,7 @@ fn a_rule_reads_what_others_kept_at_the_last_tick() {
 #[test]
 fn what_nobody_keeps_is_0_and_a_notice_says_so() {
     let open = |link: &str, text: &str| {
-        let (_, item) = item_of_text(text).expect("a rule");
+        let (_, item) = rule_item(text).expect("a rule");
         let (mut run, notices) = Run::open(&link.replace("RULE", &item));
         (0..3).for_each(|_| run.world.tick());
         (run, notices)
@@ -101,7 +101,7 @@ fn a_memory_that_makes_no_sense_is_refused_with_its_place() {
     assert!(error("steer sum(j in view by j.speed: j.speed)").contains("did you mean 'most'"));
     assert!(error("steer most(j in view by j.offset: j.speed)").contains("should be a number"));
     // Two rules of one key cannot be told apart.
-    let (_, item) = item_of_text(MOOD).expect("a rule");
+    let (_, item) = rule_item(MOOD).expect("a rule");
     let (_, notices) = Run::open(&format!("scene=empty&groups=units.bpoint.p{item}-{item}"));
     assert!(notices.iter().any(|line| line.contains("only once")), "{notices:?}");
     let late = "x = length(mean(j in view: j.mood.way))\nsteer h * x * foo";
@@ -113,9 +113,8 @@ fn a_memory_that_makes_no_sense_is_refused_with_its_place() {
 
 #[test]
 fn printed_code_takes_the_memories_of_others_from_the_game() {
-    let (_, item) =
-        item_of_text("rule reader\nsteer vec(1, 0) * sum(j in everyone: j.mood.energy)")
-            .expect("a rule");
+    let (_, item) = rule_item("rule reader\nsteer vec(1, 0) * sum(j in everyone: j.mood.energy)")
+        .expect("a rule");
     let (run, _) = Run::open(&format!("scene=empty&groups=units.bpoint.p{item}"));
     for (language, field, use_of_it) in [
         (Language::TypeScript, "keptMoodEnergy: number;", "j.unit.keptMoodEnergy"),
@@ -137,7 +136,7 @@ steer way * calm";
 #[test]
 fn a_memory_begins_at_random_by_the_seed_and_the_unit_however_the_run_is_opened() {
     use ValueType::{Number, Vector};
-    let (_, item) = item_of_text(NATURE).expect("a rule");
+    let (_, item) = rule_item(NATURE).expect("a rule");
     let link = |seed: u32, count: u32| {
         format!("scene=empty&seed={seed}&count={count}&groups=units.bpoint.p{item}")
     };
@@ -195,7 +194,7 @@ fn a_random_beginning_is_printed_and_refused_where_it_makes_no_sense() {
     let rule = Rule::parse(NATURE).expect("a rule");
     assert!(rule.text().contains("keep calm = random(0, top) then calm"), "{}", rule.text());
     assert_eq!(Rule::parse(&rule.text()).expect("its own text").text(), rule.text());
-    let (_, item) = item_of_text(NATURE).expect("a rule");
+    let (_, item) = rule_item(NATURE).expect("a rule");
     let (run, _) = Run::open(&format!("scene=empty&groups=units.bpoint.p{item}"));
     for (language, starts) in [
         (

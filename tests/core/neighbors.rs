@@ -195,7 +195,7 @@ fn leaders_are_exact_where_they_look_farther_than_the_flock_and_across_edges() {
 fn neighbors_are_exact_in_dense_crowds() {
     let dense = AtomicUsize::new(0);
     let flocks: Vec<&Scene> =
-        SCENES.iter().filter(|scene| Run::new(scene, 1).find("view").is_some()).collect();
+        SCENES.iter().filter(|scene| Run::new(scene, 1).find_param("view").is_some()).collect();
     let rounds: Vec<u32> = (0..28).collect();
     side_by_side(&rounds, |round| {
         let round = *round;
@@ -217,7 +217,7 @@ fn neighbors_are_exact_in_dense_crowds() {
             ("nearest_only", [0.0, 0.0, 0.0, 1.0, 7.0][dice.below(5)]),
             ("nearest_of", dice.below(2) as f32),
         ] {
-            let id = run.find(key).expect("a flock's parameter");
+            let id = run.find_param(key).expect("a flock's parameter");
             run.set(id, value);
         }
         run.world.restart(round);
@@ -288,7 +288,7 @@ fn neighbors_are_exact_where_views_around_the_edge_reach_half_a_world_and_farthe
                  &front_angle_factor={tangent}&view={view}"
             ));
             for key in ["wide_radius_factor", "limited_radius_factor", "narrow_radius_factor"] {
-                let id = run.find(key).expect("a flock's parameter");
+                let id = run.find_param(key).expect("a flock's parameter");
                 run.set(id, *factor);
             }
             for id in 0..200 {
@@ -356,7 +356,7 @@ fn neighbors_are_exact_in_crowds_squeezed_into_a_small_part_of_the_world() {
     let kinds = ["small", "dense", "across an edge", "left out"];
     let met: [AtomicUsize; 4] = Default::default();
     let flocks: Vec<&Scene> =
-        SCENES.iter().filter(|scene| Run::new(scene, 1).find("view").is_some()).collect();
+        SCENES.iter().filter(|scene| Run::new(scene, 1).find_param("view").is_some()).collect();
     let rounds: Vec<u32> = (0..20).collect();
     side_by_side(&rounds, |round| {
         let round = *round;
@@ -382,7 +382,7 @@ fn neighbors_are_exact_in_crowds_squeezed_into_a_small_part_of_the_world() {
             ("nearest_of", dice.below(2) as f32),
             ("length", 2.0),
         ] {
-            let id = run.find(key).expect("a flock's parameter");
+            let id = run.find_param(key).expect("a flock's parameter");
             run.set(id, value);
         }
         run.world.restart(round);
@@ -513,7 +513,7 @@ fn what_was_seen_last_is_part_of_the_state_and_none_is_without_it() {
             run.world.tick();
         }
         if !later.is_empty() {
-            let id = run.find("look_every").expect("it is there");
+            let id = run.find_param("look_every").expect("it is there");
             run.set(id, later.parse().expect("a number"));
         }
         for _ in 0..30 {

@@ -69,7 +69,7 @@ fn a_start_radius_places_everybody_anew_while_the_run_stands_at_its_start() {
         let mut timeline = Timeline::new(&run);
         let held = Event::PointerHold { x: 90.0, y: 80.0 };
         timeline.input(&mut run, held).expect("a place");
-        let id = run.find("start_radius").expect("a group has it");
+        let id = run.find_param("start_radius").expect("a group has it");
         if under_way {
             assert!(!timeline.tick_part(&mut run, 0.5, clock(0.3)), "{what}");
         }
@@ -95,7 +95,7 @@ fn a_start_radius_places_everybody_anew_while_the_run_stands_at_its_start() {
 #[test]
 fn what_lies_outside_of_a_world_that_was_made_smaller_is_recorded_and_opened_again() {
     let (mut run, _) = Run::open("v=8&scene=flock-limited&ob=600-300-10");
-    let width = run.find("width").expect("a width");
+    let width = run.find_param("width").expect("a width");
     run.set(width, 300.0);
     let recording = Recording { link: run.link(), events: String::new(), ticks: 0 };
     let (again, _) = recording.open().expect("the obstacle stays, for a larger world");
@@ -124,7 +124,7 @@ fn a_recording_that_places_crowds_without_end_opens_without_placing_them_all() {
     let (mut run, mut timeline) =
         recording.open_until(&mut || now() >= 3.0).expect("it is well formed");
     assert!(timeline.is_replaying(&run));
-    assert_eq!(timeline.goal(), Some(0), "it is on the way");
+    assert_eq!(timeline.seek_goal(), Some(0), "it is on the way");
     // Nothing but the budget keeps the rest from being done in the first part.
     assert!(!timeline.tick_part(&mut run, 1.0, clock(1.0)));
     assert_eq!(run.world.ticks(), 0);

@@ -8,10 +8,10 @@ use flockwright::engine::behaviors::{REGISTRY, recipes};
 use flockwright::engine::bodies::AIR_DENSITY;
 use flockwright::engine::params::DT;
 use flockwright::internals::bullets::BULLET_FLOATS;
-use flockwright::internals::layout::is_key;
+use flockwright::internals::layout::is_layout_key;
 use flockwright::scenes::SCENES;
 use flockwright::schema::{ParamSpec, SYMBOLS, TextSpec, ValueKind, symbols_of};
-use flockwright::session::events::Mark;
+use flockwright::session::events::TimelineMark;
 use flockwright::session::link::is_reserved;
 use flockwright::session::run::DEFAULT_SEED;
 use flockwright_lab::insight::explain::{Explanation, explain, explain_text};
@@ -91,7 +91,7 @@ fn the_keys_of_a_scene_are_unique_and_not_reserved() {
         let mut keys = BTreeSet::new();
         let params = run.params().iter().map(|param| &param.key);
         for key in params.chain(run.texts().iter().map(|text| &text.key)) {
-            let is_other = is_reserved(key) || is_key(key, run.world.groups());
+            let is_other = is_reserved(key) || is_layout_key(key, run.world.groups());
             let free = keys.insert(key) && !is_other;
             assert!(free, "scene '{}': the key '{key}' is taken", scene.key);
         }
@@ -170,7 +170,7 @@ fn a_parameter_that_is_hidden_makes_no_difference() {
         "&view=off&leaders=off&separation_view=wide",
     ];
     for (scene, choice) in SCENES.iter().flat_map(|scene| choices.map(|choice| (scene, choice))) {
-        let seeing = Run::new(scene, DEFAULT_SEED).find("view").is_some();
+        let seeing = Run::new(scene, DEFAULT_SEED).find_param("view").is_some();
         if choice.contains("view") && !seeing {
             continue;
         }
@@ -193,7 +193,7 @@ fn a_parameter_that_is_hidden_makes_no_difference() {
 fn a_parameter_that_nothing_reads_is_hidden() {
     let shown = |link: &str, key: &str| {
         let run = open_link(link);
-        run.is_visible(run.find(key).expect("the scene has it"))
+        run.is_visible(run.find_param(key).expect("the scene has it"))
     };
     for (link, key, wanted) in [
         ("scene=flock-wide", "target", true),
@@ -283,7 +283,7 @@ fn the_registry_has_every_behavior_of_every_scene_once() {
 fn a_parameter_can_be_set_to_both_ends_of_its_range() {
     for scene in SCENES {
         let mut run = Run::new(scene, DEFAULT_SEED);
-        let count = run.find("count").expect("a group has a count");
+        let count = run.find_param("count").expect("a group has a count");
         run.set(count, run.get(count).min(300.0));
         for id in 0..run.params().len() {
             let param = run.params()[id].clone();
@@ -463,7 +463,7 @@ fn declared() -> String {
         names(
             "Kinds of marks on the timeline, by number.",
             "TIMELINE_MARKS",
-            Mark::ALL.map(Mark::key).to_vec(),
+            TimelineMark::ALL.map(TimelineMark::key).to_vec(),
         ),
         number("Bit of a unit's flags that is set for leaders.", "LEADER_FLAG", LEADER.into()),
         number(
@@ -587,7 +587,7 @@ fn a_scene_names_only_sliders_that_it_has_and_that_matter() {
     for scene in SCENES {
         let run = Run::new(scene, 1);
         for key in scene.sliders {
-            let id = run.find(key).unwrap_or_else(|| panic!("{} has no '{key}'", scene.key));
+            let id = run.find_param(key).unwrap_or_else(|| panic!("{} has no '{key}'", scene.key));
             assert!(run.is_visible(id), "'{key}' does not matter in {}", scene.key);
         }
     }

@@ -65,20 +65,41 @@ impl Onlookers {
     fn look(&mut self, run: &Run, timeline: &Timeline) {
         let world = &run.world;
         let Self { observer, series, diagnosis, overlays, asked, attempts } = self;
-        let said = (run.caption(), run.act(), run.is_tried(), run.trying(true), run.trying(false));
+        let said = (
+            run.caption(),
+            run.suggestion_label(),
+            run.are_suggested_changes_made(),
+            run.suggested_change_events(true),
+            run.suggested_change_events(false),
+        );
         assert!(said.1.is_empty() == (said.3.is_empty() || said.4.is_empty()), "{said:?}");
         for id in 0..run.params().len() + 2 {
-            let _ = (run.get(id), run.is_visible(id), run.shape(id), explain(run, id));
+            let _ = (run.get(id), run.is_visible(id), run.region_of_param(id), explain(run, id));
             if let Some(param) = run.params().get(id) {
-                let _ = (run.scope_of(param), run.avoids_by(param), run.named(&param.key));
-                assert_eq!(run.id_of(&param.key).is_ok(), param.present, "{}", param.key);
+                let _ = (
+                    run.scope_of(param),
+                    run.is_of_obstacle_behavior(param),
+                    run.find_named_param(&param.key),
+                );
+                assert_eq!(
+                    run.require_param(&param.key).is_ok(),
+                    param.is_present,
+                    "{}",
+                    param.key
+                );
             }
         }
         for id in 0..run.texts().len() + 2 {
             let _ = (run.text(id), run.is_text_visible(id), explain_text(run, id));
         }
-        run.aliases().for_each(drop);
-        let _ = (run.cuts(), run.composition_text(), run.layout_text(), run.link(), run.snapshot());
+        run.paper_names().for_each(drop);
+        let _ = (
+            run.unit_reduction_notices(),
+            run.composition_text(),
+            run.layout_text(),
+            run.link(),
+            run.snapshot(),
+        );
         let _ = (routes(world), destinations(world).count(), tally(world), world.hunt_target());
         for group in world.groups() {
             let _ = group.start_area(world.params.width, world.params.height);
@@ -197,7 +218,7 @@ fn a_part_that_is_removed_while_a_scene_plays_is_asked_for_no_longer() {
             go(&mut run, &mut timeline, &mut onlookers, 60);
             onlookers.look(&run, &timeline);
             let hash = run.world.hash();
-            for event in run.trying(true) {
+            for event in run.suggested_change_events(true) {
                 timeline.input(&mut run, event).expect("the scene's own values");
             }
             onlookers.look(&run, &timeline);
@@ -208,7 +229,7 @@ fn a_part_that_is_removed_while_a_scene_plays_is_asked_for_no_longer() {
             onlookers.look(&run, &timeline);
             let again = replayed(&run, &timeline);
             assert_eq!(again.world.hash(), run.world.hash(), "{} {what}", scene.key);
-            if run.trying(true).is_empty() {
+            if run.suggested_change_events(true).is_empty() {
                 assert_eq!(hash, run.world.hash(), "{} {what}", scene.key);
             }
         }

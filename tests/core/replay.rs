@@ -26,7 +26,8 @@ fn whatever_is_done_to_a_scene_replays_to_the_same_hash_at_every_tick() {
             let written = inputs::write(timeline.log(), &run);
             let read = inputs::read(&written, &mut again).expect("what was written is read");
             assert_eq!(read, *timeline.log(), "scene '{}', seed {seed}", scene.key);
-            let mut replay = Timeline::replay(&mut again, read, timeline.end(), &mut || false);
+            let mut replay =
+                Timeline::replay(&mut again, read, timeline.last_tick(), &mut || false);
             for (tick, hash) in hashes.iter().enumerate() {
                 let place = format!("scene '{}', seed {seed}, tick {tick}", scene.key);
                 assert_eq!(again.world.hash(), *hash, "{place}");
@@ -58,12 +59,12 @@ fn what_is_done_in_the_past_replaces_what_came_after() {
     let hashes = play(&mut run, &mut timeline, 80, &mut rng);
     go(&mut timeline, &mut run, 20, &mut rng);
     assert!(timeline.is_replaying(&run));
-    let find = |run: &Run, key| run.find(key).expect("units have a length");
+    let find = |run: &Run, key| run.find_param(key).expect("units have a length");
     let length = find(&run, "length");
     let value = 40.0 - run.get(length);
     timeline.input(&mut run, Event::Param { id: length, value }).expect("a number");
     assert!(!timeline.is_replaying(&run));
-    assert_eq!(timeline.end(), 20);
+    assert_eq!(timeline.last_tick(), 20);
     let others = play(&mut run, &mut timeline, 90, &mut rng);
     assert_ne!(run.world.hash(), hashes[80]);
     go(&mut timeline, &mut run, 50, &mut rng);
@@ -76,7 +77,7 @@ fn a_restart_is_a_new_run() {
     let mut timeline = Timeline::new(&run);
     play(&mut run, &mut timeline, 50, &mut Rng::new(5, Stream::Scenery));
     timeline.restart(&mut run, 9);
-    assert_eq!((timeline.end(), timeline.log().len()), (0, 0));
+    assert_eq!((timeline.last_tick(), timeline.log().len()), (0, 0));
     assert!(timeline.link().contains("seed=9"), "{}", timeline.link());
 }
 
@@ -115,7 +116,7 @@ fn a_search_can_go_beyond_the_end_and_be_stopped() {
     assert!(timeline.log().is_empty(), "nothing comes in on the way");
     timeline.stop_seeking(&mut run);
     assert!(timeline.seek_part(&mut run, 20.0, clock(1.0)));
-    assert_eq!((run.world.ticks(), timeline.end()), (here, here));
+    assert_eq!((run.world.ticks(), timeline.last_tick()), (here, here));
 }
 
 #[test]
@@ -123,7 +124,7 @@ fn a_search_that_is_stopped_stands_at_its_tick_with_all_that_came_in_there() {
     let (mut run, _) = Run::open("scene=flock-limited&count=40");
     let mut timeline = Timeline::new(&run);
     let set = |run: &mut Run, timeline: &mut Timeline, key: &str, value: f32| {
-        let id = run.find(key).expect("a flock has it");
+        let id = run.find_param(key).expect("a flock has it");
         timeline.input(run, Event::Param { id, value }).expect("a number");
     };
     set(&mut run, &mut timeline, "count", 30.0);
@@ -150,7 +151,7 @@ fn a_search_that_is_stopped_stands_at_its_tick_with_all_that_came_in_there() {
 #[test]
 fn what_comes_in_during_a_tick_stays_in_force_although_the_log_is_full() {
     let (mut run, _) = Run::open("scene=flock-limited&count=5");
-    let id = run.find("cohesion").expect("a flock has it");
+    let id = run.find_param("cohesion").expect("a flock has it");
     let event = |value| Event::Param { id, value };
     let mut timeline = Timeline::new(&run);
     while !timeline.log().is_full() {
@@ -179,17 +180,17 @@ fn who_tunes_during_a_search_has_arrived_and_who_flies_has_not() {
     timeline.seek(&mut run, 500);
     assert!(!timeline.seek_part(&mut run, 20.0, clock(1.0)));
     timeline.input(&mut run, Event::Fly { bits: 1 }).expect("keys");
-    assert_eq!((timeline.goal(), timeline.log().len()), (Some(500), 0));
-    let id = run.find("cohesion").expect("a flock has it");
+    assert_eq!((timeline.seek_goal(), timeline.log().len()), (Some(500), 0));
+    let id = run.find_param("cohesion").expect("a flock has it");
     timeline.input(&mut run, Event::Param { id, value: 2.5 }).expect("a number");
-    assert_eq!((timeline.goal(), timeline.log().len(), run.get(id)), (None, 1, 2.5));
+    assert_eq!((timeline.seek_goal(), timeline.log().len(), run.get(id)), (None, 1, 2.5));
 }
 
 #[test]
 fn a_replay_tells_of_what_it_edits_and_not_of_what_is_flown() {
     let (mut run, _) = Run::open("scene=flock-limited");
     let mut timeline = Timeline::new(&run);
-    let id = run.find("cohesion").expect("a flock has it");
+    let id = run.find_param("cohesion").expect("a flock has it");
     let events = [
         Event::Param { id, value: 1.5 },
         Event::PointerHold { x: 300.0, y: 200.0 },
@@ -200,13 +201,13 @@ fn a_replay_tells_of_what_it_edits_and_not_of_what_is_flown() {
         timeline.input(&mut run, event).expect("no text");
         timeline.tick(&mut run);
     }
-    assert_eq!(timeline.changes(), 0, "who does something knows of it");
+    assert_eq!(timeline.change_count(), 0, "who does something knows of it");
     timeline.seek(&mut run, 0);
     while !timeline.seek_part(&mut run, 1.0, clock(0.3)) {}
-    let mut report = vec![timeline.changes()];
+    let mut report = vec![timeline.change_count()];
     for _ in 0..4 {
         timeline.tick(&mut run);
-        report.push(timeline.changes());
+        report.push(timeline.change_count());
     }
     // Once for the jump and the first value, once more for the second.
     assert_eq!(report, [2, 2, 3, 3, 3]);
@@ -229,9 +230,9 @@ fn what_was_done_at_the_start_takes_effect_in_parts_however_few_units_there_are(
     let mut now = clock(1.0);
     let (mut run, mut timeline) =
         recording.open_until(&mut || now() >= 100.0).expect("a recording");
-    assert!(timeline.changes() <= 101, "{} at once", timeline.changes());
+    assert!(timeline.change_count() <= 101, "{} at once", timeline.change_count());
     while timeline.is_replaying(&run) {
         timeline.tick(&mut run);
     }
-    assert_eq!((timeline.changes(), run.world.ticks()), (1000, 2));
+    assert_eq!((timeline.change_count(), run.world.ticks()), (1000, 2));
 }

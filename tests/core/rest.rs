@@ -71,7 +71,7 @@ fn who_came_goes_on_when_the_goal_is_moved() {
         "scene=empty&count=40&groups=units.parrive-crowd_separation&goal=place&goal_x=0.3",
     );
     (0..60 * SECOND).for_each(|_| run.world.tick());
-    let id = run.find("goal_x").expect("a place");
+    let id = run.find_param("goal_x").expect("a place");
     run.set(id, 0.4);
     (0..20 * SECOND).for_each(|_| run.world.tick());
     let mean = run.world.agents().x[..40].iter().sum::<f32>() / 40.0;

@@ -4,7 +4,7 @@ use crate::support::scenes::open_link;
 use flockwright::engine::behaviors::Cohesion;
 use flockwright::engine::scenery::{Obstacle, Wall};
 use flockwright::glam::{IVec2, Vec2};
-use flockwright::internals::session::Placed;
+use flockwright::internals::session::PlacedObject;
 use flockwright::session::timeline::Timeline;
 use flockwright::{Group, Role, Run, Target, World, WorldParams};
 
@@ -53,9 +53,9 @@ fn change_all_else(run: &mut Run, door: &str) {
     let composition = run.write_composition(&run.composition());
     let composition = if composition.is_empty() { first.to_string() } else { composition };
     if run.world.layout().paths.is_empty() {
-        run.compose(&format!("{composition}*g7{body}"));
+        run.set_composition_text(&format!("{composition}*g7{body}"));
         compare(run, "a group is added");
-        run.compose(&own);
+        run.set_composition_text(&own);
         compare(run, "a group is removed");
     }
     let saved = run.world.save();
@@ -64,7 +64,7 @@ fn change_all_else(run: &mut Run, door: &str) {
         run.world.restart(seed);
         compare(run, "a restart");
     }
-    run.load(&saved);
+    run.restore_state(&saved);
     compare(run, "a state is put back");
     run.restore(&bytes).expect("its own snapshot");
     compare(run, "a snapshot is restored");
@@ -111,10 +111,11 @@ fn what_is_put_up_stays_until_something_of_its_kind_replaces_it() {
 fn what_is_placed_stays_beside_what_a_program_set() {
     let (mut run, mut timeline, _) = Timeline::open("scene=flock-wide&count=9");
     run.world.set_walls(vec![WALL]);
-    for placed in
-        [Placed::Rock(Obstacle { center: Vec2::new(90.0, 90.0), ..ROCK }), Placed::Rock(ROCK)]
-    {
-        let event = run.placing(&placed).expect("there is room");
+    for placed in [
+        PlacedObject::Rock(Obstacle { center: Vec2::new(90.0, 90.0), ..ROCK }),
+        PlacedObject::Rock(ROCK),
+    ] {
+        let event = run.placing_event(&placed).expect("there is room");
         timeline.input(&mut run, event).expect("it can be there");
         timeline.tick(&mut run);
     }

@@ -79,7 +79,7 @@ fn who_heeds_only_the_nearest_one_ahead_flies_in_files_and_who_heeds_all_does_no
         let share_of = |tried: bool| {
             let mut run = open("flock-narrow", seed);
             let mut timeline = Timeline::new(&run);
-            for event in run.trying(tried) {
+            for event in run.suggested_change_events(tried) {
                 timeline.input(&mut run, event).expect("it is done");
             }
             mean(&mut run, 40, |_| 0.0);
@@ -109,7 +109,7 @@ fn a_swarm_becomes_round_and_even_and_flies_as_one() {
 fn a_mill_that_has_opened_stays_open_where_a_mill_would_stay_one() {
     for seed in 1..=3 {
         let mut run = open("couzin", seed);
-        let width = run.get(run.find("orientation_width").expect("it has zones"));
+        let width = run.get(run.find_param("orientation_width").expect("it has zones"));
         let order = |run: &Run| measures::polarization(&run.world);
         let mill = mean(&mut run, 10, order);
         set(&mut run, "orientation_width", 30.0);

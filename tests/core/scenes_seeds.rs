@@ -351,9 +351,9 @@ fn what_a_scene_invites_to_try_is_done_and_taken_back() {
     for scene in SCENES {
         let (mut run, _) = Run::open(&scene.link());
         let mut timeline = Timeline::new(&run);
-        assert!(!run.is_tried(), "{}", scene.key);
+        assert!(!run.are_suggested_changes_made(), "{}", scene.key);
         for on in [true, false] {
-            let events = run.trying(on);
+            let events = run.suggested_change_events(on);
             assert_eq!(events.len(), scene.tries.len(), "{}: {:?}", scene.key, scene.tries);
             for event in events {
                 timeline.input(&mut run, event).expect(scene.key);
@@ -362,7 +362,7 @@ fn what_a_scene_invites_to_try_is_done_and_taken_back() {
                 timeline.tick(&mut run);
             }
             let tried = on && !scene.tries.is_empty();
-            assert_eq!(run.is_tried(), tried, "{}: {on}", scene.key);
+            assert_eq!(run.are_suggested_changes_made(), tried, "{}: {on}", scene.key);
             assert_eq!(run.link() != scene.link(), tried, "{}: {}", scene.key, run.link());
         }
     }

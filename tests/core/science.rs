@@ -112,7 +112,7 @@ fn order_against_noise_is_that_of_the_vicsek_model() {
 #[test]
 fn the_links_of_the_papers_have_the_papers_numbers() {
     let is_near = |a: f32, b: f32| (a - b).abs() < 1e-4 * b.abs();
-    let get = |run: &Run, key: &str| run.get(run.find(key).expect(key));
+    let get = |run: &Run, key: &str| run.get(run.find_param(key).expect(key));
     // Lengths in interaction radii, times in steps: one tick is one step.
     let run = open_original("vicsek", 1);
     let radius = get(&run, "mean_heading_factor") * get(&run, "length");
@@ -170,7 +170,7 @@ fn zones_make_a_swarm_a_torus_or_a_parallel_group_and_remember_which() {
     let runs = found_side_by_side(&seeds, |seed| {
         // The paper's constants; the scene as it opens has its own.
         let mut run = open_original("couzin", *seed);
-        let width = run.find("orientation_width").expect("zones");
+        let width = run.find_param("orientation_width").expect("zones");
         let mut found = Vec::new();
         for row in &legs {
             run.set(width, row.width);
@@ -218,7 +218,7 @@ fn a_school_that_circles_never_rams_what_it_circles() {
     let closest = found_side_by_side(&seeds, |seed| {
         let mut run = open_link(&format!("scene=school-orbit&seed={seed}"));
         let middle = Vec2::new(run.world.params.width, run.world.params.height) * 0.5;
-        let distance = run.get(run.find("orbit_distance").expect("an orbit")) * 4.0;
+        let distance = run.get(run.find_param("orbit_distance").expect("an orbit")) * 4.0;
         // A lap at 60 u/s takes 8.4 s; some come from afar.
         (0..1200).for_each(|_| run.world.tick());
         let mut closest = f32::INFINITY;

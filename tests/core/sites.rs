@@ -2,7 +2,7 @@
 
 use flockwright::Run;
 use flockwright::rules::Language;
-use flockwright::session::embedded::Embedded;
+use flockwright::session::embedded::EmbeddedRun;
 use flockwright::session::replay::Recording;
 use flockwright::session::timeline::Timeline;
 use glam::Vec2;
@@ -122,7 +122,7 @@ fn printed_code_has_one_field_and_one_value_for_a_site_in_any_case() {
 fn a_site_that_is_moved_is_an_input_of_the_run() {
     let (run, _) = Run::open(REEF);
     let timeline = Timeline::new(&run);
-    let mut game = Embedded::new(run, Some(timeline));
+    let mut game = EmbeddedRun::new(run, Some(timeline));
     game.tick(60).expect("few ticks");
     game.set_site("coral", Some(Vec2::new(40.04, 50.0))).expect("a place");
     game.set_site("exit", Some(Vec2::new(200.0, 10.0))).expect("a place");
@@ -134,9 +134,11 @@ fn a_site_that_is_moved_is_an_input_of_the_run() {
     assert_eq!(again.world.hash(), game.world().hash());
     let sites = &again.layout().sites;
     assert_eq!((sites.len(), sites[0].place), (3, Vec2::new(40.0, 50.0)));
-    let why = game.set_site("coral", Some(Vec2::new(-5.0, 1.0))).expect_err("it is outside").why;
+    let why =
+        game.set_site("coral", Some(Vec2::new(-5.0, 1.0))).expect_err("it is outside").message;
     assert_eq!(why, "A site lies within 0 to 40000 u.");
-    let why = game.set_site("coral", Some(Vec2::new(f32::NAN, 1.0))).expect_err("no number").why;
+    let why =
+        game.set_site("coral", Some(Vec2::new(f32::NAN, 1.0))).expect_err("no number").message;
     assert_eq!(why, "x is to be a finite number, not NaN.");
 }
 

@@ -61,7 +61,7 @@ impl Skies {
 fn changed(run: &Run) -> (usize, f32) {
     let is_number = |id: &usize| {
         let param = &run.params()[*id];
-        param.present && param.spec.kind == ValueKind::Float && param.group.is_some()
+        param.is_present && param.spec.kind == ValueKind::Float && param.group.is_some()
     };
     let weight = run.weight_of(0, 0).filter(|id| run.get(*id) != 0.0);
     let id = weight.or_else(|| (0..run.params().len()).find(is_number)).expect("a parameter");
@@ -77,7 +77,7 @@ fn inputs(run: &Run, changed: usize, tick: u64) -> Vec<Event> {
     };
     let mut numbers = (0..run.params().len()).filter(|id| {
         let param = &run.params()[*id];
-        *id != changed && param.present && param.spec.kind == ValueKind::Float
+        *id != changed && param.is_present && param.spec.kind == ValueKind::Float
     });
     let other = numbers.next_back().expect("a second number");
     match tick % 25 {
@@ -158,7 +158,7 @@ fn one_timeline_goes_through_both_skies_and_a_link_opens_the_same_second_one() {
     let recording = Recording::from_timeline(&timeline, &run);
     let link = format!("{}&at={END}&ev={}", recording.link, recording.events);
     let (run, timeline, notices) = Timeline::open(&link);
-    assert_eq!((notices, timeline.goal()), (Vec::new(), Some(END)));
+    assert_eq!((notices, timeline.seek_goal()), (Vec::new(), Some(END)));
     let mut again = Skies::of((run, timeline), id, value, FROM);
     assert!(again.part(50.0), "it waits for the run");
     while !again.main.1.seek_part(&mut again.main.0, 50.0, slow_clock()) {}

@@ -8,7 +8,7 @@ use flockwright::Run;
 use flockwright::engine::agents::Role;
 use flockwright::engine::scenery::{Obstacle, Wall};
 use flockwright::engine::world::World;
-use flockwright::internals::session::Placed;
+use flockwright::internals::session::PlacedObject;
 use flockwright::session::timeline::Timeline;
 use flockwright_lab::insight::observer::Observer;
 use flockwright_lab::insight::trace::trace;
@@ -251,8 +251,8 @@ fn a_rule_that_uses_a_wall_steers_nothing_where_there_is_none() {
     assert!(fly("&edges=bounce") > 1.0);
 }
 
-fn place(run: &mut Run, timeline: &mut Timeline, placed: Placed) {
-    let event = run.placing(&placed).expect("it can be there");
+fn place(run: &mut Run, timeline: &mut Timeline, placed: PlacedObject) {
+    let event = run.placing_event(&placed).expect("it can be there");
     let before = timeline.log().len();
     timeline.input(run, event).expect("it makes sense");
     assert_eq!(timeline.log().len(), before + 1, "one input");
@@ -271,7 +271,7 @@ fn a_rock_that_is_placed_is_hard_and_seen_from_the_first_tick_in_every_scene() {
         (0..60).for_each(|_| timeline.tick(&mut run));
         let size = Vec2::new(run.world.params.width, run.world.params.height);
         let rock = Obstacle { center: (0.5 * size).round(), radius: (0.06 * size.x).round() };
-        place(&mut run, &mut timeline, Placed::Rock(rock));
+        place(&mut run, &mut timeline, PlacedObject::Rock(rock));
         assert!(run.world.params.contact, "{scene}: it is hard");
         assert_eq!(run.world.obstacles().last(), Some(&rock), "{scene}");
         for tick in 0..240 {
@@ -312,7 +312,7 @@ fn a_hunter_hunts_those_that_are_there_and_is_feared_by_them() {
         let (mut run, mut timeline, _) = Timeline::open(&format!("v=8&scene={scene}"));
         (0..60).for_each(|_| timeline.tick(&mut run));
         let at = Vec2::new(0.3 * run.world.params.width, 0.4 * run.world.params.height).round();
-        place(&mut run, &mut timeline, Placed::Hunter(at));
+        place(&mut run, &mut timeline, PlacedObject::Hunter(at));
         let hunter = run.world.groups().last().expect("a hunter").clone();
         assert_eq!((hunter.role, hunter.ids.len()), (Role::Monster, 1), "{scene}");
         assert!(run.world.agents().position(hunter.ids.start).distance(at) < 2.0, "{scene}");
@@ -326,7 +326,7 @@ fn a_hunter_hunts_those_that_are_there_and_is_feared_by_them() {
         let flown = run.world.agents().position(hunter.ids.start).distance(at);
         assert!(flown > 5.0, "{scene}: it hunts, {flown} u");
         // Another one has a group of its own.
-        place(&mut run, &mut timeline, Placed::Hunter(at));
+        place(&mut run, &mut timeline, PlacedObject::Hunter(at));
         assert_eq!(replayed(&run, &timeline).world.hash(), run.world.hash(), "{scene}");
     }
 }
@@ -337,11 +337,11 @@ fn a_hunter_of_two_hundred_fish_among_rocks_takes_three_inputs() {
     place(
         &mut run,
         &mut timeline,
-        Placed::Rock(Obstacle { center: Vec2::new(200.0, 200.0), radius: 30.0 }),
+        PlacedObject::Rock(Obstacle { center: Vec2::new(200.0, 200.0), radius: 30.0 }),
     );
     let (from, to) = (Vec2::new(400.0, 100.0), Vec2::new(400.0, 300.0));
-    place(&mut run, &mut timeline, Placed::Wall(Wall { from, to, radius: 3.0 }));
-    place(&mut run, &mut timeline, Placed::Hunter(Vec2::new(500.0, 300.0)));
+    place(&mut run, &mut timeline, PlacedObject::Wall(Wall { from, to, radius: 3.0 }));
+    place(&mut run, &mut timeline, PlacedObject::Hunter(Vec2::new(500.0, 300.0)));
     assert_eq!(run.world.groups().len(), 2);
     let linked = open_link(&run.link());
     assert_eq!(linked.world.hash(), run.world.hash(), "at tick 0, the link is the run");

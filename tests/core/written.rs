@@ -5,8 +5,8 @@ use crate::support::play::{go_to, replayed};
 use crate::support::scenes::{hash_after, open_link};
 use flockwright::Run;
 use flockwright::engine::behaviors::recipes;
-use flockwright::internals::compose::{MOST_RULES, item_of_text};
-use flockwright::internals::rules::{TraceValue, write};
+use flockwright::internals::compose::{MAX_RULES, rule_item};
+use flockwright::internals::rules::{TraceValue, encode_rule};
 use flockwright::session::events::Event;
 use flockwright::session::timeline::Timeline;
 use flockwright_lab::insight::observer::Observer;
@@ -25,7 +25,7 @@ near = sum(j in mates(10 * L): j.direction)
 steer seek((h * 6 + rotate(h, angle) * 3 + way) * L) - near";
 
 fn item(text: &str) -> String {
-    item_of_text(text).unwrap_or_else(|what| panic!("{what}")).1
+    rule_item(text).unwrap_or_else(|what| panic!("{what}")).1
 }
 
 fn with(items: &[String]) -> String {
@@ -45,7 +45,7 @@ fn a_link_with_a_rule_of_five_lines_is_short_and_gives_the_same_run() {
     let link = run.link();
     let added = link.len() - without.len();
     assert!(added <= 300, "{added} characters");
-    let many = run.find("crowded-many").expect("a parameter of the rule");
+    let many = run.find_param("crowded-many").expect("a parameter of the rule");
     run.set(many, 2.0);
     let link = run.link();
     assert!(link.contains("crowded-many=2"), "{link}");
@@ -100,7 +100,7 @@ fn a_rule_is_given_to_a_group_by_its_text() {
     assert!(why.is_err_and(|why| why.contains("Did you mean “boids”?")));
     assert!(near.is_err_and(|why| why.starts_with("Line 1, column 7")));
     assert_eq!(run.set_rule("interceptors", CROWDED), Ok(()));
-    let many = run.find("interceptors.crowded-many").expect("its parameter");
+    let many = run.find_param("interceptors.crowded-many").expect("its parameter");
     run.set(many, 1.0);
     // The same key again takes its place, and what was set stays.
     let changed = CROWDED.replace("-push", "push");
@@ -144,7 +144,7 @@ fn a_recipe_named_by_its_key_is_the_written_rule_of_its_text() {
 fn a_memory_goes_on_though_the_weight_is_nothing() {
     let link = format!("scene=flock-wide&count=20&stroll=0&groups={}", with(&[item(STROLL)]));
     let mut run = open_link(&link);
-    let weight = run.find("stroll").expect("its weight");
+    let weight = run.find_param("stroll").expect("its weight");
     let muted = hash_after(&mut run, 30);
     let plain = "scene=flock-wide&count=20&groups=boids.pcohesion-separation*player";
     let mut plain = open_link(plain);
@@ -164,17 +164,17 @@ fn a_rule_is_written_changed_and_taken_out_while_the_run_plays_and_all_is_replay
     let mut timeline = Timeline::new(&run);
     (0..30).for_each(|_| timeline.tick(&mut run));
     compose(&mut run, &mut timeline, &with(&[item(CROWDED)]));
-    let push = run.find("crowded-push").expect("it is new");
+    let push = run.find_param("crowded-push").expect("it is new");
     timeline.input(&mut run, Event::Param { id: push, value: 0.5 }).expect("a number");
     (0..30).for_each(|_| timeline.tick(&mut run));
     // Another text: what a person has set stays, what stands in the text is as the text says.
     let changed = CROWDED.replace("-push else 0", "push else 0").replace("= 4 in", "= 3 in");
     compose(&mut run, &mut timeline, &with(&[item(&changed), item(STROLL)]));
-    assert_eq!(run.get(run.find("crowded-push").expect("it stays")), 0.5);
-    assert_eq!(run.get(run.find("crowded-many").expect("it stays")), 3.0);
+    assert_eq!(run.get(run.find_param("crowded-push").expect("it stays")), 0.5);
+    assert_eq!(run.get(run.find_param("crowded-many").expect("it stays")), 3.0);
     (0..30).for_each(|_| timeline.tick(&mut run));
     compose(&mut run, &mut timeline, &with(&[item(STROLL)]));
-    assert!(!run.params()[push].present);
+    assert!(!run.params()[push].is_present);
     (0..30).for_each(|_| timeline.tick(&mut run));
     compose(&mut run, &mut timeline, "");
     (0..10).for_each(|_| timeline.tick(&mut run));
@@ -192,11 +192,11 @@ fn rules_of_bad_links_are_left_out_and_told() {
         ("R", "is missing"),
         ("Rzzzzz", "damaged"),
         ("R!", "damaged"),
-        (&*write("steer seek(goal.ofset)"), "did you mean 'offset'"),
-        (&*write("rule cohesion\nsteer 1"), "that of something else"),
-        (&*write("rule count\nsteer 1"), "that of something else"),
-        (&*write("rule groups\nsteer 1"), "that of something else"),
-        (&*write(&format!("steer {}1", "1 + ".repeat(900))), "at most"),
+        (&*encode_rule("steer seek(goal.ofset)"), "did you mean 'offset'"),
+        (&*encode_rule("rule cohesion\nsteer 1"), "that of something else"),
+        (&*encode_rule("rule count\nsteer 1"), "that of something else"),
+        (&*encode_rule("rule groups\nsteer 1"), "that of something else"),
+        (&*encode_rule(&format!("steer {}1", "1 + ".repeat(900))), "at most"),
         (&*"x".repeat(60_000), "no behavior"),
     ] {
         let (mut run, notices) =
@@ -213,10 +213,10 @@ fn rules_of_bad_links_are_left_out_and_told() {
 #[test]
 fn a_run_has_so_many_written_rules_and_no_more() {
     let items: Vec<String> =
-        (0..=MOST_RULES).map(|at| item(&format!("rule r{at}\nsteer {at} / 100"))).collect();
+        (0..=MAX_RULES).map(|at| item(&format!("rule r{at}\nsteer {at} / 100"))).collect();
     let (mut run, notices) = Run::open(&format!("scene=flock-wide&groups={}", with(&items)));
     assert!(notices.iter().any(|line| line.contains("at most 16 written rules")), "{notices:?}");
-    assert_eq!(run.world.groups()[0].pipeline.len(), 2 + MOST_RULES);
+    assert_eq!(run.world.groups()[0].pipeline.len(), 2 + MAX_RULES);
     hash_after(&mut run, 5);
     open_link(&run.link());
 }

@@ -80,7 +80,7 @@ fn core_ruled() -> (u64, String) {
     let (mut run, _) = Run::open(LINK);
     let put = run.set_rule("boids", "rule drift\nparam share = 0.5 in 0..1\nsteer share");
     assert_eq!(put, Ok(()));
-    let share = run.find("drift-share").expect("it is there");
+    let share = run.find_param("drift-share").expect("it is there");
     run.set(share, 0.25);
     (0..60).for_each(|_| run.world.tick());
     (run.world.hash(), run.set_rule("boids", "rule drift\nsteer shade").expect_err("no word"))

@@ -185,7 +185,7 @@ fn go_through(name: &str, run: &mut Run, timeline: &mut Timeline) {
     let mut all = 0.0;
     while run.world.ticks() < 3 && all < ENOUGH {
         let ticks = run.world.ticks();
-        let (_, took) = timed(|| match timeline.goal() {
+        let (_, took) = timed(|| match timeline.seek_goal() {
             Some(_) => timeline.seek_part(run, ASKED, stopwatch()),
             None => timeline.tick_part(run, ASKED, stopwatch()),
         });

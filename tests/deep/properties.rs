@@ -111,7 +111,7 @@ proptest! {
     #[test]
     fn a_number_is_clamped_and_told(value in proptest::num::f32::ANY) {
         let (run, notices) = Run::open(&format!("cohesion={value}"));
-        let id = run.find("cohesion").expect("cohesion");
+        let id = run.find_param("cohesion").expect("cohesion");
         let spec = run.params()[id].spec;
         let got = run.get(id);
         prop_assert!((spec.min..=spec.max).contains(&got));

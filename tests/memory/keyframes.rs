@@ -5,7 +5,7 @@ use super::held;
 use flockwright::Run;
 use flockwright::scenes::SCENES;
 use flockwright::session::run::DEFAULT_SEED;
-use flockwright::session::timeline::{BUDGET, Timeline};
+use flockwright::session::timeline::{MAX_KEYFRAME_BYTES, Timeline};
 use glam::Vec2;
 
 #[test]
@@ -33,6 +33,6 @@ fn keyframes_take_what_they_say_and_stay_within_their_budget() {
         most = most.max(held().saturating_sub(before));
     }
     assert!(most <= 64 << 20, "100,000 units: {most} bytes");
-    assert!(timeline.keyframes().heap_bytes() <= BUDGET);
+    assert!(timeline.keyframes().heap_bytes() <= MAX_KEYFRAME_BYTES);
     assert!(timeline.keyframes().len() >= 12, "{} keyframes", timeline.keyframes().len());
 }

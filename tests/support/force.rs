@@ -9,7 +9,7 @@ use flockwright::engine::agents::{LEADER, Spot};
 use flockwright::engine::behaviors::{Behavior, RuleBehavior};
 use flockwright::engine::params::Hunters;
 use flockwright::engine::world::TickStage;
-use flockwright::internals::compose::item_of_text;
+use flockwright::internals::compose::rule_item;
 use flockwright::rules::tree::{ExprKind, RuleParam, RuleParamKind, Thing};
 use flockwright::rules::{
     DocumentedNumber, FieldOfView, GroupRules, Language, PrintedForce, Rule, ViewShape,
@@ -271,7 +271,7 @@ const TEXTS: [&str; 5] = [
 /// A run for each of them.
 pub fn words() -> Vec<Case> {
     let of = |text: &&str| {
-        let (_, item) = item_of_text(text).unwrap_or_else(|what| panic!("{text}: {what}"));
+        let (_, item) = rule_item(text).unwrap_or_else(|what| panic!("{text}: {what}"));
         let link = format!("scene=empty&count=30&seed=3&groups=units.p{item}");
         let run = open_link(&link);
         of_run(text, run).expect("a rule")

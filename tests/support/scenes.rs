@@ -51,7 +51,7 @@ pub fn hash_after(run: &mut Run, ticks: usize) -> u64 {
 }
 
 pub fn set(run: &mut Run, key: &str, value: f32) {
-    let id = run.find(key).unwrap_or_else(|| panic!("no parameter '{key}'"));
+    let id = run.find_param(key).unwrap_or_else(|| panic!("no parameter '{key}'"));
     assert_eq!(run.set(id, value), value, "{key}");
 }
 

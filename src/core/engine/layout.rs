@@ -13,7 +13,7 @@ use crate::engine::params::WORLD_EXTENT;
 use crate::engine::scenery::{Area, Obstacle, Wall};
 use crate::engine::sort::{sort_by_number, sort_by_numbers};
 use crate::engine::tiles::TILE_SIZE;
-use crate::rules::names::{LONGEST_NAME, is_name};
+use crate::rules::names::{MAX_NAME_LENGTH, is_name};
 use crate::schema::near::did_you_mean;
 use crate::schema::texts::quote;
 use glam::{IVec2, Vec2};
@@ -89,7 +89,7 @@ impl Site {
         match is_name(name) {
             true => Ok(name.to_string()),
             false => Err(format!(
-                "The name of a site has 1 to {LONGEST_NAME} letters, digits and spaces, unlike {}.",
+                "The name of a site has 1 to {MAX_NAME_LENGTH} letters, digits and spaces, unlike {}.",
                 quote(name)
             )),
         }

@@ -14,7 +14,7 @@ impl Run {
     pub fn apply(&mut self, event: &Event) -> Result<(), String> {
         match event {
             Event::Param { id, value } | Event::Ramp { id, from: value, .. } => {
-                let effect = self.put(*id, *value);
+                let effect = self.store_param(*id, *value);
                 self.world.apply_effect(effect);
             }
             Event::Text { id, text } => self.set_text(*id, text)?,
@@ -25,7 +25,7 @@ impl Run {
             // Invalid parts were reported when the event came in.
             Event::Compose(composition) => drop(self.set_composition(composition)),
             Event::Layout(layout) => drop(self.set_layout(layout.for_groups(self.world.groups()))),
-            Event::Together(change) => self.become_together(change),
+            Event::Together(change) => self.apply_change(change),
         }
         Ok(())
     }

@@ -4,12 +4,12 @@
 use super::events::Event;
 use super::link::is_reserved;
 use super::link::query::{GROUPS_KEY, pairs_of};
-use super::run::{Param, Run};
+use super::run::{Run, RunParam};
 use crate::scenes::Try;
 use crate::schema::{Plain, ValueKind};
 
 /// Number of ticks per second.
-const RATE: u32 = 60;
+const TICKS_PER_SECOND: u32 = 60;
 
 /// A name as it is written within a sentence: words without lower-case letters, such as "RTS", stay
 /// as they are.
@@ -22,7 +22,7 @@ pub fn mid_sentence(name: &str) -> String {
 }
 
 /// What a suggested change acts on: a parameter or a text by its id, or the groups.
-enum ChangeObject {
+enum TriedPart {
     Param(usize),
     Text(usize),
     Groups,
@@ -31,77 +31,79 @@ enum ChangeObject {
 impl Run {
     /// The changes that the scene suggests and the run can make. A parameter can be missing,
     /// because its behavior or group has been removed.
-    fn tries(&self) -> impl Iterator<Item = (&'static Try, ChangeObject)> {
+    fn suggested_changes(&self) -> impl Iterator<Item = (&'static Try, TriedPart)> {
         self.scene().tries.iter().filter_map(|change| {
             let key = match change {
                 Try::Set(key, _) | Try::Ramp { key, .. } => key,
-                Try::Compose { .. } => return Some((change, ChangeObject::Groups)),
+                Try::Compose { .. } => return Some((change, TriedPart::Groups)),
             };
-            let text = || self.find_text(key).filter(|id| self.texts()[*id].present);
-            let param = self.find(key).filter(|id| self.params()[*id].present);
-            Some((
-                change,
-                param.map(ChangeObject::Param).or_else(|| text().map(ChangeObject::Text))?,
-            ))
+            let text = || self.find_text(key).filter(|id| self.texts()[*id].is_present);
+            let param = self.find_param(key).filter(|id| self.params()[*id].is_present);
+            Some((change, param.map(TriedPart::Param).or_else(|| text().map(TriedPart::Text))?))
         })
     }
 
     /// Events that make the suggested changes (`on`), or restore the scene's own values. Parameters
     /// that the run does not have any longer are left out.
-    pub fn trying(&self, on: bool) -> Vec<Event> {
-        self.tries().filter_map(|(change, aim)| self.input_of(change, &aim, on)).collect()
+    pub fn suggested_change_events(&self, on: bool) -> Vec<Event> {
+        self.suggested_changes()
+            .filter_map(|(change, aim)| self.suggested_change_event(change, &aim, on))
+            .collect()
     }
 
-    fn input_of(&self, change: &Try, aim: &ChangeObject, on: bool) -> Option<Event> {
-        match (aim, change) {
-            (ChangeObject::Groups, Try::Compose { groups, .. }) => {
+    fn suggested_change_event(
+        &self,
+        change: &Try,
+        changed_part: &TriedPart,
+        on: bool,
+    ) -> Option<Event> {
+        match (changed_part, change) {
+            (TriedPart::Groups, Try::Compose { groups, .. }) => {
                 let groups = self.read_composition(if on { groups } else { "" }).0;
                 Some(Event::Compose(groups.into()))
             }
-            (ChangeObject::Text(id), Try::Set(_, text)) => {
+            (TriedPart::Text(id), Try::Set(_, text)) => {
                 let text = if on { text } else { self.texts()[*id].default.as_str() };
                 Some(Event::Text { id: *id, text: text.into() })
             }
-            (ChangeObject::Param(id), _) if !on => {
+            (TriedPart::Param(id), _) if !on => {
                 Some(Event::Param { id: *id, value: self.params()[*id].default })
             }
-            (ChangeObject::Param(id), Try::Set(_, text)) => {
+            (TriedPart::Param(id), Try::Set(_, text)) => {
                 let value = self.params()[*id].spec.read(text).ok()?.value;
                 Some(Event::Param { id: *id, value })
             }
-            (ChangeObject::Param(id), Try::Ramp { to, seconds, .. }) => {
-                Event::ramp(self, *id, self.get(*id), *to, seconds * RATE)
+            (TriedPart::Param(id), Try::Ramp { to, seconds, .. }) => {
+                Event::param_ramp(self, *id, self.get(*id), *to, seconds * TICKS_PER_SECOND)
             }
             _ => None,
         }
     }
 
     /// Whether all suggested changes have been made or are being made (by a ramp).
-    pub fn is_tried(&self) -> bool {
-        let done = |(change, aim): (&Try, ChangeObject)| match (aim, change) {
-            (ChangeObject::Groups, Try::Compose { groups, .. }) => {
-                self.composition_text() == *groups
-            }
-            (ChangeObject::Text(id), _) => self.text(id) != self.texts()[id].default,
-            (ChangeObject::Param(id), _) => self.get(id) != self.params()[id].default,
+    pub fn are_suggested_changes_made(&self) -> bool {
+        let done = |(change, aim): (&Try, TriedPart)| match (aim, change) {
+            (TriedPart::Groups, Try::Compose { groups, .. }) => self.composition_text() == *groups,
+            (TriedPart::Text(id), _) => self.text(id) != self.texts()[id].default,
+            (TriedPart::Param(id), _) => self.get(id) != self.params()[id].default,
             _ => false,
         };
-        let mut tries = self.tries().map(done).peekable();
+        let mut tries = self.suggested_changes().map(done).peekable();
         tries.peek().is_some() && tries.all(|done| done)
     }
 
     /// Label of the button that makes the suggested changes; empty if there are none.
-    pub fn act(&self) -> String {
-        let Some((first, aim)) = self.tries().next() else { return String::new() };
+    pub fn suggestion_label(&self) -> String {
+        let Some((first, aim)) = self.suggested_changes().next() else { return String::new() };
         let id = match (aim, first) {
-            (ChangeObject::Groups, Try::Compose { does, .. }) => return (*does).to_string(),
-            (ChangeObject::Text(id), _) => {
+            (TriedPart::Groups, Try::Compose { does, .. }) => return (*does).to_string(),
+            (TriedPart::Text(id), _) => {
                 return format!("Give other {}", mid_sentence(self.texts()[id].spec.label));
             }
-            (ChangeObject::Param(id), _) => id,
+            (TriedPart::Param(id), _) => id,
             _ => return String::new(),
         };
-        let Param { spec, default, group, .. } = &self.params()[id];
+        let RunParam { spec, default, group, .. } = &self.params()[id];
         let name = mid_sentence(spec.plain.map_or(spec.label, Plain::label));
         let group = group.filter(|group| *group > 0);
         let whose = match group.and_then(|group| self.world.groups().get(group)) {
@@ -136,30 +138,35 @@ impl Run {
         // run with all pairs of the original counts as the original, with or without further
         // changes.
         let of_source = scene.original.filter(|original| {
-            without_seed(original.link).all(|pair| link.split('&').any(|other| other == pair))
+            pairs_without_seed(original.link).all(|pair| link.split('&').any(|other| other == pair))
         });
         let known: Vec<&str> =
-            of_source.map_or(vec![], |original| without_seed(original.link).collect());
+            of_source.map_or(vec![], |original| pairs_without_seed(original.link).collect());
         let changes = link
             .split('&')
             .filter(|pair| !known.contains(pair))
             .filter_map(|pair| pairs_of(pair).next())
             .map(|(key, _)| match &*key {
-                GROUPS_KEY => self.changed_groups(),
+                GROUPS_KEY => self.count_changed_groups(),
                 key => usize::from(!is_reserved(key)),
             })
             .sum();
-        let tried = of_source.is_none() && self.is_tried();
+        let tried = of_source.is_none() && self.are_suggested_changes_made();
         let (see, changes) = match of_source {
             Some(original) => (original.see, changes),
             None if tried => (scene.try_it, 0),
             None => (scene.see, changes),
         };
-        Caption { see, changes, tried, of_source: of_source.is_some() }
+        Caption {
+            visible_effect: see,
+            change_count: changes,
+            are_suggested_changes_made: tried,
+            is_of_source: of_source.is_some(),
+        }
     }
 
     /// Number of groups that differ from the scene's, are new, or have been removed.
-    fn changed_groups(&self) -> usize {
+    fn count_changed_groups(&self) -> usize {
         let (now, scene) = (self.composition().groups, self.scene_composition().groups);
         let others = now.iter().filter(|member| !scene.contains(member)).count();
         let has = |key: &str| now.iter().any(|member| member.key == key);
@@ -168,7 +175,7 @@ impl Run {
 }
 
 /// The pairs of a link without the seed.
-fn without_seed(link: &str) -> impl Iterator<Item = &str> {
+fn pairs_without_seed(link: &str) -> impl Iterator<Item = &str> {
     link.split('&').filter(|pair| !pair.starts_with("seed="))
 }
 
@@ -176,13 +183,13 @@ fn without_seed(link: &str) -> impl Iterator<Item = &str> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Caption {
     /// One sentence about what can be seen.
-    pub see: &'static str,
+    pub visible_effect: &'static str,
     /// Number of changes that a person has made. With any, the sentence may no longer be true.
-    pub changes: usize,
+    pub change_count: usize,
     /// Whether the suggested changes have been made; the sentence then describes their result.
-    pub tried: bool,
+    pub are_suggested_changes_made: bool,
     /// Whether the run has the constants of the scene's source.
-    pub of_source: bool,
+    pub is_of_source: bool,
 }
 
 #[cfg(test)]
@@ -199,15 +206,20 @@ mod tests {
     #[test]
     fn a_scene_says_what_there_is_to_see_until_somebody_has_changed_it() {
         for scene in SCENES {
-            let plain = Caption { see: scene.see, changes: 0, tried: false, of_source: false };
+            let plain = Caption {
+                visible_effect: scene.see,
+                change_count: 0,
+                are_suggested_changes_made: false,
+                is_of_source: false,
+            };
             assert_eq!(caption(&scene.link()), plain, "{}", scene.key);
         }
         let flock = "v=8&scene=flock-wide";
-        assert_eq!(caption(&format!("{flock}&seed=5")).changes, 0);
-        assert_eq!(caption(&format!("{flock}&alignment=0.5&cohesion=2")).changes, 2);
-        assert_eq!(caption(&format!("{flock}&ob=100-100-20")).changes, 1);
+        assert_eq!(caption(&format!("{flock}&seed=5")).change_count, 0);
+        assert_eq!(caption(&format!("{flock}&alignment=0.5&cohesion=2")).change_count, 2);
+        assert_eq!(caption(&format!("{flock}&ob=100-100-20")).change_count, 1);
         let groups = "groups=birds.pcohesion-alignment-wander*g1.rmonster.bpoint.ppursue";
-        assert_eq!(caption(&format!("scene=open-sky&{groups}&cohesion=2")).changes, 4);
+        assert_eq!(caption(&format!("scene=open-sky&{groups}&cohesion=2")).change_count, 4);
     }
 
     #[test]
@@ -216,12 +228,20 @@ mod tests {
         for (scene, original) in SCENES.iter().filter_map(|s| Some((s, s.original?))) {
             let (run, notices) = Run::open(&format!("{}&seed=7", original.link));
             assert!(notices.is_empty(), "{}: {notices:?}", scene.key);
-            assert_eq!(without_seed(&run.link()).collect::<Vec<_>>().join("&"), original.link);
+            assert_eq!(
+                pairs_without_seed(&run.link()).collect::<Vec<_>>().join("&"),
+                original.link
+            );
             assert_ne!(original.link, scene.link());
             let said = run.caption();
             let own = run.scene().key == scene.key;
             let see = if own { original.see } else { run.scene().see };
-            let wanted = Caption { see, changes: 0, tried: false, of_source: own };
+            let wanted = Caption {
+                visible_effect: see,
+                change_count: 0,
+                are_suggested_changes_made: false,
+                is_of_source: own,
+            };
             assert_eq!(said, wanted, "{}", scene.key);
             found += 1;
         }
@@ -235,19 +255,19 @@ mod tests {
                 continue;
             }
             let said = caption(link);
-            assert!(said.of_source, "{link}");
-            let changed = Caption { changes: 1, ..said };
+            assert!(said.is_of_source, "{link}");
+            let changed = Caption { change_count: 1, ..said };
             assert_eq!(caption(&format!("{link}&thrust=300")), changed, "{link}");
         }
         // With other values of the source's parameters, it is not the run of the source.
-        assert!(!caption("v=8&scene=patrol&hold=0&zigzag.hold=0").of_source);
+        assert!(!caption("v=8&scene=patrol&hold=0&zigzag.hold=0").is_of_source);
     }
 
     #[test]
     fn what_a_scene_invites_to_is_named_after_what_it_does() {
         let act = |key: &str| {
             let scene = SCENES.iter().find(|scene| scene.key == key).expect("a scene");
-            Run::open(&scene.link()).0.act()
+            Run::open(&scene.link()).0.suggestion_label()
         };
         for (scene, says) in [
             ("open-sky", "turn alignment down"),

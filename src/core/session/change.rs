@@ -11,7 +11,7 @@ pub struct RunChange {
     /// New composition; `None` keeps the groups.
     pub groups: Option<Composition>,
     /// Pairs of a parameter key and a value, as in links.
-    pub values: Vec<(String, String)>,
+    pub param_values: Vec<(String, String)>,
     /// New edited layout; `None` keeps the layout.
     pub layout: Option<LayoutDoc>,
 }
@@ -36,43 +36,43 @@ impl Run {
             change.layout.as_ref().map(|layout| layout.for_groups(&made).fit_to_groups(&made).0);
         let laid_out = layout.as_ref().is_none_or(|layout| layout == self.layout());
         let is_set = |(key, value): &(String, String)| {
-            let id = self.find(key).filter(|id| self.params()[*id].present);
+            let id = self.find_param(key).filter(|id| self.params()[*id].is_present);
             id.is_some_and(|id| {
                 let read = self.params()[id].spec.read(value);
                 read.is_ok_and(|reading| reading.value == self.get(id))
             })
         };
-        if groups.is_none() && laid_out && change.values.iter().all(is_set) {
+        if groups.is_none() && laid_out && change.param_values.iter().all(is_set) {
             return None;
         }
         let layout = layout.map(|layout| LayoutDoc::new(&layout, &made));
         // Links cannot express an empty layout: it means that the layout stays.
         let layout = layout.filter(|layout| *layout != LayoutDoc::default());
-        let change = RunChange { groups, values: change.values.clone(), layout };
+        let change = RunChange { groups, param_values: change.param_values.clone(), layout };
         (change != RunChange::default()).then_some(change)
     }
 
     /// Makes a change. Units of new groups start where the new layout says.
-    pub(super) fn become_together(&mut self, change: &RunChange) {
+    pub(super) fn apply_change(&mut self, change: &RunChange) {
         let scene = self.scene_composition();
         let groups = change.groups.as_ref().map(|groups| groups.checked(&scene).0);
         let groups = groups.filter(|groups| *groups != self.composition());
         let mut made = self.groups_after(groups.as_ref());
         if groups.is_some() {
-            set_in(&mut made, &change.values);
+            set_group_values(&mut made, &change.param_values);
         }
         let layout =
             change.layout.as_ref().map(|layout| layout.for_groups(&made).fit_to_groups(&made).0);
         match (groups, layout) {
             (Some(_), layout) => {
                 self.world.set_groups_and_layout(made, layout);
-                self.find_params();
+                self.update_param_list();
             }
             (None, Some(layout)) => drop(self.set_layout(layout)),
             (None, None) => {}
         }
-        for (key, value) in &change.values {
-            let id = self.find(key).filter(|id| self.params()[*id].present);
+        for (key, value) in &change.param_values {
+            let id = self.find_param(key).filter(|id| self.params()[*id].is_present);
             let read = id.and_then(|id| Some((id, self.params()[id].spec.read(value).ok()?.value)));
             if let Some((id, value)) = read {
                 self.set(id, value);
@@ -83,7 +83,7 @@ impl Run {
 
 /// Sets values in groups that are not yet part of the world, because the number of units depends on
 /// them.
-fn set_in(groups: &mut [Group], values: &[(String, String)]) {
+fn set_group_values(groups: &mut [Group], values: &[(String, String)]) {
     for (key, value) in values {
         let Some((index, name)) = split_key(key, groups) else { continue };
         let Some(group) = groups.get_mut(index) else { continue };

@@ -1,7 +1,7 @@
 //! The composition of a run: its groups, the behaviors of each group in order, and the relations
 //! between the groups. [`link::groups`](super::link) writes it into links.
 
-use super::names::{name_of, number_equal};
+use super::names::{number_repeated_labels, parse_group_name};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{
     Behavior, BehaviorNeed, REGISTRY, RuleBehavior, SteeringPurpose, Stimulus, behavior_from_key,
@@ -15,32 +15,32 @@ use crate::engine::params::WorldParams;
 use crate::engine::perception::View;
 use crate::engine::rounds::{Catch, Caught};
 use crate::engine::scenery::Path;
-use crate::rules::names::LONGEST_NAME;
+use crate::rules::names::MAX_NAME_LENGTH;
 use crate::rules::{Rule, RuleError};
 use crate::schema::Params;
 use crate::schema::texts::quote;
 use std::borrow::Cow;
 
 /// Maximum number of written rules in a run.
-pub const MOST_RULES: usize = 16;
+pub const MAX_RULES: usize = 16;
 
 /// Keys of links for anything but a parameter, which no written rule can have.
-pub const LINK_KEYS: [&str; 19] = [
+pub const RESERVED_LINK_KEYS: [&str; 19] = [
     "v", "scene", "seed", "groups", "measures", "at", "ev", "h", "look", "embed", "wish", "learn",
     "ob", "wa", "tiles", "sites", "path", "start", "poses",
 ];
 
 /// Number of units in a new group.
-const NEW_COUNT: u32 = 30;
+const NEW_GROUP_UNITS: u32 = 30;
 
 /// Default path of groups that follow one: a rectangle, by nodes as shares of the world's width and
 /// height.
-const ROUND: &[[f32; 2]] = &[[0.2, 0.2], [0.8, 0.2], [0.8, 0.8], [0.2, 0.8]];
+const DEFAULT_PATH: &[[f32; 2]] = &[[0.2, 0.2], [0.8, 0.2], [0.8, 0.8], [0.2, 0.8]];
 
 macro_rules! new_groups {
     ($($number:literal)*) => {
         /// Groups that can be added to a scene: key, label, and label of a group that hunts.
-        const ADDABLE: &[(&str, &str, &str)] = &[$((
+        const ADDABLE_GROUPS: &[(&str, &str, &str)] = &[$((
             concat!("g", $number),
             concat!("Group ", $number),
             concat!("Hunter ", $number),
@@ -62,7 +62,7 @@ pub struct GroupDoc {
     /// Key of the group.
     pub key: &'static str,
     /// Key of the scene's group of which a new group is a copy; empty if it is not a copy.
-    pub like: &'static str,
+    pub copied_key: &'static str,
     /// Name given by a person; empty for the group's own label.
     pub name: &'static str,
     /// Role of the units.
@@ -73,12 +73,12 @@ pub struct GroupDoc {
     pub behaviors: Vec<Cow<'static, str>>,
     /// Keys of the groups that this group hunts, fears, follows, flocks with and ignores, in this
     /// order.
-    pub ties: [Vec<&'static str>; 5],
+    pub related_groups: [Vec<&'static str>; 5],
 }
 
 impl Composition {
     /// Number of groups and behaviors.
-    pub fn items(&self) -> usize {
+    pub fn count_items(&self) -> usize {
         self.groups.iter().map(|group| 1 + group.behaviors.len()).sum()
     }
 }
@@ -92,11 +92,11 @@ pub fn body_key(body: BodyKind) -> &'static str {
 /// A key that none of these groups has; `None` if all keys are in use.
 pub fn free_key(groups: &[Group]) -> Option<&'static str> {
     let taken = |key: &str| groups.iter().any(|group| group.key == key);
-    ADDABLE.iter().map(|(key, ..)| *key).find(|key| !taken(key))
+    ADDABLE_GROUPS.iter().map(|(key, ..)| *key).find(|key| !taken(key))
 }
 
 /// All behaviors that a person can choose from, with default parameters.
-pub fn catalog() -> impl Iterator<Item = Box<dyn Behavior>> {
+pub fn behavior_catalog() -> impl Iterator<Item = Box<dyn Behavior>> {
     REGISTRY.iter().map(|make| make())
 }
 
@@ -108,7 +108,7 @@ pub(super) const FOLLOWS: usize = 2;
 
 /// The relation to other groups that a behavior uses, by the name of a field of [`Ties`]; empty if
 /// it uses none.
-pub fn tie_of(behavior: &dyn Behavior) -> &'static str {
+pub fn relation_of(behavior: &dyn Behavior) -> &'static str {
     let responds_to = |what| behavior.responds_to(what);
     if behavior.needs(BehaviorNeed::Leader) {
         "follows"
@@ -124,14 +124,14 @@ pub fn tie_of(behavior: &dyn Behavior) -> &'static str {
 }
 
 /// Whether a behavior makes units move together with their neighbors.
-pub fn gathers(behavior: &dyn Behavior) -> bool {
+pub fn keeps_together(behavior: &dyn Behavior) -> bool {
     let holds_back = behavior.about().purpose == SteeringPurpose::HoldsBack;
     let first = behavior.stimuli().first();
     !holds_back && matches!(first, Some(Stimulus::Neighbor | Stimulus::Course))
 }
 
 impl GroupDoc {
-    fn of(groups: &[Group], group: &Group) -> Self {
+    fn from_group(groups: &[Group], group: &Group) -> Self {
         let Ties { hunts, fears, follows, flocks, ignores } = group.ties;
         let keys = |set| {
             let of = groups.iter().enumerate().filter(|(index, _)| Ties::has(set, *index));
@@ -139,12 +139,12 @@ impl GroupDoc {
         };
         Self {
             key: group.key,
-            like: group.copy_of,
+            copied_key: group.copy_of,
             name: group.name,
             role: group.role,
             body: group.body.kind(),
             behaviors: group.pipeline.iter().map(|behavior| item_of(behavior.as_ref())).collect(),
-            ties: [hunts, fears, follows, flocks, ignores].map(keys),
+            related_groups: [hunts, fears, follows, flocks, ignores].map(keys),
         }
     }
 
@@ -154,19 +154,20 @@ impl GroupDoc {
         let behaviors = Vec::new();
         Self {
             key,
-            like: "",
+            copied_key: "",
             name: "",
             role: Role::Regular,
             body: BodyKind::Point,
             behaviors,
-            ties,
+            related_groups: ties,
         }
     }
 
     /// The scene's group with this key; for a new group, a copy of the scene's group `like`, or
     /// else an empty group.
-    pub(super) fn usual(key: &'static str, like: &str, scene: &Composition) -> Self {
-        let copy = || Some(Self { key, like: scene.find(like)?.key, ..scene.find(like)?.clone() });
+    pub(super) fn scene_group(key: &'static str, like: &str, scene: &Composition) -> Self {
+        let copy =
+            || Some(Self { key, copied_key: scene.find(like)?.key, ..scene.find(like)?.clone() });
         scene.find(key).cloned().or_else(copy).unwrap_or_else(|| Self::new(key))
     }
 }
@@ -174,7 +175,7 @@ impl GroupDoc {
 impl Composition {
     /// The composition of these groups.
     pub fn from_groups(groups: &[Group]) -> Self {
-        Self { groups: groups.iter().map(|group| GroupDoc::of(groups, group)).collect() }
+        Self { groups: groups.iter().map(|group| GroupDoc::from_group(groups, group)).collect() }
     }
 
     fn find(&self, key: &str) -> Option<&GroupDoc> {
@@ -184,27 +185,27 @@ impl Composition {
     /// The composition without the parts that the scene cannot have, and one sentence for each part
     /// that was left out.
     pub fn checked(&self, scene: &Self) -> (Self, Vec<String>) {
-        let mut draft = Draft::new(scene);
+        let mut draft = CompositionDraft::new(scene);
         for group in &self.groups {
-            if draft.begin_anew(group.key, group.like, group.name) {
+            if draft.begin_empty_group(group.key, group.copied_key, group.name) {
                 let now = draft.group();
                 (now.role, now.body) = (group.role, group.body);
-                group.behaviors.iter().for_each(|item| draft.add_item(item));
-                for (tie, keys) in group.ties.iter().enumerate() {
-                    draft.tie(tie, keys.iter().copied());
+                group.behaviors.iter().for_each(|item| draft.add_behavior(item));
+                for (tie, keys) in group.related_groups.iter().enumerate() {
+                    draft.set_relation(tie, keys.iter().copied());
                 }
             }
         }
-        draft.finish()
+        draft.into_composition()
     }
 
     /// Removes invalid parts: behaviors that do not support the group's body, relations to groups
     /// that do not exist, and cycles of groups that follow each other.
-    fn make_sound(&mut self, notices: &mut Vec<String>) {
+    fn remove_invalid(&mut self, notices: &mut Vec<String>) {
         self.drop_surplus_rules(notices);
         self.drop_unfit_behaviors(notices);
         let keys: Vec<&str> = self.groups.iter().map(|member| member.key).collect();
-        for ties in self.groups.iter_mut().flat_map(|member| &mut member.ties) {
+        for ties in self.groups.iter_mut().flat_map(|member| &mut member.related_groups) {
             ties.retain(|key| keys.contains(key));
         }
         self.break_circles(notices);
@@ -215,10 +216,10 @@ impl Composition {
         for member in &mut self.groups {
             member.behaviors.retain(|item| {
                 rules += usize::from(is_rule(item));
-                let fits = !is_rule(item) || rules <= MOST_RULES;
+                let fits = !is_rule(item) || rules <= MAX_RULES;
                 if !fits {
                     notices.push(format!(
-                        "A run has at most {MOST_RULES} written rules: one was left out of {}.",
+                        "A run has at most {MAX_RULES} written rules: one was left out of {}.",
                         quote(member.key)
                     ));
                 }
@@ -231,7 +232,7 @@ impl Composition {
         for member in &mut self.groups {
             let body = member.body;
             member.behaviors.retain(|key| {
-                let made = make(key);
+                let made = make_behavior(key);
                 let fits = made.as_ref().is_some_and(|made| made.bodies().contains(&body));
                 if !fits {
                     let name = made.map_or(&**key, |made| made.about().label());
@@ -250,19 +251,19 @@ impl Composition {
     fn break_circles(&mut self, notices: &mut Vec<String>) {
         for at in 0..self.groups.len() {
             let mut chain = vec![self.groups[at].key];
-            let mut next = self.groups[at].ties[FOLLOWS].first().copied();
+            let mut next = self.groups[at].related_groups[FOLLOWS].first().copied();
             while let Some(key) = next {
                 if chain.contains(&key) {
                     notices.push(format!(
                         "{} would follow itself in a circle: it follows no group.",
                         quote(self.groups[at].key)
                     ));
-                    self.groups[at].ties[FOLLOWS].clear();
+                    self.groups[at].related_groups[FOLLOWS].clear();
                     break;
                 }
                 chain.push(key);
                 let leader = self.find(key);
-                next = leader.and_then(|member| member.ties[FOLLOWS].first().copied());
+                next = leader.and_then(|member| member.related_groups[FOLLOWS].first().copied());
             }
         }
     }
@@ -273,13 +274,13 @@ impl Composition {
     /// # Errors
     /// If the text is invalid, if there is no such group, or if another behavior of the group has
     /// the rule's key: one sentence.
-    pub fn put_rule(
+    pub fn add_rule_to_group(
         &mut self,
         group: usize,
         text: &str,
         instead: Option<&str>,
     ) -> Result<(), String> {
-        let (key, item) = checked_rule(text)?;
+        let (key, item) = check_rule(text)?;
         let member = self.groups.get_mut(group).ok_or("There is no such group.")?;
         let keys: Vec<_> = member.behaviors.iter().map(|item| key_of_item(item)).collect();
         let place = keys.iter().position(|other| Some(&**other) == instead);
@@ -298,9 +299,10 @@ impl Composition {
         if !member.name.is_empty() {
             return member.name;
         }
-        let known = |key: &str| ADDABLE.iter().find(|(new, ..)| *new == key);
-        let hunts =
-            |member: &GroupDoc| known(member.key).is_some() && !member.ties[HUNTS].is_empty();
+        let known = |key: &str| ADDABLE_GROUPS.iter().find(|(new, ..)| *new == key);
+        let hunts = |member: &GroupDoc| {
+            known(member.key).is_some() && !member.related_groups[HUNTS].is_empty()
+        };
         match known(member.key) {
             Some((_, _, hunter)) if hunts(member) => {
                 let first = self.groups.iter().find(|other| hunts(other));
@@ -326,14 +328,14 @@ impl Composition {
                     |groups: &[Group]| groups.iter().find(|group| group.key == member.key).cloned();
                 let label = self.label(member);
                 let copy = || {
-                    let like = scene.iter().find(|group| group.key == member.like)?.clone();
+                    let like = scene.iter().find(|group| group.key == member.copied_key)?.clone();
                     Some(Group { key: member.key, copy_of: like.key, label, ..like })
                 };
                 let usual = by_key(scene).or_else(copy);
-                let now = by_key(current).filter(|group| group.copy_of == member.like);
-                let mut group = usual
-                    .clone()
-                    .unwrap_or_else(|| Group::point(member.key, label, member.role, NEW_COUNT));
+                let now = by_key(current).filter(|group| group.copy_of == member.copied_key);
+                let mut group = usual.clone().unwrap_or_else(|| {
+                    Group::point(member.key, label, member.role, NEW_GROUP_UNITS)
+                });
                 (group.role, group.name) = (member.role, member.name);
                 if !member.name.is_empty() {
                     group.label = member.name;
@@ -353,9 +355,9 @@ impl Composition {
                             pipeline.find(|part| item_of(part.as_ref()) == *item).cloned()
                         };
                         let anew = || {
-                            let mut made = make(item)?;
+                            let mut made = make_behavior(item)?;
                             if let Some(now) = &now {
-                                inherit(made.as_mut(), now);
+                                inherit_values(made.as_mut(), now);
                             }
                             Some(made)
                         };
@@ -370,8 +372,12 @@ impl Composition {
                         group.noise = now.noise;
                     }
                 }
-                furnish(&mut group, usual.as_ref(), !member.ties[HUNTS].is_empty());
-                let [hunts, fears, follows, flocks, ignores] = &member.ties;
+                adapt_equipment(
+                    &mut group,
+                    usual.as_ref(),
+                    !member.related_groups[HUNTS].is_empty(),
+                );
+                let [hunts, fears, follows, flocks, ignores] = &member.related_groups;
                 group.ties = Ties {
                     hunts: set(hunts),
                     fears: set(fears),
@@ -382,13 +388,13 @@ impl Composition {
                 group
             })
             .collect();
-        number_equal(groups.iter_mut().map(|group| &mut group.label));
+        number_repeated_labels(groups.iter_mut().map(|group| &mut group.label));
         groups
     }
 }
 
 /// A group as a program or the page describes it, by names that are not yet checked.
-/// [`Composition::of`] turns it into a [`GroupDoc`].
+/// [`Composition::from_objects`] turns it into a [`GroupDoc`].
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(target_arch = "wasm32", derive(serde::Deserialize, tsify::Tsify))]
 pub struct GroupObject {
@@ -420,27 +426,27 @@ pub struct GroupObject {
 
 impl Composition {
     /// The composition of these groups in a scene, and one sentence for each part that is invalid.
-    pub fn of(groups: &[GroupObject], scene: &Self) -> (Self, Vec<String>) {
-        let mut draft = Draft::new(scene);
+    pub fn from_objects(groups: &[GroupObject], scene: &Self) -> (Self, Vec<String>) {
+        let mut draft = CompositionDraft::new(scene);
         for group in groups {
-            if draft.begin_anew(&group.key, &group.like, &group.name) {
+            if draft.begin_empty_group(&group.key, &group.like, &group.name) {
                 draft.set_role(&group.role);
                 draft.set_body(&group.body);
-                group.behaviors.iter().for_each(|item| draft.add_item(item));
+                group.behaviors.iter().for_each(|item| draft.add_behavior(item));
                 let GroupObject { hunts, fears, follows, flocks, ignores, .. } = group;
                 for (tie, keys) in [hunts, fears, follows, flocks, ignores].into_iter().enumerate()
                 {
-                    draft.tie(tie, keys.iter().map(String::as_str));
+                    draft.set_relation(tie, keys.iter().map(String::as_str));
                 }
             }
         }
-        draft.finish()
+        draft.into_composition()
     }
 }
 
 /// Builder of a composition, for readers of links and of objects. Invalid parts are left out and
 /// reported.
-pub(super) struct Draft<'a> {
+pub(super) struct CompositionDraft<'a> {
     scene: &'a Composition,
     groups: Vec<GroupDoc>,
     /// Relations of each group as (index, keys). They are resolved at the end, since they can name
@@ -450,16 +456,17 @@ pub(super) struct Draft<'a> {
     pub notices: Vec<String>,
 }
 
-impl<'a> Draft<'a> {
+impl<'a> CompositionDraft<'a> {
     pub fn new(scene: &'a Composition) -> Self {
         Self { scene, groups: Vec::new(), ties: Vec::new(), notices: Vec::new() }
     }
 
     /// Begins a group: the scene's group with this key, or a new group. Returns `false` if there
     /// can be no such group.
-    pub fn begin(&mut self, name: &str) -> bool {
-        let new =
-            || ADDABLE.iter().find(|(key, ..)| *key == name).map(|(key, ..)| GroupDoc::new(key));
+    pub fn begin_group(&mut self, name: &str) -> bool {
+        let new = || {
+            ADDABLE_GROUPS.iter().find(|(key, ..)| *key == name).map(|(key, ..)| GroupDoc::new(key))
+        };
         let Some(group) = self.scene.find(name).cloned().or_else(new) else {
             let notice = format!("There can be no group {}: it was left out.", quote(name));
             self.notices.push(notice);
@@ -474,13 +481,13 @@ impl<'a> Draft<'a> {
         true
     }
 
-    /// As [`begin`](Self::begin), for a group that is described as a whole: without behaviors yet,
+    /// As [`begin_group`](Self::begin_group), for a group that is described as a whole: without behaviors yet,
     /// a copy of the scene's group `like` unless that is empty, and with this name.
-    fn begin_anew(&mut self, key: &str, like: &str, name: &str) -> bool {
-        let begun = self.begin(key);
+    fn begin_empty_group(&mut self, key: &str, like: &str, name: &str) -> bool {
+        let begun = self.begin_group(key);
         if begun {
             if !like.is_empty() {
-                self.copy(like);
+                self.copy_scene_group(like);
             }
             self.group().name = "";
             if !name.is_empty() {
@@ -491,18 +498,18 @@ impl<'a> Draft<'a> {
         begun
     }
 
-    /// The group that was begun last. Must be called after [`begin`](Self::begin).
+    /// The group that was begun last. Must be called after [`begin_group`](Self::begin_group).
     pub fn group(&mut self) -> &mut GroupDoc {
         let last = self.groups.len() - 1;
         &mut self.groups[last]
     }
 
     /// Makes the group a copy of the scene's group `like`.
-    pub fn copy(&mut self, like: &str) {
+    pub fn copy_scene_group(&mut self, like: &str) {
         let key = self.group().key;
         match self.scene.find(like) {
             Some(like) if self.scene.find(key).is_none() => {
-                *self.group() = GroupDoc::usual(key, like.key, self.scene);
+                *self.group() = GroupDoc::scene_group(key, like.key, self.scene);
             }
             _ => {
                 let notice = format!("{} cannot be made like {}.", quote(key), quote(like));
@@ -513,10 +520,10 @@ impl<'a> Draft<'a> {
 
     /// Sets the name of the group.
     pub fn set_name(&mut self, text: &str) {
-        match name_of(text) {
+        match parse_group_name(text) {
             Some(name) => self.group().name = name,
             None => self.notices.push(format!(
-                "{} is no name of a group: a name has letters or digits of any script, and spaces; at most {LONGEST_NAME} characters.",
+                "{} is no name of a group: a name has letters or digits of any script, and spaces; at most {MAX_NAME_LENGTH} characters.",
                 quote(text)
             )),
         }
@@ -539,30 +546,30 @@ impl<'a> Draft<'a> {
     }
 
     /// Adds a behavior by its key, or a written rule by its text.
-    fn add_item(&mut self, item: &str) {
+    fn add_behavior(&mut self, item: &str) {
         match is_rule(item) {
             true => self.add_rule(Ok(item.to_string())),
-            false => self.add_named(item),
+            false => self.add_behavior_or_recipe(item),
         }
     }
 
     /// Adds a behavior by its key, or the written rule of a recipe by the recipe's key.
-    pub fn add_named(&mut self, item: &str) {
+    pub fn add_behavior_or_recipe(&mut self, item: &str) {
         match behavior_from_key(item) {
-            Some(behavior) => self.put(item_of(behavior.as_ref()), behavior.key()),
+            Some(behavior) => self.replace_or_add(item_of(behavior.as_ref()), behavior.key()),
             None => self.notices.push(format!("{} It was left out.", unknown_behavior(item))),
         }
     }
 
     /// Adds a written rule by its text, or reports why there is none.
     pub fn add_rule(&mut self, text: Result<String, String>) {
-        match text.and_then(|text| checked_rule(&text)) {
-            Ok((key, text)) => self.put(text.into(), &key),
+        match text.and_then(|text| check_rule(&text)) {
+            Ok((key, text)) => self.replace_or_add(text.into(), &key),
             Err(what) => self.notices.push(format!("A rule was left out. {what}")),
         }
     }
 
-    fn put(&mut self, item: Cow<'static, str>, key: &str) {
+    fn replace_or_add(&mut self, item: Cow<'static, str>, key: &str) {
         if self.group().behaviors.iter().any(|other| key_of_item(other) == key) {
             self.notices.push(format!("A group has {} only once.", quote(key)));
         } else {
@@ -570,15 +577,15 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Replaces the relations of one kind of the group; `tie` is an index in [`GroupDoc::ties`].
-    pub fn tie<'k>(&mut self, tie: usize, keys: impl IntoIterator<Item = &'k str>) {
+    /// Replaces the relations of one kind of the group; `tie` is an index in [`GroupDoc::related_groups`].
+    pub fn set_relation<'k>(&mut self, tie: usize, keys: impl IntoIterator<Item = &'k str>) {
         if let Some(last) = self.ties.last_mut() {
             last.push((tie, keys.into_iter().map(str::to_string).collect()));
         }
     }
 
     /// The composition, and one sentence for each part that was left out.
-    pub fn finish(self) -> (Composition, Vec<String>) {
+    pub fn into_composition(self) -> (Composition, Vec<String>) {
         let Self { scene, mut groups, mut ties, mut notices } = self;
         // The main group always exists, since its parameters have no prefix in links.
         if let Some(main) = scene.groups.first() {
@@ -611,11 +618,11 @@ impl<'a> Draft<'a> {
                 }
                 // Keys are sorted, so that equal sets of groups are equal lists.
                 let order = keys.iter().copied();
-                group.ties[tie] = order.filter(|key| tied.contains(key)).collect();
+                group.related_groups[tie] = order.filter(|key| tied.contains(key)).collect();
             }
         }
         let mut composition = Composition { groups };
-        composition.make_sound(&mut notices);
+        composition.remove_invalid(&mut notices);
         (composition, notices)
     }
 }
@@ -644,7 +651,7 @@ pub(super) fn is_rule(item: &str) -> bool {
 }
 
 /// Creates a behavior that is listed in a composition; `None` if it does not exist.
-fn make(item: &str) -> Option<Box<dyn Behavior>> {
+fn make_behavior(item: &str) -> Option<Box<dyn Behavior>> {
     if is_rule(item) { Some(Box::new(rule(item).ok()?)) } else { behavior_from_key(item) }
 }
 
@@ -652,25 +659,25 @@ fn make(item: &str) -> Option<Box<dyn Behavior>> {
 ///
 /// # Errors
 /// If the text is invalid, or if its key is in use: one sentence.
-pub fn checked_rule(text: &str) -> Result<(String, String), String> {
+pub fn check_rule(text: &str) -> Result<(String, String), String> {
     let is_word = text.starts_with(|first: char| first.is_ascii_alphabetic())
         && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
     let text = match recipe_text(text) {
         None if is_word => return Err(unknown_recipe(text)),
         found => found.unwrap_or(text),
     };
-    let rule = Rule::parse(text).map_err(|error| sentence(&error))?;
+    let rule = Rule::parse(text).map_err(|error| error_sentence(&error))?;
     let key = key_of_rule(&rule).to_string();
-    if is_taken(&key) {
+    if is_key_taken(&key) {
         return Err(format!("Its key {} is that of something else.", quote(&key)));
     }
     let text = rule.text();
     // Rules that are too large to run are refused here.
-    RuleBehavior::written(&key, rule).map_err(|error| sentence(&error))?;
+    RuleBehavior::written(&key, rule).map_err(|error| error_sentence(&error))?;
     Ok((key, text))
 }
 
-pub(crate) fn sentence(error: &RuleError) -> String {
+pub(crate) fn error_sentence(error: &RuleError) -> String {
     let text = error.to_string();
     let mut letters = text.chars();
     let end = if text.ends_with('?') { "" } else { "." };
@@ -679,7 +686,7 @@ pub(crate) fn sentence(error: &RuleError) -> String {
 }
 
 /// Whether a key already has a meaning in links.
-fn is_taken(key: &str) -> bool {
+fn is_key_taken(key: &str) -> bool {
     let mut group = Group::rigid("", "", Role::Regular, 0).armed(Gun::default());
     group.view = Some(View::default());
     group.goal = Some(Goal::default());
@@ -689,15 +696,15 @@ fn is_taken(key: &str) -> bool {
         part.specs().iter().any(|spec| spec.key == key)
             || part.texts().iter().any(|spec| spec.key == key)
     };
-    LINK_KEYS.contains(&key)
+    RESERVED_LINK_KEYS.contains(&key)
         || has(&WorldParams::default())
         || group.param_blocks().any(has)
         || bodies.iter().any(|body| has(body.params()))
-        || catalog().any(|behavior| has(behavior.as_ref()))
+        || behavior_catalog().any(|behavior| has(behavior.as_ref()))
 }
 
 /// Copies the values that a person has set from the group's previous rule with the same key.
-fn inherit(made: &mut dyn Behavior, group: &Group) {
+fn inherit_values(made: &mut dyn Behavior, group: &Group) {
     let Some(before) = group.pipeline.iter().find(|part| part.key() == made.key()) else { return };
     for (at, spec) in made.specs().iter().enumerate() {
         let known = before.specs().iter().enumerate().find(|(_, known)| known.key == spec.key);
@@ -721,7 +728,7 @@ fn default_body(kind: BodyKind) -> Body {
 
 /// Adds the view, the goal and the path that the behaviors of a group need. Removes a view or a
 /// goal that no behavior needs and the scene's group does not have.
-fn furnish(group: &mut Group, usual: Option<&Group>, hunts: bool) {
+fn adapt_equipment(group: &mut Group, usual: Option<&Group>, hunts: bool) {
     let needs = |need| group.pipeline.iter().any(|behavior| behavior.needs(need));
     let (view, goal, path) =
         (needs(BehaviorNeed::View), needs(BehaviorNeed::Goal), needs(BehaviorNeed::Path));
@@ -744,6 +751,6 @@ fn furnish(group: &mut Group, usual: Option<&Group>, hunts: bool) {
         catch => catch,
     };
     if path && group.path.is_empty() {
-        group.path = Path::WorldShares(ROUND);
+        group.path = Path::WorldShares(DEFAULT_PATH);
     }
 }

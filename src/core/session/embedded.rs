@@ -1,7 +1,7 @@
 //! A run inside another program, with all arguments checked. The packages for JavaScript, C and
 //! Python build on this module: handles, targets, scenery and events.
 
-use super::compose::checked_rule;
+use super::compose::check_rule;
 use super::events::Event;
 use super::layout_doc::LayoutDoc;
 use super::run::Run;
@@ -20,44 +20,44 @@ use glam::Vec2;
 use std::f32::consts::TAU;
 
 /// Maximum number of ticks per call.
-pub const MOST_TICKS: u32 = 1_000_000;
+pub const MAX_TICKS_PER_CALL: u32 = 1_000_000;
 
 /// Kind of a refused argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RefusalCause {
     /// No parameter, group or unit has this name or index.
-    Unknown,
+    UnknownName,
     /// The argument cannot have this value.
-    Value,
+    InvalidValue,
     /// The unit has been removed from the world.
-    Gone,
+    UnitRemoved,
     /// The world has no room for another unit.
-    Full,
+    WorldFull,
     /// A number is not finite.
     NotFinite,
     /// The call cannot be recorded.
-    Recorded,
+    NotRecordable,
 }
 
 /// A refused call. Nothing has changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refused {
+pub struct RefusedCall {
     /// Kind of the refusal.
     pub cause: RefusalCause,
     /// One sentence that names the argument.
-    pub why: String,
+    pub message: String,
 }
 
-type CallResult<T = ()> = Result<T, Refused>;
+type CallResult<T = ()> = Result<T, RefusedCall>;
 
 fn refuse<T>(cause: RefusalCause, why: impl Into<String>) -> CallResult<T> {
-    Err(Refused { cause, why: why.into() })
+    Err(RefusedCall { cause, message: why.into() })
 }
 
 impl RefusalCause {
     /// Converts the refusal of a world, with this cause.
-    pub fn of(self) -> impl FnOnce(Refusal) -> Refused {
-        move |why| Refused { cause: self, why: why.to_string() }
+    pub fn of(self) -> impl FnOnce(Refusal) -> RefusedCall {
+        move |why| RefusedCall { cause: self, message: why.to_string() }
     }
 }
 
@@ -80,14 +80,14 @@ fn check_point(x: &str, y: &str, point: Vec2) -> CallResult {
 }
 
 /// A run, and the data that a program reads between ticks.
-pub struct Embedded {
+pub struct EmbeddedRun {
     /// The run. If inputs are recorded, parameters must be set through [`input`](Self::input).
     pub run: Run,
     timeline: Option<Timeline>,
     /// Whether calls that cannot be recorded are refused, where inputs are recorded.
     is_strict: bool,
     /// Whether a call that cannot be recorded has changed the run since its start.
-    by_hand: bool,
+    has_unrecorded_changes: bool,
     /// Whether the program has set the walls, which stay when the run restarts.
     has_own_walls: bool,
     pushes: Pushes,
@@ -95,7 +95,7 @@ pub struct Embedded {
     happenings: Option<Happenings>,
 }
 
-impl Embedded {
+impl EmbeddedRun {
     /// Wraps a run. With a timeline, inputs are recorded, and calls that cannot be recorded are
     /// refused.
     pub fn new(run: Run, timeline: Option<Timeline>) -> Self {
@@ -103,7 +103,7 @@ impl Embedded {
             run,
             timeline,
             is_strict: true,
-            by_hand: false,
+            has_unrecorded_changes: false,
             has_own_walls: false,
             pushes: Pushes::default(),
             between: None,
@@ -112,8 +112,8 @@ impl Embedded {
     }
 
     /// As [`new`](Self::new) with a timeline, but calls that cannot be recorded are made, and no
-    /// link gives the run [from then on](Self::is_by_hand).
-    pub fn with_free_hand(run: Run, timeline: Timeline) -> Self {
+    /// link gives the run [from then on](Self::has_unrecorded_changes).
+    pub fn allowing_unrecorded(run: Run, timeline: Timeline) -> Self {
         Self { is_strict: false, ..Self::new(run, Some(timeline)) }
     }
 
@@ -125,8 +125,8 @@ impl Embedded {
     }
 
     /// Whether a call that cannot be recorded has changed the run since its start.
-    pub fn is_by_hand(&self) -> bool {
-        self.by_hand
+    pub fn has_unrecorded_changes(&self) -> bool {
+        self.has_unrecorded_changes
     }
 
     /// The world of the run.
@@ -151,22 +151,23 @@ impl Embedded {
     }
 
     /// As [`input`](Self::input), with a refusal as the error.
-    fn record(&mut self, event: Event) -> CallResult {
-        self.input(event).map_err(|why| Refused { cause: RefusalCause::Value, why })
+    fn input_or_refuse(&mut self, event: Event) -> CallResult {
+        self.input(event)
+            .map_err(|why| RefusedCall { cause: RefusalCause::InvalidValue, message: why })
     }
 
     /// Makes a change that cannot be recorded.
-    fn unrecorded<T>(
+    fn change_unrecorded<T>(
         &mut self,
         what: &str,
         change: impl FnOnce(&mut Run) -> CallResult<T>,
     ) -> CallResult<T> {
         if self.is_strict && self.timeline.is_some() {
             let why = format!("{what} cannot be recorded: open the run without recording it.");
-            return refuse(RefusalCause::Recorded, why);
+            return refuse(RefusalCause::NotRecordable, why);
         }
         let done = change(&mut self.run)?;
-        self.by_hand = true;
+        self.has_unrecorded_changes = true;
         Ok(done)
     }
 
@@ -175,8 +176,8 @@ impl Embedded {
     ///
     /// # Errors
     /// As [`input`](Self::input).
-    pub fn set(&mut self, id: usize, value: f32) -> Result<(), String> {
-        let is_start = self.run.world.ticks() == 0 && !self.by_hand;
+    pub fn set_param(&mut self, id: usize, value: f32) -> Result<(), String> {
+        let is_start = self.run.world.ticks() == 0 && !self.has_unrecorded_changes;
         match &mut self.timeline {
             Some(timeline) if is_start && timeline.log().is_empty() => {
                 self.run.set(id, value);
@@ -192,24 +193,24 @@ impl Embedded {
     /// # Errors
     /// If a call that cannot be recorded has changed the run, or if inputs are not recorded.
     pub fn seek_back(&mut self, tick: u64) -> CallResult {
-        let Some(timeline) = self.timeline.as_mut().filter(|_| !self.by_hand) else {
+        let Some(timeline) = self.timeline.as_mut().filter(|_| !self.has_unrecorded_changes) else {
             let why = "Units were put somewhere by hand, or walls were set: there is no way back.";
-            return refuse(RefusalCause::Recorded, why);
+            return refuse(RefusalCause::NotRecordable, why);
         };
         timeline.seek(&mut self.run, tick);
         timeline.stop_seeking(&mut self.run);
-        self.listen_anew();
+        self.restart_listening();
         Ok(())
     }
 
-    fn collect(&mut self) {
+    fn collect_happenings(&mut self) {
         if let Some(happenings) = &mut self.happenings {
             happenings.collect(&self.run.world);
         }
     }
 
     /// Drops the happenings that were collected, and goes on collecting if there was a listener.
-    fn listen_anew(&mut self) {
+    fn restart_listening(&mut self) {
         self.happenings =
             self.happenings.is_some().then(|| Happenings::starting_at(&self.run.world));
     }
@@ -220,20 +221,22 @@ impl Embedded {
             Some(timeline) => timeline.restart(&mut self.run, seed),
             None => self.run.world.restart(seed),
         }
-        self.by_hand = self.has_own_walls;
+        self.has_unrecorded_changes = self.has_own_walls;
         self.pushes = Pushes::default();
         self.between = self.between.is_some().then(Between::default);
-        self.collect();
+        self.collect_happenings();
     }
 
     /// Runs `count` ticks of 1/60 s.
     ///
     /// # Errors
-    /// If `count` exceeds [`MOST_TICKS`].
+    /// If `count` exceeds [`MAX_TICKS_PER_CALL`].
     pub fn tick(&mut self, count: u32) -> CallResult {
-        if count > MOST_TICKS {
-            let why = format!("The number of ticks is to be from 0 to {MOST_TICKS}, not {count}.");
-            return refuse(RefusalCause::Value, why);
+        if count > MAX_TICKS_PER_CALL {
+            let why = format!(
+                "The number of ticks is to be from 0 to {MAX_TICKS_PER_CALL}, not {count}."
+            );
+            return refuse(RefusalCause::InvalidValue, why);
         }
         for left in (0..count).rev() {
             if let Some(between) = self.between.as_mut().filter(|_| left == 0) {
@@ -243,7 +246,7 @@ impl Embedded {
                 Some(timeline) => timeline.tick(&mut self.run),
                 None => self.run.world.tick(),
             }
-            self.collect();
+            self.collect_happenings();
         }
         Ok(())
     }
@@ -254,8 +257,9 @@ impl Embedded {
     /// # Errors
     /// If a written number is not finite. That unit is placed at rest in the center of the world.
     pub fn steer(&mut self) -> CallResult {
-        let noted = self
-            .unrecorded("A unit that something else moves", |run| Ok(run.world.record_bodies()))?;
+        let noted = self.change_unrecorded("A unit that something else moves", |run| {
+            Ok(run.world.record_bodies())
+        })?;
         self.run.world.steer();
         self.pushes.read(&self.run.world);
         noted.or_else(|id| {
@@ -285,9 +289,9 @@ impl Embedded {
     pub fn group(&self, index: usize) -> CallResult<&Group> {
         let groups = self.run.world.groups();
         let there = groups.len();
-        let why = || Refused {
-            cause: RefusalCause::Unknown,
-            why: format!("There is no group {index}: there are {there}, from 0 on."),
+        let why = || RefusedCall {
+            cause: RefusalCause::UnknownName,
+            message: format!("There is no group {index}: there are {there}, from 0 on."),
         };
         groups.get(index).ok_or_else(why)
     }
@@ -296,9 +300,12 @@ impl Embedded {
     ///
     /// # Errors
     /// If the unit has been removed or never existed.
-    pub fn index(&self, unit: Handle) -> CallResult<usize> {
+    pub fn index_of_unit(&self, unit: Handle) -> CallResult<usize> {
         let id = self.run.world.agents().id(unit);
-        id.map_or_else(|| refuse(RefusalCause::Gone, format!("There is no unit {}.", unit.0)), Ok)
+        id.map_or_else(
+            || refuse(RefusalCause::UnitRemoved, format!("There is no unit {}.", unit.0)),
+            Ok,
+        )
     }
 
     /// Starting velocity (u/s) of the units of a group along a heading (rad).
@@ -316,12 +323,12 @@ impl Embedded {
     /// # Errors
     /// If there is no such group, if a number is not finite, if the world is full, or if inputs are
     /// recorded.
-    pub fn add(&mut self, group: usize, unit: UnitState) -> CallResult<Handle> {
+    pub fn add_unit(&mut self, group: usize, unit: UnitState) -> CallResult<Handle> {
         check_unit(&unit)?;
         self.group(group)?;
         self.pushes = Pushes::default();
-        self.unrecorded("A unit that is added", |run| {
-            let full = || refuse(RefusalCause::Full, "There is no room for another unit.");
+        self.change_unrecorded("A unit that is added", |run| {
+            let full = || refuse(RefusalCause::WorldFull, "There is no room for another unit.");
             run.world.add(group, unit).map_or_else(full, Ok)
         })
     }
@@ -332,7 +339,7 @@ impl Embedded {
     /// If a number is not finite, or if inputs are recorded.
     pub fn set_unit(&mut self, id: usize, unit: UnitState) -> CallResult {
         check_unit(&unit)?;
-        self.unrecorded("A unit that something else moves", |run| {
+        self.change_unrecorded("A unit that something else moves", |run| {
             run.world.set_unit(id, unit);
             Ok(())
         })
@@ -342,10 +349,10 @@ impl Embedded {
     ///
     /// # Errors
     /// If the unit has been removed or never existed, or if inputs are recorded.
-    pub fn remove(&mut self, unit: Handle) -> CallResult {
-        self.index(unit)?;
+    pub fn remove_unit(&mut self, unit: Handle) -> CallResult {
+        self.index_of_unit(unit)?;
         self.pushes = Pushes::default();
-        self.unrecorded("A unit that is removed", |run| {
+        self.change_unrecorded("A unit that is removed", |run| {
             run.world.remove(unit);
             Ok(())
         })
@@ -355,12 +362,16 @@ impl Embedded {
     ///
     /// # Errors
     /// If a number is not finite, or if the radius is negative.
-    pub fn near(&self, place: Vec2, radius: f32) -> CallResult<impl Iterator<Item = u32> + '_> {
+    pub fn handles_near(
+        &self,
+        place: Vec2,
+        radius: f32,
+    ) -> CallResult<impl Iterator<Item = u32> + '_> {
         check_point("x", "y", place)?;
         check_finite([("radius", radius)])?;
         if radius < 0.0 {
             return refuse(
-                RefusalCause::Value,
+                RefusalCause::InvalidValue,
                 format!("radius is to be at least 0 u, not {radius}."),
             );
         }
@@ -375,8 +386,8 @@ impl Embedded {
     /// target, or if inputs are recorded.
     pub fn set_target(&mut self, group: usize, target: Option<Target>) -> CallResult {
         self.check_target(target)?;
-        self.unrecorded("A target of a group's own", |run| {
-            run.world.set_target(group, target).map_err(RefusalCause::Unknown.of())
+        self.change_unrecorded("A target of a group's own", |run| {
+            run.world.set_target(group, target).map_err(RefusalCause::UnknownName.of())
         })
     }
 
@@ -386,14 +397,14 @@ impl Embedded {
     /// If the unit or the target is gone, if a number is not finite or out of range, if the unit is
     /// its own target, or if it walks on tiles and gets a top speed.
     pub fn set_single(&mut self, unit: Handle, setting: UnitSetting) -> CallResult {
-        self.index(unit)?;
+        self.index_of_unit(unit)?;
         match setting {
             UnitSetting::MaxSpeed(speed) => check_finite(speed.map(|speed| ("max_speed", speed)))?,
             UnitSetting::Target(target) => self.check_target(target)?,
         }
         let checked = self.run.world.check_single(unit, setting);
-        checked.map_err(RefusalCause::Value.of())?;
-        self.record(Event::Single { unit, setting })
+        checked.map_err(RefusalCause::InvalidValue.of())?;
+        self.input_or_refuse(Event::Single { unit, setting })
     }
 
     fn check_target(&self, target: Option<Target>) -> CallResult {
@@ -403,7 +414,7 @@ impl Embedded {
                 check_point("x", "y", spot.position)?;
                 check_point("vx", "vy", spot.velocity)
             }
-            Some(Target::Unit(unit)) => self.index(unit).map(drop),
+            Some(Target::Unit(unit)) => self.index_of_unit(unit).map(drop),
             Some(Target::Group(other)) => self.group(other).map(drop),
             Some(Target::Pointer) | None => Ok(()),
         }
@@ -413,9 +424,9 @@ impl Embedded {
     ///
     /// # Errors
     /// If a number is not finite.
-    pub fn hold(&mut self, place: Vec2) -> CallResult {
+    pub fn hold_pointer(&mut self, place: Vec2) -> CallResult {
         check_point("x", "y", place)?;
-        self.record(Event::PointerHold { x: place.x, y: place.y })
+        self.input_or_refuse(Event::PointerHold { x: place.x, y: place.y })
     }
 
     /// Replaces the obstacles, and moves units out of them.
@@ -436,12 +447,13 @@ impl Embedded {
         let is_rounded = |value: f32| (value * 10.0).round() / 10.0 == value;
         let numbers = obstacles.iter().flat_map(|one| [one.center.x, one.center.y, one.radius]);
         if !numbers.into_iter().all(is_rounded) {
-            let why = format!("{}, in steps of 0.1 u as the run is recorded.", obstacle_limits());
-            return refuse(RefusalCause::Value, why);
+            let why =
+                format!("{}, in steps of 0.1 u as the run is recorded.", obstacle_limits_text());
+            return refuse(RefusalCause::InvalidValue, why);
         }
         let layout = Layout { obstacles: Some(obstacles), ..self.run.world.layout().clone() };
         let layout = LayoutDoc::new(&layout, self.run.world.groups());
-        self.record(Event::Layout(layout.into()))
+        self.input_or_refuse(Event::Layout(layout.into()))
     }
 
     /// Adds a site at a place (u, rounded to 0.1 u), moves the site that has this name, or removes
@@ -458,19 +470,20 @@ impl Embedded {
             fitted = place.fitted();
             if fitted.is_none_or(|fitted| (fitted - place).abs().max_element() > 0.1) {
                 let why = format!("A site lies within 0 to {MAX_COORDINATE} u.");
-                return refuse(RefusalCause::Value, why);
+                return refuse(RefusalCause::InvalidValue, why);
             }
         }
         let walls = self.run.world.layout().walls.as_ref().map_or(0, Vec::len);
         if self.timeline.is_none() || walls > MAX_WALLS {
-            return self.unrecorded("A site beside so many walls", |run| {
-                run.world.set_site(name, fitted).map_err(RefusalCause::Value.of())
+            return self.change_unrecorded("A site beside so many walls", |run| {
+                run.world.set_site(name, fitted).map_err(RefusalCause::InvalidValue.of())
             });
         }
-        let sites = self.run.world.sites_with(name, fitted).map_err(RefusalCause::Value.of())?;
+        let sites =
+            self.run.world.sites_with(name, fitted).map_err(RefusalCause::InvalidValue.of())?;
         let layout = Layout { sites, ..self.run.world.layout().clone() };
         let layout = LayoutDoc::new(&layout, self.run.world.groups());
-        self.record(Event::Layout(layout.into()))
+        self.input_or_refuse(Event::Layout(layout.into()))
     }
 
     /// Replaces the walls.
@@ -480,7 +493,7 @@ impl Embedded {
     /// if inputs are recorded.
     pub fn set_walls(&mut self, walls: Vec<Wall>) -> CallResult {
         check_walls(&walls)?;
-        self.unrecorded("A wall", |run| {
+        self.change_unrecorded("A wall", |run| {
             run.world.set_walls(walls);
             Ok(())
         })?;
@@ -498,8 +511,8 @@ impl Embedded {
         for node in &nodes {
             check_point("x of a node", "y of a node", *node)?;
         }
-        self.unrecorded("A path that is set", |run| {
-            run.world.set_path(group, nodes).map_err(RefusalCause::Value.of())
+        self.change_unrecorded("A path that is set", |run| {
+            run.world.set_path(group, nodes).map_err(RefusalCause::InvalidValue.of())
         })
     }
 
@@ -510,16 +523,16 @@ impl Embedded {
     /// If the text is invalid, or if there is no such group: one sentence.
     pub fn set_rule(&mut self, group: usize, text: &str) -> CallResult {
         self.group(group)?;
-        let refused = |why| Refused { cause: RefusalCause::Value, why };
-        let (key, _) = checked_rule(text).map_err(refused)?;
+        let refused = |why| RefusedCall { cause: RefusalCause::InvalidValue, message: why };
+        let (key, _) = check_rule(text).map_err(refused)?;
         let mut composition = self.run.composition();
-        composition.put_rule(group, text, Some(&key)).map_err(refused)?;
+        composition.add_rule_to_group(group, text, Some(&key)).map_err(refused)?;
         let notices = self.run.check_composition(&composition);
         if !notices.is_empty() {
             return Err(refused(notices.join(" ")));
         }
         self.pushes = Pushes::default();
-        self.record(Event::Compose(composition.into()))
+        self.input_or_refuse(Event::Compose(composition.into()))
     }
 
     /// Restores the state of a snapshot of this scene.
@@ -527,25 +540,25 @@ impl Embedded {
     /// # Errors
     /// If the bytes are not a snapshot of this scene and version, or if inputs are recorded.
     pub fn restore(&mut self, snapshot: &[u8]) -> CallResult {
-        self.unrecorded("A state that is put back", |run| {
-            run.restore(snapshot).map_err(RefusalCause::Value.of())
+        self.change_unrecorded("A state that is put back", |run| {
+            run.restore(snapshot).map_err(RefusalCause::InvalidValue.of())
         })?;
         self.timeline = self.timeline.is_some().then(|| Timeline::new(&self.run));
         self.pushes = Pushes::default();
         self.between = self.between.is_some().then(Between::default);
-        self.listen_anew();
+        self.restart_listening();
         Ok(())
     }
 
     /// Begins to collect happenings. Further calls have no effect.
-    pub fn listen(&mut self) {
+    pub fn start_listening(&mut self) {
         let world = &self.run.world;
         self.happenings.get_or_insert_with(|| Happenings::starting_at(world));
     }
 
-    /// Happenings since the last call; none before [`listen`](Self::listen).
-    pub fn happened(&mut self) -> impl Iterator<Item = Happening> + '_ {
-        self.collect();
+    /// Happenings since the last call; none before [`start_listening`](Self::start_listening).
+    pub fn take_happenings(&mut self) -> impl Iterator<Item = Happening> + '_ {
+        self.collect_happenings();
         self.happenings.iter_mut().flat_map(Happenings::take_events)
     }
 
@@ -554,14 +567,14 @@ impl Embedded {
     ///
     /// # Errors
     /// If the share is not finite.
-    pub fn shown(&mut self, share: f32) -> CallResult<&Between> {
+    pub fn interpolate_units(&mut self, share: f32) -> CallResult<&Between> {
         check_finite([("share", share)])?;
         let between = self.between.get_or_insert_with(Between::default);
         between.interpolate(&self.run.world, share.clamp(0.0, 1.0));
         Ok(between)
     }
 
-    /// The arrays that the last call of [`shown`](Self::shown) filled; `None` before the first
+    /// The arrays that the last call of [`interpolate_units`](Self::interpolate_units) filled; `None` before the first
     /// call.
     pub fn between(&self) -> Option<&Between> {
         self.between.as_ref()
@@ -578,13 +591,14 @@ fn check_radius(name: &str, radius: f32) -> CallResult {
     check_finite([(name, radius)])?;
     match radius >= 0.0 {
         true => Ok(()),
-        false => {
-            refuse(RefusalCause::Value, format!("{name} is to be at least 0 u, not {radius}."))
-        }
+        false => refuse(
+            RefusalCause::InvalidValue,
+            format!("{name} is to be at least 0 u, not {radius}."),
+        ),
     }
 }
 
-fn obstacle_limits() -> String {
+fn obstacle_limits_text() -> String {
     let [low, high] = OBSTACLE_RADIUS;
     format!("An obstacle lies within 0 to {MAX_COORDINATE} u and has a radius of {low} to {high} u")
 }
@@ -597,7 +611,7 @@ pub fn check_obstacles_for_link(obstacles: &[Obstacle]) -> CallResult {
     if obstacles.len() > MAX_OBSTACLES {
         let (most, count) = (MAX_OBSTACLES, obstacles.len());
         return refuse(
-            RefusalCause::Value,
+            RefusalCause::InvalidValue,
             format!("There are at most {most} obstacles, not {count}."),
         );
     }
@@ -608,7 +622,7 @@ pub fn check_obstacles_for_link(obstacles: &[Obstacle]) -> CallResult {
     };
     match obstacles.iter().all(fits) {
         true => Ok(()),
-        false => refuse(RefusalCause::Value, format!("{}.", obstacle_limits())),
+        false => refuse(RefusalCause::InvalidValue, format!("{}.", obstacle_limits_text())),
     }
 }
 
@@ -619,7 +633,7 @@ pub fn check_obstacles_for_link(obstacles: &[Obstacle]) -> CallResult {
 pub fn check_walls(walls: &[Wall]) -> CallResult {
     if walls.len() > MAX_PROGRAM_WALLS {
         let why = format!("{} walls are too many: at most {MAX_PROGRAM_WALLS}.", walls.len());
-        return refuse(RefusalCause::Value, why);
+        return refuse(RefusalCause::InvalidValue, why);
     }
     for Wall { from, to, radius } in walls {
         check_point("from.x of a wall", "from.y of a wall", *from)?;
@@ -629,7 +643,7 @@ pub fn check_walls(walls: &[Wall]) -> CallResult {
     Ok(())
 }
 
-/// Joins the blocked tiles of a map into walls, as [`walls_from_tiles`] does, for [`Embedded::set_walls`].
+/// Joins the blocked tiles of a map into walls, as [`walls_from_tiles`] does, for [`EmbeddedRun::set_walls`].
 ///
 /// # Errors
 /// If there are no columns, or if `side` is not a number above 0.
@@ -637,21 +651,27 @@ pub fn checked_walls_from_tiles(
     columns: usize,
     tiles: &[bool],
     side: f32,
-) -> Result<Vec<Wall>, Refused> {
+) -> Result<Vec<Wall>, RefusedCall> {
     if columns == 0 {
-        return refuse(RefusalCause::Value, "columns is to be a whole number above 0, not 0.");
+        return refuse(
+            RefusalCause::InvalidValue,
+            "columns is to be a whole number above 0, not 0.",
+        );
     }
     if !side.is_finite() {
         return refuse(RefusalCause::NotFinite, "side is not a finite number.");
     }
     if side <= 0.0 {
-        return refuse(RefusalCause::Value, format!("side is to be a number above 0, not {side}."));
+        return refuse(
+            RefusalCause::InvalidValue,
+            format!("side is to be a number above 0, not {side}."),
+        );
     }
     Ok(walls_from_tiles(columns, tiles, side))
 }
 
 /// One sentence about an unknown name, with the most similar one of `names`.
-pub fn unknown_name<'n>(
+pub fn unknown_name_message<'n>(
     kind: &str,
     name: &str,
     names: impl IntoIterator<Item = &'n str>,
@@ -665,11 +685,11 @@ mod tests {
 
     #[test]
     fn too_many_walls_are_refused_with_the_limit_and_the_ones_before_stay() {
-        let mut embedded = Embedded::new(Run::open("scene=empty&count=3").0, None);
+        let mut embedded = EmbeddedRun::new(Run::open("scene=empty&count=3").0, None);
         let wall = Wall { from: Vec2::ZERO, to: Vec2::new(9.0, 0.0), radius: 1.0 };
         assert!(embedded.set_walls(vec![wall; 1000]).is_ok());
         let refused = embedded.set_walls(vec![wall; 100_000]).expect_err("they are too many");
-        assert_eq!(refused.why, "100000 walls are too many: at most 50000.");
+        assert_eq!(refused.message, "100000 walls are too many: at most 50000.");
         assert_eq!(embedded.world().walls().len(), 1000);
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Everything that a person does to a run (moving a slider, changing a text, holding the pointer,
 //! pressing the craft's keys) reaches it as an [`Event`]. Events take effect between two ticks. A
-//! run is defined by its link and its [`Log`] of events: both together give the same state at every
+//! run is defined by its link and its [`EventLog`] of events: both together give the same state at every
 //! tick, on every machine.
 
 use super::change::RunChange;
@@ -11,7 +11,7 @@ use super::layout_doc::LayoutDoc;
 use crate::engine::agents::Handle;
 use crate::engine::world::UnitSetting;
 use crate::schema::{Effect, ParamSpec, ValueKind};
-use crate::session::run::{Param, Run};
+use crate::session::run::{Run, RunParam};
 use glam::Vec2;
 use std::sync::Arc;
 
@@ -20,10 +20,10 @@ pub const MAX_EVENTS: usize = 200_000;
 
 /// Number of steps per u to which pointer positions are rounded. The steps are finer than a finger
 /// can point, and short to write down.
-pub(crate) const POINTER_STEPS: f32 = 8.0;
+pub(crate) const POINTER_STEPS_PER_UNIT: f32 = 8.0;
 
 /// Maximum absolute coordinate of the pointer, u.
-const MAX_POINTER: f32 = 200_000.0;
+const MAX_POINTER_COORDINATE: f32 = 200_000.0;
 
 /// One input of a run.
 #[derive(Clone, Debug, PartialEq)]
@@ -86,7 +86,7 @@ pub enum Event {
 
 crate::words! {
     /// Kinds of marks on the timeline.
-    pub enum Mark {
+    pub enum TimelineMark {
         /// The pointer was held or released.
         Pointer = "pointer",
         /// The keys of the craft were pressed or released.
@@ -98,42 +98,45 @@ crate::words! {
 
 impl Event {
     /// The mark of this event on the timeline.
-    pub fn mark(&self) -> Mark {
+    pub fn timeline_mark(&self) -> TimelineMark {
         match self {
-            Self::PointerHold { .. } | Self::PointerRelease => Mark::Pointer,
-            Self::Fly { .. } => Mark::Keys,
-            _ => Mark::Tuning,
+            Self::PointerHold { .. } | Self::PointerRelease => TimelineMark::Pointer,
+            Self::Fly { .. } => TimelineMark::Keys,
+            _ => TimelineMark::Tuning,
         }
     }
 
     /// The event that holds the pointer at a position (u), rounded as in recordings. `None` if a
     /// number is not finite.
-    pub fn hold(x: f32, y: f32) -> Option<Self> {
+    pub fn pointer_hold(x: f32, y: f32) -> Option<Self> {
         // Adding 0 turns -0 into 0, which a recording reads back.
         let snap = |v: f32| {
-            (v.clamp(-MAX_POINTER, MAX_POINTER) * POINTER_STEPS).round() / POINTER_STEPS + 0.0
+            (v.clamp(-MAX_POINTER_COORDINATE, MAX_POINTER_COORDINATE) * POINTER_STEPS_PER_UNIT)
+                .round()
+                / POINTER_STEPS_PER_UNIT
+                + 0.0
         };
         (x.is_finite() && y.is_finite()).then(|| Self::PointerHold { x: snap(x), y: snap(y) })
     }
 
     /// A ramp with both values in the parameter's range; `None` if the parameter cannot have a
     /// ramp.
-    pub fn ramp(run: &Run, id: usize, from: f32, to: f32, ticks: u32) -> Option<Self> {
+    pub fn param_ramp(run: &Run, id: usize, from: f32, to: f32, ticks: u32) -> Option<Self> {
         let spec = run.params().get(id)?.spec;
         let (from, to) = (spec.validate(from)?, spec.validate(to)?);
-        (Self::takes_ramp(spec) && ticks > 0).then_some(Self::Ramp { id, from, to, ticks })
+        (Self::can_have_ramp(spec) && ticks > 0).then_some(Self::Ramp { id, from, to, ticks })
     }
 
     /// Whether a parameter can have a ramp.
-    pub(super) fn takes_ramp(spec: &ParamSpec) -> bool {
+    pub(super) fn can_have_ramp(spec: &ParamSpec) -> bool {
         spec.kind == ValueKind::Float && spec.effect == Effect::Nothing
     }
 
     /// Whether the event can change which units exist or what they remember, so that a tick that is
     /// being computed must be restarted.
-    pub fn is_abrupt(&self, run: &Run) -> bool {
+    pub fn restarts_tick(&self, run: &Run) -> bool {
         match self {
-            Self::Param { id, .. } => match effect(run.params(), *id) {
+            Self::Param { id, .. } => match param_effect(run.params(), *id) {
                 Effect::Nothing | Effect::NamesSites => false,
                 Effect::Reshapes => true,
                 Effect::Places => run.world.ticks() == 0,
@@ -173,7 +176,7 @@ impl Event {
 }
 
 /// Immediate effect of a change of a parameter.
-fn effect(params: &[Param], id: usize) -> Effect {
+fn param_effect(params: &[RunParam], id: usize) -> Effect {
     params.get(id).map_or(Effect::Nothing, |param| param.spec.effect)
 }
 
@@ -192,9 +195,9 @@ pub struct TimedEvent {
 /// the last are kept; of several values of a parameter, the last. The resulting state is the same,
 /// bit for bit.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Log(pub(super) Vec<TimedEvent>);
+pub struct EventLog(pub(super) Vec<TimedEvent>);
 
-impl Log {
+impl EventLog {
     /// Number of events.
     pub fn len(&self) -> usize {
         self.0.len()
@@ -227,17 +230,19 @@ impl Log {
     }
 
     /// Appends an event. `params` are the parameters of the run.
-    pub(crate) fn push(&mut self, tick: u64, event: Event, params: &[Param]) {
+    pub(crate) fn append(&mut self, tick: u64, event: Event, params: &[RunParam]) {
         // Index of the first event of this tick.
-        let same = self.0.iter().rposition(|r| r.tick != tick).map_or(0, |last| last + 1);
+        let first_of_tick = self.0.iter().rposition(|r| r.tick != tick).map_or(0, |last| last + 1);
         match event {
-            Event::PointerHold { .. } => self.make_way_for_hold(tick, same),
+            Event::PointerHold { .. } => self.remove_redundant_holds(tick, first_of_tick),
             Event::Fly { .. } => {
-                let old = self.0[same..].iter().position(|r| matches!(r.event, Event::Fly { .. }));
-                old.map(|old| self.0.remove(same + old));
+                let old = self.0[first_of_tick..]
+                    .iter()
+                    .position(|r| matches!(r.event, Event::Fly { .. }));
+                old.map(|old| self.0.remove(first_of_tick + old));
             }
-            Event::Param { id, .. } if effect(params, id) == Effect::Nothing => {
-                self.make_way_for_param(id, same, params);
+            Event::Param { id, .. } if param_effect(params, id) == Effect::Nothing => {
+                self.remove_older_value(id, first_of_tick, params);
             }
             Event::Single { unit, setting } => {
                 let kind = std::mem::discriminant(&setting);
@@ -247,8 +252,8 @@ impl Log {
                     }
                     _ => false,
                 };
-                let old = self.0[same..].iter().position(is_same);
-                old.map(|old| self.0.remove(same + old));
+                let old = self.0[first_of_tick..].iter().position(is_same);
+                old.map(|old| self.0.remove(first_of_tick + old));
             }
             Event::Param { .. }
             | Event::Text { .. }
@@ -263,7 +268,7 @@ impl Log {
 
     /// Removes the events that a new hold makes redundant; the events of its tick begin at index
     /// `same`.
-    fn make_way_for_hold(&mut self, tick: u64, same: usize) {
+    fn remove_redundant_holds(&mut self, tick: u64, first_of_tick: usize) {
         let before = |index: usize| {
             self.0[..index].iter().rposition(|recorded| recorded.event.is_of_pointer())
         };
@@ -273,31 +278,35 @@ impl Log {
         let last = before(self.0.len());
         if !held(last) {
             // A new hold makes the earlier holds and releases of this tick redundant.
-            let was_held = held(before(same));
+            let was_held = held(before(first_of_tick));
             let mut index = 0;
             self.0.retain(|recorded| {
                 index += 1;
-                index <= same || !recorded.event.is_of_pointer()
+                index <= first_of_tick || !recorded.event.is_of_pointer()
             });
             if was_held {
                 self.0.push(TimedEvent { tick, event: Event::PointerRelease });
             }
-        } else if let Some(last) = last.filter(|last| *last >= same && held(before(*last))) {
+        } else if let Some(last) = last.filter(|last| *last >= first_of_tick && held(before(*last)))
+        {
             self.0.remove(last);
         }
     }
 
     /// Removes the older value of a parameter in the same tick, unless a later event has acted on
     /// it immediately.
-    fn make_way_for_param(&mut self, id: usize, same: usize, params: &[Param]) {
+    fn remove_older_value(&mut self, id: usize, first_of_tick: usize, params: &[RunParam]) {
         let acts = |recorded: &TimedEvent| match recorded.event {
-            Event::Param { id, .. } => effect(params, id) != Effect::Nothing,
+            Event::Param { id, .. } => param_effect(params, id) != Effect::Nothing,
             // At tick 0 these events place units according to the current parameters, such as the
             // starting speed of a body.
             Event::Layout(_) | Event::Together(_) | Event::Compose(_) => true,
             _ => false,
         };
-        let since = self.0[same..].iter().rposition(acts).map_or(same, |at| same + at + 1);
+        let since = self.0[first_of_tick..]
+            .iter()
+            .rposition(acts)
+            .map_or(first_of_tick, |at| first_of_tick + at + 1);
         let is_same =
             |recorded: &TimedEvent| matches!(recorded.event, Event::Param { id: i, .. } if i == id);
         let old = self.0[since..].iter().position(is_same);
@@ -315,10 +324,10 @@ mod tests {
     }
 
     fn log(events: &[(u64, Event)]) -> Vec<(u64, Event)> {
-        let run = Run::first();
-        let mut log = Log::default();
+        let run = Run::default_run();
+        let mut log = EventLog::default();
         for (tick, event) in events {
-            log.push(*tick, event.clone(), run.params());
+            log.append(*tick, event.clone(), run.params());
         }
         log.0.into_iter().map(|r| (r.tick, r.event)).collect()
     }
@@ -341,8 +350,8 @@ mod tests {
 
     #[test]
     fn a_slider_that_moves_is_its_last_value_but_counts_are_all_kept() {
-        let run = Run::first();
-        let find = |key| run.find(key).expect("a flock has it");
+        let run = Run::default_run();
+        let find = |key| run.find_param(key).expect("a flock has it");
         let (cohesion, count) = (find("cohesion"), find("count"));
         let set = |id, value| (2, Event::Param { id, value });
         let found =
@@ -352,8 +361,8 @@ mod tests {
 
     #[test]
     fn a_value_that_others_were_placed_by_is_kept() {
-        let run = Run::first();
-        let id = run.find("linear_drag").expect("a body has it");
+        let run = Run::default_run();
+        let id = run.find_param("linear_drag").expect("a body has it");
         let set = |value| (0, Event::Param { id, value });
         let compose = (0, Event::Compose(run.composition().into()));
         let done = [set(0.5), compose, set(10.5)];
@@ -370,11 +379,16 @@ mod tests {
 
     #[test]
     fn places_of_the_pointer_come_in_eighths_and_nonsense_is_none() {
-        assert_eq!(Event::hold(1.0631, -3.2), Some(Event::PointerHold { x: 1.125, y: -3.25 }));
-        assert_eq!(Event::hold(f32::NAN, 1.0), None);
-        assert_eq!(Event::hold(1.0, f32::INFINITY), None);
+        assert_eq!(
+            Event::pointer_hold(1.0631, -3.2),
+            Some(Event::PointerHold { x: 1.125, y: -3.25 })
+        );
+        assert_eq!(Event::pointer_hold(f32::NAN, 1.0), None);
+        assert_eq!(Event::pointer_hold(1.0, f32::INFINITY), None);
         // The hash distinguishes -0 from 0, and a recording does not.
-        let Some(Event::PointerHold { x, y }) = Event::hold(-0.01, -0.0) else { panic!("a place") };
+        let Some(Event::PointerHold { x, y }) = Event::pointer_hold(-0.01, -0.0) else {
+            panic!("a place")
+        };
         assert_eq!([x, y].map(f32::to_bits), [0, 0]);
     }
 }

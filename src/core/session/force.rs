@@ -54,11 +54,11 @@ impl Run {
         PrintedForce {
             head_lines: about,
             torus_size: space.is_torus.then_some([space.width, space.height]),
-            groups: (0..groups.len()).map(|at| self.grouped(at, &keys)).collect(),
+            groups: (0..groups.len()).map(|at| self.group_rules(at, &keys)).collect(),
         }
     }
 
-    fn grouped(&self, at: usize, keys: &[String]) -> GroupRules {
+    fn group_rules(&self, at: usize, keys: &[String]) -> GroupRules {
         let groups = self.world.groups();
         let group = &groups[at];
         let those = |has: &dyn Fn(usize) -> bool| {
@@ -97,7 +97,7 @@ impl Run {
         GroupRules {
             key: keys[at].clone(),
             is_rigid: group.body.kind() == BodyKind::Rigid,
-            view: group.view.as_ref().map(looking),
+            view: group.view.as_ref().map(field_of_view),
             hunted_groups: those(&|other| Ties::has(ties.hunts, other)),
             feared_groups: those(&fears),
             fears_pointer: group.fears_pointer(),
@@ -134,7 +134,7 @@ fn keys_in_code(groups: &[Group]) -> Vec<String> {
     keys
 }
 
-fn declared_by(spec: &ParamSpec, value: f32) -> DocumentedNumber {
+fn documented_number(spec: &ParamSpec, value: f32) -> DocumentedNumber {
     DocumentedNumber {
         value,
         doc: spec.doc.to_string(),
@@ -145,13 +145,15 @@ fn declared_by(spec: &ParamSpec, value: f32) -> DocumentedNumber {
 }
 
 fn declared(behavior: &dyn Behavior, at: usize) -> DocumentedNumber {
-    declared_by(&behavior.specs()[at], behavior.get(at))
+    documented_number(&behavior.specs()[at], behavior.get(at))
 }
 
-fn looking(view: &View) -> FieldOfView {
+fn field_of_view(view: &View) -> FieldOfView {
     let of = |key: &str| {
         let at = View::SPECS.iter().position(|spec| spec.key == key);
-        at.map_or_else(DocumentedNumber::default, |at| declared_by(&View::SPECS[at], view.get(at)))
+        at.map_or_else(DocumentedNumber::default, |at| {
+            documented_number(&View::SPECS[at], view.get(at))
+        })
     };
     let (sight, radius) = match view.view {
         ViewModel::Off => (None, "wide_radius_factor"),

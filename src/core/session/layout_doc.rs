@@ -14,7 +14,7 @@ pub struct LayoutDoc {
     /// Walls; `None` for those of the scene.
     pub walls: Option<Vec<Wall>>,
     /// Blocked tiles as (column, row), in row-major order; `None` for those of the scene.
-    pub tiles: Option<Vec<IVec2>>,
+    pub blocked_tiles: Option<Vec<IVec2>>,
     /// Named places.
     pub sites: Vec<Site>,
     /// Edited groups, in their order in the run.
@@ -27,15 +27,15 @@ pub struct GroupLayout {
     /// Key of the group.
     pub group: String,
     /// Nodes of the path, u; empty for the scene's path.
-    pub path: Vec<Vec2>,
+    pub path_nodes: Vec<Vec2>,
     /// Area in which the units start; `None` for that of the scene.
-    pub start: Option<Area>,
+    pub start_area: Option<Area>,
     /// Starting states of the first units.
-    pub poses: Vec<Pose>,
+    pub start_poses: Vec<Pose>,
 }
 
 /// A site with its place clamped and rounded as in links; `None` if it is not finite.
-fn fitted_site(site: &Site) -> Option<Site> {
+fn fit_site(site: &Site) -> Option<Site> {
     Some(Site { name: site.name.clone(), place: site.place.fitted()? })
 }
 
@@ -48,19 +48,19 @@ impl LayoutDoc {
         let walls = layout.walls.as_ref().filter(|_| off_tiles);
         let of = |(index, group): (usize, &Group)| GroupLayout {
             group: group.key.to_string(),
-            path: layout.path(index).unwrap_or_default().to_vec(),
-            start: layout.start(index),
-            poses: layout.poses(index).to_vec(),
+            path_nodes: layout.path(index).unwrap_or_default().to_vec(),
+            start_area: layout.start(index),
+            start_poses: layout.poses(index).to_vec(),
         };
         let is_edited = |one: &GroupLayout| {
-            !one.path.is_empty() || one.start.is_some() || !one.poses.is_empty()
+            !one.path_nodes.is_empty() || one.start_area.is_some() || !one.start_poses.is_empty()
         };
         Self {
             obstacles: obstacles
                 .map(|all| all.iter().copied().filter_map(LayoutRecord::fitted).collect()),
             walls: walls.map(|all| all.iter().copied().filter_map(LayoutRecord::fitted).collect()),
-            tiles: layout.tiles.clone(),
-            sites: layout.sites.iter().filter_map(fitted_site).collect(),
+            blocked_tiles: layout.tiles.clone(),
+            sites: layout.sites.iter().filter_map(fit_site).collect(),
             groups: groups.iter().enumerate().map(of).filter(is_edited).collect(),
         }
     }
@@ -71,11 +71,13 @@ impl LayoutDoc {
         let mut layout = Layout {
             obstacles,
             walls,
-            tiles: self.tiles.clone(),
+            tiles: self.blocked_tiles.clone(),
             sites: self.sites.clone(),
             ..Layout::default()
         };
-        for GroupLayout { group, path, start, poses } in &self.groups {
+        for GroupLayout { group, path_nodes: path, start_area: start, start_poses: poses } in
+            &self.groups
+        {
             let Some(index) = groups.iter().position(|one| one.key == group) else { continue };
             if !path.is_empty() {
                 layout.paths.push((index, path.clone()));

@@ -15,80 +15,91 @@ pub struct NamedParam {
     /// Declaration of the parameter, with the unit and the range of the name.
     pub spec: ParamSpec,
     /// Factor from the parameter's own value to the value under the name.
-    times: f64,
+    factor: f64,
     /// Id of the parameter (a body length) that determines the factor, if there is one.
-    pub by: Option<usize>,
+    pub length_param: Option<usize>,
 }
 
 impl NamedParam {
     /// Converts a value under the name to the parameter's own value.
-    pub fn own(&self, value: f32) -> f32 {
-        if self.times == 1.0 { value } else { (f64::from(value) / self.times) as f32 }
+    pub fn to_own_value(&self, value: f32) -> f32 {
+        if self.factor == 1.0 { value } else { (f64::from(value) / self.factor) as f32 }
     }
 
     /// Converts the parameter's own value to the value under the name.
-    pub fn shown(&self, value: f32) -> f64 {
-        f64::from(value) * self.times
+    pub fn to_named_value(&self, value: f32) -> f64 {
+        f64::from(value) * self.factor
     }
 
     /// Reads a value under the name and returns the parameter's own value.
     ///
     /// # Errors
     /// As [`ParamSpec::read`].
-    pub fn read(&self, text: &str) -> Result<ParsedValue, ReadError> {
+    pub fn read_own_value(&self, text: &str) -> Result<ParsedValue, ReadError> {
         self.spec
             .read(text)
-            .map(|reading| ParsedValue { value: self.own(reading.value), ..reading })
+            .map(|reading| ParsedValue { value: self.to_own_value(reading.value), ..reading })
     }
 }
 
 impl Run {
     /// The parameter of the run with this key or paper's name. The key may begin with the name of a group.
-    pub fn named(&self, key: &str) -> Option<NamedParam> {
-        let key = &*self.key_of(key);
-        let own =
-            |id: usize| NamedParam { id, spec: *self.params()[id].spec, times: 1.0, by: None };
-        let present = self.find(key).filter(|id| self.params()[*id].present);
+    pub fn find_named_param(&self, key: &str) -> Option<NamedParam> {
+        let key = &*self.key_without_group_name(key);
+        let own = |id: usize| NamedParam {
+            id,
+            spec: *self.params()[id].spec,
+            factor: 1.0,
+            length_param: None,
+        };
+        let present = self.find_param(key).filter(|id| self.params()[*id].is_present);
         present
             .map(own)
-            .or_else(|| self.aliases().find_map(|(name, named)| (name == key).then_some(named)))
+            .or_else(|| self.paper_names().find_map(|(name, named)| (name == key).then_some(named)))
     }
 
     /// Sentence that gives the key of links for a paper's name, with the converted value if `text`
     /// is a valid one; `None` if `key` is not a paper's name of a parameter of this run.
     pub(crate) fn paper_hint(&self, key: &str, text: &str) -> Option<String> {
-        let (_, named) = self.aliases().find(|(name, _)| name == key)?;
+        let (_, named) = self.paper_names().find(|(name, _)| name == key)?;
         let own = &self.params()[named.id].key;
-        let value = named.read(text).map(|read| {
+        let value = named.read_own_value(text).map(|read| {
             let unit = named.spec.unit;
-            format!(": {key} = {} {unit} is {own}={}", named.shown(read.value) as f32, read.value)
+            format!(
+                ": {key} = {} {unit} is {own}={}",
+                named.to_named_value(read.value) as f32,
+                read.value
+            )
         });
         Some(format!("{} is called {own} in links{}.", quote(key), value.unwrap_or_default()))
     }
 
     /// The papers' names of the run's parameters, with the parameters.
-    pub fn aliases(&self) -> impl Iterator<Item = (String, NamedParam)> {
-        let present = self.params().iter().enumerate().filter(|(_, param)| param.present);
+    pub fn paper_names(&self) -> impl Iterator<Item = (String, NamedParam)> {
+        let present = self.params().iter().enumerate().filter(|(_, param)| param.is_present);
         present.filter_map(|(id, param)| {
             let (alias, group) = (param.spec.alias?, param.group?);
             let group = Some((group, self.world.groups()[group].key));
             let by = match alias.per {
-                Per::Length => Some(self.find(&prefixed_key("length", group))?),
+                Per::Length => Some(self.find_param(&prefixed_key("length", group))?),
                 Per::Tick => None,
             };
             let per_tick = 1.0 / f64::from(1.0 / DT).round();
-            let times = by.map_or(per_tick, |id| decimal(self.get(id)));
+            let times = by.map_or(per_tick, |id| shortest_decimal(self.get(id)));
             let ParamSpec { min, max, step, .. } = *param.spec;
             let [min, max, step] = [min, max, step].map(|of| (f64::from(of) * times) as f32);
             let spec =
                 ParamSpec { key: alias.key, unit: alias.per.unit(), min, max, step, ..*param.spec };
-            Some((prefixed_key(alias.key, group), NamedParam { id, spec, times, by }))
+            Some((
+                prefixed_key(alias.key, group),
+                NamedParam { id, spec, factor: times, length_param: by },
+            ))
         })
     }
 }
 
 /// Converts an `f32` through its shortest decimal form: 1.6, not 1.60000002.
-pub fn decimal(value: f32) -> f64 {
+pub fn shortest_decimal(value: f32) -> f64 {
     value.to_string().parse().unwrap_or(f64::from(value))
 }
 
@@ -100,16 +111,16 @@ mod tests {
     fn the_radius_and_the_speed_of_a_paper_are_in_its_units() {
         let run = Run::open("scene=vicsek").0;
         let value = |key: &str| {
-            let named = run.named(key).expect(key);
-            (named.shown(run.get(named.id)) * 1e5).round() / 1e5
+            let named = run.find_named_param(key).expect(key);
+            (named.to_named_value(run.get(named.id)) * 1e5).round() / 1e5
         };
         assert_eq!((value("r"), value("v"), value("speed")), (10.0, 0.3, 18.0));
-        let radius = run.named("r").expect("r");
-        assert_eq!(radius.read("20").map(|read| read.value), Ok(12.5));
+        let radius = run.find_named_param("r").expect("r");
+        assert_eq!(radius.read_own_value("20").map(|read| read.value), Ok(12.5));
         assert_eq!((radius.spec.unit, radius.spec.max), ("u", 320.0));
-        assert!(radius.read("400").is_ok_and(|read| read.clamped));
-        assert_eq!(run.named("v").map(|named| named.own(0.5)), Some(30.0));
-        assert!(run.named("q").is_none());
+        assert!(radius.read_own_value("400").is_ok_and(|read| read.clamped));
+        assert_eq!(run.find_named_param("v").map(|named| named.to_own_value(0.5)), Some(30.0));
+        assert!(run.find_named_param("q").is_none());
     }
 
     #[test]
@@ -118,10 +129,12 @@ mod tests {
             "groups=units.rregular.bparticle.pmean_heading*g1.rregular.bparticle.pmean_heading";
         let (run, notices) = Run::open(&format!("v=8&scene=empty&{groups}&g1.length=2"));
         assert!(notices.is_empty(), "{notices:?}");
-        let names: Vec<String> = run.aliases().map(|(name, _)| name).collect();
+        let names: Vec<String> = run.paper_names().map(|(name, _)| name).collect();
         assert_eq!(names, ["r", "v", "g1.r", "g1.v"]);
         assert_eq!(
-            run.named("g1.r").and_then(|named| named.read("8").ok()).map(|read| read.value),
+            run.find_named_param("g1.r")
+                .and_then(|named| named.read_own_value("8").ok())
+                .map(|read| read.value),
             Some(4.0)
         );
     }

@@ -6,16 +6,16 @@ use std::sync::{Mutex, PoisonError};
 
 /// Reads a name, in which `_` stands for a space. Returns `None` if the name is empty, too long, or
 /// has other characters.
-pub(super) fn name_of(text: &str) -> Option<&'static str> {
+pub(super) fn parse_group_name(text: &str) -> Option<&'static str> {
     let words = text.split(['_', ' ']).filter(|word| !word.is_empty());
     let name = words.collect::<Vec<_>>().join(" ");
-    is_name(&name).then(|| kept(name.into()))
+    is_name(&name).then(|| intern(name.into()))
 }
 
 /// Keeps a string until the program ends. Equal strings are kept once, and groups are few.
-fn kept(name: Cow<'static, str>) -> &'static str {
-    static NAMES: Mutex<Vec<&'static str>> = Mutex::new(Vec::new());
-    let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
+fn intern(name: Cow<'static, str>) -> &'static str {
+    static INTERNED_NAMES: Mutex<Vec<&'static str>> = Mutex::new(Vec::new());
+    let mut names = INTERNED_NAMES.lock().unwrap_or_else(PoisonError::into_inner);
     let known = names.iter().copied().find(|known| *known == name);
     known.unwrap_or_else(|| {
         names.push(name.into_owned().leak());
@@ -24,7 +24,7 @@ fn kept(name: Cow<'static, str>) -> &'static str {
 }
 
 /// Numbers repeated labels: "Fish", "Fish" become "Fish", "Fish 2".
-pub(super) fn number_equal<'a>(labels: impl Iterator<Item = &'a mut &'static str>) {
+pub(super) fn number_repeated_labels<'a>(labels: impl Iterator<Item = &'a mut &'static str>) {
     let mut labels: Vec<_> = labels.collect();
     for at in 1..labels.len() {
         let own = *labels[at];
@@ -32,7 +32,7 @@ pub(super) fn number_equal<'a>(labels: impl Iterator<Item = &'a mut &'static str
             let numbered = (2..).map(|number| format!("{own} {number}"));
             let free = |name: &String| labels.iter().all(|other| **other != name.as_str());
             if let Some(name) = numbered.into_iter().find(free) {
-                *labels[at] = kept(name.into());
+                *labels[at] = intern(name.into());
             }
         }
     }
@@ -41,7 +41,7 @@ pub(super) fn number_equal<'a>(labels: impl Iterator<Item = &'a mut &'static str
 #[cfg(test)]
 mod tests {
     use super::*;
-    use flockwright_rules::names::LONGEST_NAME;
+    use flockwright_rules::names::MAX_NAME_LENGTH;
 
     /// The page's test of `groupName` has the same table.
     const NAMES: [&str; 10] = [
@@ -52,18 +52,18 @@ mod tests {
     #[test]
     fn names_of_every_script_are_kept_and_others_are_refused() {
         for name in NAMES {
-            assert_eq!(name_of(&name.replace(' ', "_")), Some(name));
+            assert_eq!(parse_group_name(&name.replace(' ', "_")), Some(name));
         }
-        let long = "x".repeat(LONGEST_NAME + 1);
+        let long = "x".repeat(MAX_NAME_LENGTH + 1);
         for wrong in ["", "_", "🐦", "a.b", "\u{301}", "\u{200d}a", "a\u{200c} b", "<b>", &long] {
-            assert_eq!(name_of(wrong), None, "{wrong:?}");
+            assert_eq!(parse_group_name(wrong), None, "{wrong:?}");
         }
     }
 
     #[test]
     fn equal_labels_are_numbered() {
         let mut labels = ["Fish", "Fish", "Fish 2", "Gull", "Fish"];
-        number_equal(labels.iter_mut());
+        number_repeated_labels(labels.iter_mut());
         assert_eq!(labels, ["Fish", "Fish 3", "Fish 2", "Gull", "Fish 4"]);
     }
 }

@@ -19,7 +19,7 @@ use std::borrow::Cow;
 
 /// Object that a person places in the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Placed {
+pub enum PlacedObject {
     /// A round obstacle. All obstacles become hard, and all groups steer around them.
     Rock(Obstacle),
     /// A wall, which all groups steer around.
@@ -29,13 +29,13 @@ pub enum Placed {
 }
 
 /// Ratio of a hunter's top speed to the top speed of its fastest prey.
-const FASTER: f32 = 1.15;
+const HUNTER_SPEED_RATIO: f32 = 1.15;
 
 /// Time in which a hunter can change its velocity by its top speed, s.
-const TURNS_WITHIN: f32 = 0.5;
+const HUNTER_RESPONSE_TIME: f32 = 0.5;
 
 /// Radius of the area around the given place in which a hunter starts, u.
-const NEAR: f32 = 1.0;
+const HUNTER_START_RADIUS: f32 = 1.0;
 
 impl Run {
     /// The event that places an object. Obstacles become hard, and groups that lack it get a
@@ -43,7 +43,7 @@ impl Run {
     ///
     /// # Errors
     /// If the object cannot be placed: one sentence.
-    pub fn placing(&self, placed: &Placed) -> Result<Event, String> {
+    pub fn placing_event(&self, placed: &PlacedObject) -> Result<Event, String> {
         if self.world.is_on_tiles() {
             return Err("On tiles there are blocked tiles instead.".into());
         }
@@ -53,9 +53,9 @@ impl Run {
             values: Vec::new(),
         };
         match placed {
-            Placed::Rock(rock) => placing.add_rock(self, *rock)?,
-            Placed::Wall(wall) => placing.add_wall(self, *wall)?,
-            Placed::Hunter(at) => placing.add_hunter(self, *at)?,
+            PlacedObject::Rock(rock) => placing.add_rock(self, *rock)?,
+            PlacedObject::Wall(wall) => placing.add_wall(self, *wall)?,
+            PlacedObject::Hunter(at) => placing.add_hunter(self, *at)?,
         }
         let Placing { composition, mut layout, values } = placing;
         let made = composition.build(&(self.scene().build)().groups, self.world.groups());
@@ -65,7 +65,7 @@ impl Run {
         let layout = layout.fit_to_groups(&made).0;
         let change = RunChange {
             groups: (composition != self.composition()).then_some(composition),
-            values,
+            param_values: values,
             layout: Some(LayoutDoc::new(&layout, &made)),
         };
         Ok(Event::Together(change.into()))
@@ -91,7 +91,7 @@ impl Placing {
         if !run.world.params.contact {
             self.values.push(("contact".to_string(), "on".to_string()));
         }
-        look_out(&mut self.composition, run.world.groups());
+        add_obstacle_avoidance(&mut self.composition, run.world.groups());
         Ok(())
     }
 
@@ -102,7 +102,7 @@ impl Placing {
         }
         walls.push(wall);
         self.layout.walls = Some(walls);
-        look_out(&mut self.composition, run.world.groups());
+        add_obstacle_avoidance(&mut self.composition, run.world.groups());
         Ok(())
     }
 
@@ -110,26 +110,26 @@ impl Placing {
     fn add_hunter(&mut self, run: &Run, center: Vec2) -> Result<(), String> {
         let (world, groups) = (&run.world, run.world.groups());
         let key = free_key(groups).ok_or("There are as many groups as there can be.")?;
-        let prey = hunt(&mut self.composition, groups, key);
+        let prey = add_hunter_group(&mut self.composition, groups, key);
         let fastest = prey.iter().map(|group| group.body.max_speed(group.crowd.length));
-        let speed = (FASTER * fastest.fold(1.0, f32::max)).round();
+        let speed = (HUNTER_SPEED_RATIO * fastest.fold(1.0, f32::max)).round();
         for (name, value) in
-            [("count", 1.0), ("max_speed", speed), ("max_force", speed / TURNS_WITHIN)]
+            [("count", 1.0), ("max_speed", speed), ("max_force", speed / HUNTER_RESPONSE_TIME)]
         {
             self.values.push((format!("{key}.{name}"), value.to_string()));
         }
         if !world.obstacles().is_empty() || !world.walls().is_empty() {
-            look_out(&mut self.composition, groups);
+            add_obstacle_avoidance(&mut self.composition, groups);
         }
         let index = self.composition.groups.len() - 1;
-        self.layout.start_areas.push((index, Area::Disk { center, radius: NEAR }));
+        self.layout.start_areas.push((index, Area::Disk { center, radius: HUNTER_START_RADIUS }));
         Ok(())
     }
 }
 
 /// Whether the units of a group respond to what they perceive. The player's craft and single units
 /// without behaviors, which mark a place, do not.
-fn moves(group: &Group) -> bool {
+fn responds_to_perception(group: &Group) -> bool {
     let is_place = group.pipeline.is_empty() && group.crowd.count == 1;
     group.role.counts_as_neighbor() && !is_place && !group.body.is_tile()
 }
@@ -146,7 +146,7 @@ fn responds(member: &GroupDoc, groups: &[Group], to: Stimulus) -> bool {
 }
 
 /// Inserts a behavior before those that hold units back, which come last.
-fn give(member: &mut GroupDoc, key: &'static str) {
+fn insert_behavior(member: &mut GroupDoc, key: &'static str) {
     let holds = |item: &Cow<'static, str>| {
         behavior_from_key(item)
             .is_some_and(|behavior| behavior.about().purpose == SteeringPurpose::HoldsBack)
@@ -156,47 +156,49 @@ fn give(member: &mut GroupDoc, key: &'static str) {
 }
 
 /// Adds obstacle avoidance to the groups that have no behavior of this kind.
-fn look_out(composition: &mut Composition, groups: &[Group]) {
+fn add_obstacle_avoidance(composition: &mut Composition, groups: &[Group]) {
     for member in &mut composition.groups {
         let there = groups.iter().find(|group| group.key == member.key);
-        let steers = there.is_none_or(moves) && member.body != BodyKind::Tile;
+        let steers = there.is_none_or(responds_to_perception) && member.body != BodyKind::Tile;
         if steers && !responds(member, groups, Stimulus::Obstacle) {
             let turns = member.body == BodyKind::Rigid;
-            give(member, if turns { "avoidance" } else { "collision_avoidance" });
+            insert_behavior(member, if turns { "avoidance" } else { "collision_avoidance" });
         }
     }
 }
 
 /// Adds a group that hunts all moving groups, and makes them fear it. Returns the hunted groups.
-fn hunt<'a>(
+fn add_hunter_group<'a>(
     composition: &mut Composition,
     groups: &'a [Group],
     key: &'static str,
 ) -> Vec<&'a Group> {
-    let prey: Vec<&Group> =
-        groups.iter().filter(|group| moves(group) && group.role != Role::Monster).collect();
+    let prey: Vec<&Group> = groups
+        .iter()
+        .filter(|group| responds_to_perception(group) && group.role != Role::Monster)
+        .collect();
     for member in &mut composition.groups {
         if !prey.iter().any(|group| group.key == member.key) {
             continue;
         }
         if !responds(member, groups, Stimulus::Menace) {
-            give(member, "fright");
+            insert_behavior(member, "fright");
         }
         // A group without fears of its own fears the groups that hunt it.
-        if !member.ties[FEARS].is_empty() {
-            member.ties[FEARS].push(key);
+        if !member.related_groups[FEARS].is_empty() {
+            member.related_groups[FEARS].push(key);
         }
     }
     let mut ties: [Vec<&'static str>; 5] = Default::default();
     ties[HUNTS] = prey.iter().map(|group| group.key).collect();
     composition.groups.push(GroupDoc {
         key,
-        like: "",
+        copied_key: "",
         name: "",
         role: Role::Monster,
         body: BodyKind::Point,
         behaviors: vec![Cow::Borrowed("pursue")],
-        ties,
+        related_groups: ties,
     });
     prey
 }

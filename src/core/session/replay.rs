@@ -3,8 +3,8 @@
 //! A link can contain the tick at which to start (`at=600`) and the recorded events (`ev=…`, see
 //! [`inputs`]). A file has the same parts, without a limit of their length.
 
-use crate::session::link::time::{self, Time};
-use crate::session::link::{Pairs, fault, inputs};
+use crate::session::link::time::{self, LinkTime};
+use crate::session::link::{LinkPairs, first_fault, inputs};
 use crate::session::run::Run;
 use crate::session::timeline::Timeline;
 use form_urlencoded::Serializer;
@@ -36,7 +36,7 @@ impl Recording {
     /// The recording of a run up to the last tick that was reached.
     pub fn from_timeline(timeline: &Timeline, run: &Run) -> Self {
         let events = inputs::write(timeline.log(), run);
-        Self { link: timeline.link().to_string(), events, ticks: timeline.end() }
+        Self { link: timeline.link().to_string(), events, ticks: timeline.last_tick() }
     }
 
     /// Opens the run at tick 0, with a timeline that replays the recorded events.
@@ -52,16 +52,19 @@ impl Recording {
     ///
     /// # Errors
     /// As [`open`](Self::open).
-    pub fn open_until(&self, over: &mut dyn FnMut() -> bool) -> Result<(Run, Timeline), String> {
-        let (mut run, notices) = Run::of_pairs(&Pairs::read(&self.link));
-        if let Some(notice) = fault(&notices) {
+    pub fn open_until(
+        &self,
+        should_stop: &mut dyn FnMut() -> bool,
+    ) -> Result<(Run, Timeline), String> {
+        let (mut run, notices) = Run::from_pairs(&LinkPairs::read(&self.link));
+        if let Some(notice) = first_fault(&notices) {
             return Err(notice.clone());
         }
-        if self.ticks > inputs::MAX_TICKS {
-            return Err(format!("A run is no longer than {} ticks.", inputs::MAX_TICKS));
+        if self.ticks > inputs::MAX_RUN_TICKS {
+            return Err(format!("A run is no longer than {} ticks.", inputs::MAX_RUN_TICKS));
         }
         let log = inputs::read(&self.events, &mut run)?;
-        let timeline = Timeline::replay(&mut run, log, self.ticks, over);
+        let timeline = Timeline::replay(&mut run, log, self.ticks, should_stop);
         Ok((run, timeline))
     }
 
@@ -76,7 +79,7 @@ impl Recording {
 impl Timeline {
     /// Opens a link with its recorded events. Returns the run at tick 0, its timeline, and one
     /// sentence for each part that was ignored or changed. If the link starts at a later tick, the
-    /// timeline [seeks](Timeline::goal) that tick.
+    /// timeline [seeks](Timeline::seek_goal) that tick.
     pub fn open(query: &str) -> (Run, Self, Vec<String>) {
         Self::open_until(query, &mut || false)
     }
@@ -84,9 +87,9 @@ impl Timeline {
     /// As [`open`](Self::open), but stops applying the events of tick 0 as soon as `over` returns
     /// `true`; see [`Timeline::replay`].
     pub fn open_until(query: &str, over: &mut dyn FnMut() -> bool) -> (Run, Self, Vec<String>) {
-        let pairs = Pairs::read(query);
-        let (mut run, mut notices) = Run::of_pairs(&pairs);
-        let (Time { log, at }, faults) = time::read(&pairs, &mut run);
+        let pairs = LinkPairs::read(query);
+        let (mut run, mut notices) = Run::from_pairs(&pairs);
+        let (LinkTime { log, start_tick: at }, faults) = time::read(&pairs, &mut run);
         notices.extend(faults);
         // A link records events up to the tick at which it starts.
         let end = if log.is_empty() { 0 } else { at.unwrap_or(0) };
@@ -122,7 +125,7 @@ mod tests {
         assert!(link.len() < 400, "{} characters: {link}", link.len());
         let (mut again, mut timeline, notices) = Timeline::open(&link);
         assert!(notices.is_empty(), "{notices:?}");
-        assert_eq!(timeline.goal(), Some(60));
+        assert_eq!(timeline.seek_goal(), Some(60));
         while !timeline.seek_part(&mut again, f64::INFINITY, || 0.0) {}
         assert_eq!(again.world.hash(), run.world.hash());
     }
@@ -188,6 +191,6 @@ mod tests {
     fn bad_times_are_told_and_the_run_opens_without_them() {
         let (run, timeline, notices) = Timeline::open("scene=flock-wide&at=-1&ev=Mist&seed=3");
         assert_eq!(notices.len(), 2, "{notices:?}");
-        assert_eq!((run.world.seed(), timeline.goal(), timeline.log().len()), (3, None, 0));
+        assert_eq!((run.world.seed(), timeline.seek_goal(), timeline.log().len()), (3, None, 0));
     }
 }

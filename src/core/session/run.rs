@@ -1,6 +1,6 @@
 //! A run: a scene, the parameters that differ from it, and a seed.
 
-use super::compose::{Composition, GroupObject, checked_rule, sentence};
+use super::compose::{Composition, GroupObject, check_rule, error_sentence};
 use super::events::Event;
 use super::layout_doc::{GroupLayout, LayoutDoc};
 use crate::engine::behaviors::{Behavior, Stimulus, key_of_rule};
@@ -44,8 +44,8 @@ pub struct Run {
     scene: &'static Scene,
     /// The world. Parameters must be changed through the run, which checks their ranges.
     pub world: World,
-    params: Vec<Param>,
-    texts: Vec<TextParam>,
+    params: Vec<RunParam>,
+    texts: Vec<RunTextParam>,
     /// Number of changes of parameter values.
     edits: u64,
     /// Number of times that parameters or texts were added or removed.
@@ -63,11 +63,11 @@ pub struct WrittenMeasure {
 }
 
 /// Maximum number of measures defined by texts in a run.
-pub const MOST_MEASURES: usize = 8;
+pub const MAX_MEASURES: usize = 8;
 
 /// A parameter of a run: its declaration, and where its value is stored.
 #[derive(Clone, Debug)]
-pub struct Param {
+pub struct RunParam {
     /// Declaration by the body, behavior or other part that has the parameter now or had it last.
     pub spec: &'static ParamSpec,
     /// Key in links, unique within the run.
@@ -75,38 +75,38 @@ pub struct Param {
     /// Index of the group that the parameter belongs to; `None` for the world.
     pub group: Option<usize>,
     /// Index of the parameter block in [`Group::param_blocks`].
-    pub part: usize,
+    pub block: usize,
     /// Index in the parameter block.
     pub index: usize,
     /// Value without a setting in the link, to which a person can reset the parameter: that of the
     /// scene or, for a body or behavior that the scene does not have, its default.
     pub default: f32,
     /// Whether the run has the parameter now. Its behavior or group can have been removed.
-    pub present: bool,
+    pub is_present: bool,
 }
 
 /// A text parameter of a run.
 #[derive(Clone, Debug)]
-pub struct TextParam {
+pub struct RunTextParam {
     /// Declaration of the text parameter.
     pub spec: &'static TextSpec,
     /// Key in links, unique within the run.
     pub key: String,
     /// Index of the group that the text belongs to.
     pub group: usize,
-    part: usize,
+    block: usize,
     index: usize,
     /// Text of the scene, to which a person can reset it.
     pub default: String,
     /// Whether the run has the text now.
-    pub present: bool,
+    pub is_present: bool,
 }
 
 impl Run {
     /// The scene with its own parameters, at tick 0.
     pub fn new(scene: &'static Scene, seed: u32) -> Self {
         let setup = (scene.build)();
-        let params = list(&setup);
+        let params = list_params(&setup);
         let texts = list_texts(&setup.groups);
         let mut world = World::new(setup.world, setup.groups, seed);
         world.limit();
@@ -123,10 +123,10 @@ impl Run {
     /// # Errors
     /// If the text is invalid, or if there are too many measures: one sentence.
     pub fn add_measure(&mut self, text: &str) -> Result<(), String> {
-        let measure = TextMeasure::parse(text).map_err(|error| sentence(&error))?;
+        let measure = TextMeasure::parse(text).map_err(|error| error_sentence(&error))?;
         self.written_measures.retain(|other| other.measure.key != measure.key);
-        if self.written_measures.len() == MOST_MEASURES {
-            return Err(format!("A run carries at most {MOST_MEASURES} measures of its own."));
+        if self.written_measures.len() == MAX_MEASURES {
+            return Err(format!("A run carries at most {MAX_MEASURES} measures of its own."));
         }
         let source_text = text.trim().to_string();
         self.written_measures.push(WrittenMeasure { measure, source_text });
@@ -134,7 +134,7 @@ impl Run {
     }
 
     /// The run that the page opens without a link.
-    pub fn first() -> Self {
+    pub fn default_run() -> Self {
         Self::new(&SCENES[0], DEFAULT_SEED)
     }
 
@@ -152,12 +152,12 @@ impl Run {
     }
 
     /// All parameters, in the order of the panel. The id of a parameter is its index.
-    pub fn params(&self) -> &[Param] {
+    pub fn params(&self) -> &[RunParam] {
         &self.params
     }
 
     /// Id of a parameter by its key in links.
-    pub fn find(&self, key: &str) -> Option<usize> {
+    pub fn find_param(&self, key: &str) -> Option<usize> {
         self.params.iter().position(|param| param.key == key)
     }
 
@@ -166,18 +166,18 @@ impl Run {
         let of = self.world.groups().get(group)?;
         let key = of.pipeline.get(behavior)?.key();
         self.params.iter().position(|param| {
-            let is_here = param.present && param.group == Some(group) && param.index == 0;
-            is_here && of.behavior_at(param.part).is_some_and(|one| one.key() == key)
+            let is_here = param.is_present && param.group == Some(group) && param.index == 0;
+            is_here && of.behavior_at(param.block).is_some_and(|one| one.key() == key)
         })
     }
 
     /// Current value of a parameter; 0 for an unknown id.
     pub fn get(&self, id: usize) -> f32 {
         let Some(param) = self.params.get(id) else { return 0.0 };
-        if !param.present {
+        if !param.is_present {
             return param.default;
         }
-        let block = self.world.block(param.group, param.part);
+        let block = self.world.block(param.group, param.block);
         block.map_or(0.0, |block| block.get(param.index))
     }
 
@@ -185,7 +185,7 @@ impl Run {
     ///
     /// Numbers outside the range are clamped; NaN and infinities have no effect.
     pub fn set(&mut self, id: usize, value: f32) -> f32 {
-        let effect = self.put(id, value);
+        let effect = self.store_param(id, value);
         self.world.apply_effect(effect);
         self.get(id)
     }
@@ -195,7 +195,7 @@ impl Run {
     /// # Errors
     /// If there is no such parameter, or if the number is not finite.
     pub fn set_key(&mut self, key: &str, value: f32) -> Result<f32, Refusal> {
-        let id = self.id_of(key)?;
+        let id = self.require_param(key)?;
         if !value.is_finite() {
             return Err(Refusal::no_number(key));
         }
@@ -203,7 +203,7 @@ impl Run {
     }
 
     /// Key in links of a parameter, from a key that may begin with the name of a group.
-    pub fn key_of<'k>(&self, key: &'k str) -> Cow<'k, str> {
+    pub fn key_without_group_name<'k>(&self, key: &'k str) -> Cow<'k, str> {
         key_by_name(key, self.world.groups())
     }
 
@@ -211,35 +211,35 @@ impl Run {
     ///
     /// # Errors
     /// If there is no such parameter.
-    pub fn id_of(&self, key: &str) -> Result<usize, Refusal> {
-        let key = &*self.key_of(key);
-        let id = self.find(key).filter(|id| self.params[*id].present);
-        let present = self.params.iter().filter(|param| param.present);
+    pub fn require_param(&self, key: &str) -> Result<usize, Refusal> {
+        let key = &*self.key_without_group_name(key);
+        let id = self.find_param(key).filter(|id| self.params[*id].is_present);
+        let present = self.params.iter().filter(|param| param.is_present);
         id.ok_or_else(|| Refusal::no_param(key, present.map(|param| param.key.as_str())))
     }
 
     /// Counter that increases with every change of a parameter value.
-    pub fn edits(&self) -> u64 {
+    pub fn edit_count(&self) -> u64 {
         self.edits
     }
 
     /// Counter that increases whenever parameters or texts are added or removed. Their descriptions
     /// stay the same in between.
-    pub fn listing(&self) -> u32 {
+    pub fn param_list_version(&self) -> u32 {
         self.listing
     }
 
     /// Stores a value, clamped to its range. Returns the effect that the caller must still apply.
-    pub fn put(&mut self, id: usize, value: f32) -> Effect {
+    pub fn store_param(&mut self, id: usize, value: f32) -> Effect {
         let before = self.get(id);
-        let Some(param) = self.params.get(id).filter(|param| param.present) else {
+        let Some(param) = self.params.get(id).filter(|param| param.is_present) else {
             return Effect::Nothing;
         };
         let Some(value) = param.spec.validate(value).filter(|value| *value != before) else {
             return Effect::Nothing;
         };
         self.edits += 1;
-        if let Some(block) = self.world.block_mut(param.group, param.part) {
+        if let Some(block) = self.world.block_mut(param.group, param.block) {
             block.set(param.index, value);
         }
         self.world.restart_memories(param.group);
@@ -247,7 +247,7 @@ impl Run {
     }
 
     /// All text parameters, in the order of the panel. The id of a text is its index.
-    pub fn texts(&self) -> &[TextParam] {
+    pub fn texts(&self) -> &[RunTextParam] {
         &self.texts
     }
 
@@ -259,10 +259,10 @@ impl Run {
     /// Current text in canonical form; empty for an unknown id.
     pub fn text(&self, id: usize) -> String {
         let Some(text) = self.texts.get(id) else { return String::new() };
-        if !text.present {
+        if !text.is_present {
             return text.default.clone();
         }
-        let block = self.world.block(Some(text.group), text.part);
+        let block = self.world.block(Some(text.group), text.block);
         block.map_or_else(String::new, |block| block.text(text.index))
     }
 
@@ -271,8 +271,8 @@ impl Run {
     /// # Errors
     /// If the text is invalid: one sentence, and nothing has changed.
     pub fn set_text(&mut self, id: usize, value: &str) -> Result<(), String> {
-        let Some(text) = self.texts.get(id).filter(|text| text.present) else { return Ok(()) };
-        let block = self.world.block_mut(Some(text.group), text.part);
+        let Some(text) = self.texts.get(id).filter(|text| text.is_present) else { return Ok(()) };
+        let block = self.world.block_mut(Some(text.group), text.block);
         block.map_or(Ok(()), |block| block.set_text(text.index, value))?;
         if text.spec.is_site {
             self.world.apply_effect(Effect::NamesSites);
@@ -285,20 +285,22 @@ impl Run {
     /// # Errors
     /// As `set_text`.
     pub(crate) fn check_text(&self, id: usize, value: &str) -> Result<(), String> {
-        let Some(text) = self.texts.get(id).filter(|text| text.present) else { return Ok(()) };
-        let block = self.world.block(Some(text.group), text.part);
+        let Some(text) = self.texts.get(id).filter(|text| text.is_present) else { return Ok(()) };
+        let block = self.world.block(Some(text.group), text.block);
         block.map_or(Ok(()), |block| block.check_text(text.index, value))
     }
 
     /// Whether a parameter has an effect, given the scene and the choices that it depends on.
     pub fn is_visible(&self, id: usize) -> bool {
         let Some(param) = self.params.get(id) else { return false };
-        param.present && self.meets(param.spec.needs) && self.holds(param.spec.when, param.group)
+        param.is_present
+            && self.meets_precondition(param.spec.needs)
+            && self.holds(param.spec.when, param.group)
     }
 
     /// Whether a text parameter has an effect, given the choices that it depends on.
     pub fn is_text_visible(&self, id: usize) -> bool {
-        let text = self.texts.get(id).filter(|text| text.present);
+        let text = self.texts.get(id).filter(|text| text.is_present);
         text.is_some_and(|text| self.holds(text.spec.when, Some(text.group)))
     }
 
@@ -309,7 +311,7 @@ impl Run {
                 self.params
                     .iter()
                     .enumerate()
-                    .filter(|(_, other)| other.present)
+                    .filter(|(_, other)| other.is_present)
                     .filter(|(_, other)| other.group == group && other.spec.key == *key)
                     .any(|(other, found)| {
                         options.contains(&found.spec.write(self.get(other)).as_str())
@@ -318,7 +320,7 @@ impl Run {
             })
     }
 
-    fn meets(&self, need: Precondition) -> bool {
+    fn meets_precondition(&self, need: Precondition) -> bool {
         let groups = self.world.groups();
         let any = |is: fn(&dyn Behavior) -> bool| {
             groups.iter().flat_map(|group| &group.pipeline).any(|behavior| is(behavior.as_ref()))
@@ -339,24 +341,24 @@ impl Run {
     }
 
     /// The region around a unit that a parameter determines, for drawing.
-    pub fn shape(&self, id: usize) -> Option<UnitRegion> {
+    pub fn region_of_param(&self, id: usize) -> Option<UnitRegion> {
         let param = self.params.get(id)?;
         self.world.groups().get(param.group?)?.region_of_param(param.spec)
     }
 
     /// One sentence for each group that has fewer units than its parameters ask for, because all
     /// groups together exceed the limit of units or of members that the written rules examine.
-    pub fn cuts(&self) -> Vec<String> {
+    pub fn unit_reduction_notices(&self) -> Vec<String> {
         let (given, members) = self.world.shares();
         let why = match members > MAX_MEMBERS {
             // Pages cut notices at 160 characters.
             true => format!(
                 "The rules look at {:.1} billion members a tick, of {} million that can be: \
-                 {GIVE_DISTANCES}",
+                 {RULE_LIMIT_ADVICE}",
                 members / 1e9,
                 MAX_MEMBERS / 1e6
             ),
-            false => at_most(),
+            false => unit_limit_text(),
         };
         let cut = self.world.groups().iter().zip(given);
         cut.map(|(group, given)| (group.label, group.crowd.count as usize, given))
@@ -368,8 +370,8 @@ impl Run {
     /// Notices of the link that this run was opened from, with the present ones on rules and on
     /// behaviors that no link has.
     pub fn notices(&self, of_link: &[String]) -> Vec<String> {
-        let of_link = of_link.iter().filter(|line| !is_of_rule(line)).cloned();
-        of_link.chain(self.rule_notices()).chain(self.world.notices()).collect()
+        let link_notices = of_link.iter().filter(|line| !is_rule_notice(line)).cloned();
+        link_notices.chain(self.rule_notices()).chain(self.world.notices()).collect()
     }
 
     /// One sentence for each part of a written rule or measure that has no effect in this run: a
@@ -384,16 +386,16 @@ impl Run {
             {
                 let rule = compiled_behavior.rule();
                 let idle = idle_outputs(rule, group.body.kind());
-                let unread = unread_memories(rule, groups);
+                let unread = missing_memory_notices(rule, groups);
                 let lines = self.missing_names(rule).into_iter().chain(idle).chain(unread);
                 let key = key_of_rule(rule);
-                notices.extend(lines.map(|line| format!("{IN_RULE}{key}: {line}")));
+                notices.extend(lines.map(|line| format!("{IN_RULE_PREFIX}{key}: {line}")));
             }
         }
         for WrittenMeasure { measure, .. } in &self.written_measures {
             let lines = unknown_groups(measure.exprs(), groups);
             let lines = lines.iter().map(|name| missing_group(name, groups));
-            notices.extend(lines.map(|line| format!("{IN_MEASURE}{}: {line}", measure.key)));
+            notices.extend(lines.map(|line| format!("{IN_MEASURE_PREFIX}{}: {line}", measure.key)));
         }
         notices.dedup();
         notices
@@ -411,7 +413,7 @@ impl Run {
     }
 
     /// Key and label of the parameter's group, or of the world.
-    pub fn scope_of(&self, param: &Param) -> (&'static str, &'static str) {
+    pub fn scope_of(&self, param: &RunParam) -> (&'static str, &'static str) {
         param
             .group
             .and_then(|group| self.world.groups().get(group))
@@ -419,7 +421,7 @@ impl Run {
     }
 
     /// Whether a parameter belongs to a behavior that responds to obstacles.
-    pub fn avoids_by(&self, param: &Param) -> bool {
+    pub fn is_of_obstacle_behavior(&self, param: &RunParam) -> bool {
         let group = param.group.and_then(|group| self.world.groups().get(group));
         let has = |behavior: &dyn Behavior| {
             behavior.specs().iter().any(|spec| std::ptr::eq(spec, param.spec))
@@ -441,7 +443,7 @@ impl Run {
 
     /// The composition of these groups, and one sentence for each part that the run cannot have.
     pub fn composition_of(&self, groups: &[GroupObject]) -> (Composition, Vec<String>) {
-        Composition::of(groups, &self.scene_composition())
+        Composition::from_objects(groups, &self.scene_composition())
     }
 
     /// One sentence for each part of a composition that the run cannot have.
@@ -457,7 +459,7 @@ impl Run {
         if composition != self.composition() {
             let groups = composition.build(&(self.scene.build)().groups, self.world.groups());
             self.world.set_groups(groups);
-            self.find_params();
+            self.update_param_list();
         }
         notices
     }
@@ -471,56 +473,56 @@ impl Run {
     pub fn set_rule(&mut self, group: &str, text: &str) -> Result<(), String> {
         let mut composition = self.composition();
         let index = group_named(self.world.groups(), group)?;
-        let (key, _) = checked_rule(text)?;
-        composition.put_rule(index, text, Some(&key))?;
+        let (key, _) = check_rule(text)?;
+        composition.add_rule_to_group(index, text, Some(&key))?;
         let notices = self.set_composition(&composition);
         notices.into_iter().next().map_or(Ok(()), Err)
     }
 
     /// Restores a state of this run that [`World::save`] has returned.
-    pub fn load(&mut self, saved: &State) {
+    pub fn restore_state(&mut self, saved: &State) {
         self.world.load(saved);
-        self.find_params();
+        self.update_param_list();
     }
 
     /// Updates the list of parameters after a change of the groups. Parameters that were removed
     /// keep their ids, and new ones are appended.
-    pub(crate) fn find_params(&mut self) {
-        let setup = self.take_in(&self.composition());
+    pub(crate) fn update_param_list(&mut self) {
+        let setup = self.add_params_of(&self.composition());
         let mut here = BTreeMap::new();
-        here.extend(list(&setup).into_iter().rev().map(|param| (param.key.clone(), param)));
+        here.extend(list_params(&setup).into_iter().rev().map(|param| (param.key.clone(), param)));
         let texts = list_texts(&setup.groups);
         for param in &mut self.params {
             match here.remove(&param.key) {
                 Some(now) => *param = now,
-                None => param.present = false,
+                None => param.is_present = false,
             }
         }
         for text in &mut self.texts {
             match texts.iter().find(|now| now.key == text.key) {
                 Some(now) => text.clone_from(now),
-                None => text.present = false,
+                None => text.is_present = false,
             }
         }
     }
 
     /// Appends the parameters of a composition that the run does not know yet. Returns the world's
     /// parameters and the groups of the composition as a link without further settings gives them.
-    pub(crate) fn take_in(&mut self, composition: &Composition) -> Setup {
+    pub(crate) fn add_params_of(&mut self, composition: &Composition) -> Setup {
         self.listing += 1;
         let Setup { world, groups } = (self.scene.build)();
         let setup = Setup { world, groups: composition.build(&groups, &[]) };
         // A set, because a run can have thousands of parameters.
         let mut known = BTreeSet::new();
         known.extend(self.params.iter().map(|param| param.key.clone()));
-        for param in list(&setup) {
+        for param in list_params(&setup) {
             if known.insert(param.key.clone()) {
-                self.params.push(Param { present: false, ..param });
+                self.params.push(RunParam { is_present: false, ..param });
             }
         }
         for text in list_texts(&setup.groups) {
             if !self.texts.iter().any(|other| other.key == text.key) {
-                self.texts.push(TextParam { present: false, ..text });
+                self.texts.push(RunTextParam { is_present: false, ..text });
             }
         }
         setup
@@ -528,15 +530,15 @@ impl Run {
 
     /// Keys and values, as in links, of the parameters and texts that differ from the run of a link
     /// without them. The order is that of the panel.
-    pub(crate) fn changed(&self) -> Vec<(&str, String)> {
+    pub(crate) fn changed_params(&self) -> Vec<(&str, String)> {
         let mut params: Vec<_> = self.params.iter().enumerate().collect();
-        sort_by_key(&mut params, |(_, param)| place(param.group, param.part, param.index));
+        sort_by_key(&mut params, |(_, param)| panel_order(param.group, param.block, param.index));
         let params = params.into_iter().filter_map(|(id, param)| {
             let value = self.get(id);
             (value != param.default).then(|| (param.key.as_str(), param.spec.write(value)))
         });
         let mut texts: Vec<_> = self.texts.iter().enumerate().collect();
-        sort_by_key(&mut texts, |(_, text)| place(Some(text.group), text.part, text.index));
+        sort_by_key(&mut texts, |(_, text)| panel_order(Some(text.group), text.block, text.index));
         let texts = texts.into_iter().filter_map(|(id, text)| {
             let value = self.text(id);
             (value != text.default).then_some((text.key.as_str(), value))
@@ -615,12 +617,12 @@ impl Run {
 }
 
 /// Beginnings of the notices about parts of rules or measures that have no effect in this run.
-const IN_RULE: &str = "In rule ";
-const IN_MEASURE: &str = "In measure ";
+const IN_RULE_PREFIX: &str = "In rule ";
+const IN_MEASURE_PREFIX: &str = "In measure ";
 
 /// Whether a notice says that a part of a rule or a measure has no effect in this run.
-pub(crate) fn is_of_rule(notice: &str) -> bool {
-    notice.starts_with(IN_RULE) || notice.starts_with(IN_MEASURE)
+pub(crate) fn is_rule_notice(notice: &str) -> bool {
+    notice.starts_with(IN_RULE_PREFIX) || notice.starts_with(IN_MEASURE_PREFIX)
 }
 
 /// Names in `group("...")` that none of these groups has, in the order of the text.
@@ -643,7 +645,7 @@ fn idle_outputs(rule: &Rule, body: BodyKind) -> Vec<String> {
 }
 
 /// One sentence for each memory of other units that a rule reads and that some or all groups lack.
-fn unread_memories(rule: &Rule, groups: &[Group]) -> Vec<String> {
+fn missing_memory_notices(rule: &Rule, groups: &[Group]) -> Vec<String> {
     let sentence = |read: &ReadMemory| {
         let ReadMemory { rule, name, ty } = read;
         let keeps = |group: &&Group| {
@@ -669,52 +671,52 @@ fn unread_memories(rule: &Rule, groups: &[Group]) -> Vec<String> {
 }
 
 /// End of the notice that written rules reduce the number of units.
-const GIVE_DISTANCES: &str = "give sets a distance, as in everyone(20 * L).";
+const RULE_LIMIT_ADVICE: &str = "give sets a distance, as in everyone(20 * L).";
 
 /// End of the notice that the limit of all groups reduces the number of units.
-fn at_most() -> String {
+fn unit_limit_text() -> String {
     format!("All groups together have at most {MAX_UNITS}.")
 }
 
 /// Whether a notice says that there are fewer units than were asked for.
-pub(crate) fn is_cut(notice: &str) -> bool {
-    notice.ends_with(GIVE_DISTANCES) || notice.ends_with(&at_most())
+pub(crate) fn is_unit_reduction_notice(notice: &str) -> bool {
+    notice.ends_with(RULE_LIMIT_ADVICE) || notice.ends_with(&unit_limit_text())
 }
 
 /// Sort key for the order of the panel: groups in order, then the world.
-fn place(group: Option<usize>, part: usize, index: usize) -> u32 {
+fn panel_order(group: Option<usize>, part: usize, index: usize) -> u32 {
     let [group, part, index] = [group.unwrap_or(255), part, index].map(|number| number as u32);
     group << 16 | part << 8 | index
 }
 
 /// All parameters of a world and its groups, with their current values as defaults.
-pub(crate) fn list(Setup { world, groups }: &Setup) -> Vec<Param> {
+pub(crate) fn list_params(Setup { world, groups }: &Setup) -> Vec<RunParam> {
     let mut params = Vec::new();
     for (g, group) in groups.iter().enumerate() {
         for (p, part) in group.param_blocks().enumerate() {
-            push(&mut params, part, Some((g, group.key)), p);
+            push_block_params(&mut params, part, Some((g, group.key)), p);
         }
     }
-    push(&mut params, world, None, 0);
+    push_block_params(&mut params, world, None, 0);
     params
 }
 
 /// All text parameters of the groups, with their current texts as defaults.
-fn list_texts(groups: &[Group]) -> Vec<TextParam> {
+fn list_texts(groups: &[Group]) -> Vec<RunTextParam> {
     let mut texts = Vec::new();
     for (g, group) in groups.iter().enumerate() {
         for (p, part) in group.param_blocks().enumerate() {
             for (index, spec) in part.texts().iter().enumerate() {
                 let key = prefixed_key(spec.key, Some((g, group.key)));
                 let default = part.text(index);
-                texts.push(TextParam {
+                texts.push(RunTextParam {
                     spec,
                     key,
                     group: g,
-                    part: p,
+                    block: p,
                     index,
                     default,
-                    present: true,
+                    is_present: true,
                 });
             }
         }
@@ -734,16 +736,21 @@ pub(crate) fn has_key(world: &dyn Params, groups: &[Group], key: &str) -> bool {
     split_key(key, groups).is_some_and(of_group) || has(world, key)
 }
 
-fn push(params: &mut Vec<Param>, part: &dyn Params, group: Option<(usize, &str)>, number: usize) {
+fn push_block_params(
+    params: &mut Vec<RunParam>,
+    part: &dyn Params,
+    group: Option<(usize, &str)>,
+    number: usize,
+) {
     for (index, spec) in part.specs().iter().enumerate() {
-        params.push(Param {
+        params.push(RunParam {
             spec,
             key: prefixed_key(spec.key, group),
             group: group.map(|(g, _)| g),
-            part: number,
+            block: number,
             index,
             default: part.get(index),
-            present: true,
+            is_present: true,
         });
     }
 }

@@ -6,7 +6,7 @@ use crate::engine::hash::StateHash;
 use crate::engine::world::Refusal;
 
 /// First four bytes of a snapshot.
-const SIGN: u32 = u32::from_le_bytes(*b"fwS1");
+const SIGNATURE: u32 = u32::from_le_bytes(*b"fwS1");
 
 impl Run {
     /// The state at this tick as bytes, which [`restore`](Self::restore) reads in this or another
@@ -28,11 +28,11 @@ impl Run {
         let mut codec = StateCodec::encoder();
         let mut state = self.world.save();
         let mut link = self.link().into_bytes();
-        head(&mut codec);
+        code_header(&mut codec);
         codec.text(&mut link);
         state.code(&mut codec);
         let mut bytes = codec.into_bytes();
-        bytes.extend(sum(&bytes).to_le_bytes());
+        bytes.extend(checksum(&bytes).to_le_bytes());
         bytes
     }
 
@@ -43,11 +43,11 @@ impl Run {
     pub fn restore(&mut self, bytes: &[u8]) -> Result<(), Refusal> {
         let (bytes, kept) = bytes.split_last_chunk().unwrap_or((&[], &[0; 8]));
         let mut codec = StateCodec::decoder(bytes);
-        if !head(&mut codec) {
+        if !code_header(&mut codec) {
             return Err(Refusal::new("This is no snapshot of this version of Flockwright."));
         }
         let damaged = || Refusal::new("The snapshot is damaged.");
-        if sum(bytes).to_le_bytes() != *kept {
+        if checksum(bytes).to_le_bytes() != *kept {
             return Err(damaged());
         }
         let mut link = Vec::new();
@@ -69,24 +69,24 @@ impl Run {
         if !codec.is_sound() {
             return Err(damaged());
         }
-        self.load(&state);
+        self.restore_state(&state);
         Ok(())
     }
 }
 
 /// Checksum by which damage is detected.
-fn sum(bytes: &[u8]) -> u64 {
+fn checksum(bytes: &[u8]) -> u64 {
     let mut sum = StateHash::new();
     bytes.iter().for_each(|byte| sum.add_word(u64::from(*byte)));
     sum.finish()
 }
 
 /// Writes or reads the signature and the version. Returns `false` if they do not match.
-fn head(codec: &mut StateCodec) -> bool {
-    let (mut sign, mut version) = (SIGN, env!("CARGO_PKG_VERSION").as_bytes().to_vec());
+fn code_header(codec: &mut StateCodec) -> bool {
+    let (mut sign, mut version) = (SIGNATURE, env!("CARGO_PKG_VERSION").as_bytes().to_vec());
     sign.code(codec);
     codec.text(&mut version);
-    sign == SIGN && version == env!("CARGO_PKG_VERSION").as_bytes()
+    sign == SIGNATURE && version == env!("CARGO_PKG_VERSION").as_bytes()
 }
 
 #[cfg(test)]
@@ -130,7 +130,7 @@ mod tests {
                 state.code(&mut codec);
                 if codec.is_sound() {
                     let mut other = run.fork();
-                    other.load(&state);
+                    other.restore_state(&state);
                     (0..2).for_each(|_| other.world.tick());
                     taken += 1;
                 }

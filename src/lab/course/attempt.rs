@@ -3,7 +3,7 @@
 
 use super::changes::changed;
 use super::step::{CourseStep, ScoredQuantity};
-use flockwright::session::events::{Event, Log};
+use flockwright::session::events::{Event, EventLog};
 use flockwright::session::run::Run;
 
 /// Ticks between two samples.
@@ -108,7 +108,7 @@ impl StepAttempt {
     /// Adds a sample: the values of all measures, `SAMPLE_INTERVAL` ticks after the previous one.
     /// A sample of an earlier tick restarts the attempt. Goals that hold from the start count only
     /// after something has been changed.
-    pub fn record_tick(&mut self, run: &Run, log: &Log, values: &[f64]) {
+    pub fn record_tick(&mut self, run: &Run, log: &EventLog, values: &[f64]) {
         let tick = run.world.ticks();
         if tick <= self.tick {
             *self = Self::new(self.step.clone());
@@ -266,7 +266,7 @@ mod tests {
                 (0..SAMPLE_INTERVAL).for_each(|_| run.world.tick());
                 let mut values = vec![0.0; measure + 1];
                 values[measure] = value;
-                attempt.record_tick(&run, &Log::default(), &values);
+                attempt.record_tick(&run, &EventLog::default(), &values);
             }
             attempt.state(&run)
         };

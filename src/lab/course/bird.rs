@@ -2,7 +2,7 @@
 
 use super::step::{Bird, BirdQuestion, CourseStep};
 use crate::insight::ask::{Answer, Ask, RiddleKind, Source};
-use flockwright::session::link::{fault, query_of};
+use flockwright::session::link::{first_fault, query_of};
 use flockwright::session::run::Run;
 use flockwright::session::timeline::Timeline;
 
@@ -17,7 +17,7 @@ const CLEAR: f32 = 1.5;
 pub fn moment(step: &CourseStep, otherwise: u64) -> (Run, Timeline, Vec<String>) {
     let link = format!("{}&seed={SEED}", query_of(&step.link));
     let (mut run, mut timeline, notices) = Timeline::open(&link);
-    let at = timeline.goal().unwrap_or(otherwise);
+    let at = timeline.seek_goal().unwrap_or(otherwise);
     timeline.stop_seeking(&mut run);
     while run.world.ticks() < at {
         timeline.tick(&mut run);
@@ -29,7 +29,7 @@ pub fn moment(step: &CourseStep, otherwise: u64) -> (Run, Timeline, Vec<String>)
 /// question and its answer.
 fn ask_bird(step: &CourseStep, bird: &Bird) -> Result<(Run, Timeline, Ask, Answer), String> {
     let (run, timeline, notices) = moment(step, 0);
-    if let Some(notice) = fault(&notices) {
+    if let Some(notice) = first_fault(&notices) {
         return Err(notice.clone());
     }
     let mut ask = Ask::about(&run, bird.id).ok_or("There is no such bird.")?;

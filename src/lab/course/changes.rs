@@ -35,7 +35,7 @@ pub(super) fn key_of(part: &str) -> &str {
 
 /// Event that sets a parameter or text of a run to its value in another run.
 pub(super) fn taken_over(run: &Run, other: &Run, key: &str) -> Option<Event> {
-    if let (Some(id), Some(from)) = (run.find(key), other.find(key)) {
+    if let (Some(id), Some(from)) = (run.find_param(key), other.find_param(key)) {
         return Some(Event::Param { id, value: other.get(from) });
     }
     let (id, from) = (run.find_text(key)?, other.find_text(key)?);
@@ -51,13 +51,13 @@ pub fn changed(step: &CourseStep, run: &Run) -> (String, Vec<String>) {
         return (plain.link(), vec![other]);
     }
     let mut reasons = Vec::new();
-    for (id, param) in run.params().iter().enumerate().filter(|(_, param)| param.present) {
-        let (is, was) = (run.get(id), plain.find(&param.key).map(|id| plain.get(id)));
+    for (id, param) in run.params().iter().enumerate().filter(|(_, param)| param.is_present) {
+        let (is, was) = (run.get(id), plain.find_param(&param.key).map(|id| plain.get(id)));
         if was != Some(is) && !step.touch.contains(&param.key) {
             reasons.push(format!("The step leaves {} as it is.", param.key));
         }
     }
-    for (id, text) in run.texts().iter().enumerate().filter(|(_, text)| text.present) {
+    for (id, text) in run.texts().iter().enumerate().filter(|(_, text)| text.is_present) {
         let was = plain.find_text(&text.key).map(|id| plain.text(id));
         if was != Some(run.text(id)) && !step.touch.contains(&text.key) {
             reasons.push(format!("The step leaves {} as it is.", text.key));

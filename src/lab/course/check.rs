@@ -6,7 +6,7 @@ use super::changes::taken_over;
 use super::step::{CourseStep, ScoredQuantity};
 use crate::insight::measures::{Measure, Meter};
 use flockwright::session::events::Event;
-use flockwright::session::link::{fault, query_of};
+use flockwright::session::link::{first_fault, query_of};
 use flockwright::session::run::Run;
 use flockwright::session::timeline::Timeline;
 
@@ -40,7 +40,7 @@ impl Check {
     /// Opens a solution.
     pub fn open(step: &CourseStep, link: &str) -> Result<Self, String> {
         let (mut run, mut timeline, notices) = Timeline::open(link);
-        if let Some(notice) = fault(&notices) {
+        if let Some(notice) = first_fault(&notices) {
             return Err(notice.clone());
         }
         timeline.stop_seeking(&mut run);

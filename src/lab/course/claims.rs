@@ -252,7 +252,7 @@ fn checked(claim: Claim) -> Result<Claim, String> {
     for proof in proofs {
         if let Proof::Set(key, value) = proof {
             let (run, _) = open(&claim.link)?;
-            let id = run.find(key).ok_or_else(|| format!("{place}: there is no {key}"))?;
+            let id = run.find_param(key).ok_or_else(|| format!("{place}: there is no {key}"))?;
             if run.get(id).to_string() != *value {
                 return Err(format!("{place}: {key} is {}, not {value}.", run.get(id)));
             }

@@ -40,7 +40,7 @@ fn degenerate_answers(step: &CourseStep) -> Vec<String> {
     let mut off = Vec::new();
     for key in &step.touch {
         let mut answers = Vec::new();
-        if let Some(id) = run.find(key) {
+        if let Some(id) = run.find_param(key) {
             let spec = run.params()[id].spec;
             let is_count = spec.kind == ValueKind::Int && key.ends_with("count");
             // The largest count that a page can hold would take hours.

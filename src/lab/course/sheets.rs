@@ -126,7 +126,7 @@ pub fn answer(step: &CourseStep) -> (String, String) {
 /// Section of HTML for a step: a page of paper. `page`: address of the page.
 pub fn sheet(step: &CourseStep, page: &str) -> String {
     let (run, _) = Run::open(&step.link);
-    let value = |key: &str| match run.find(key) {
+    let value = |key: &str| match run.find_param(key) {
         Some(id) => run.params()[id].spec.write(run.get(id)),
         None => key.to_string(),
     };

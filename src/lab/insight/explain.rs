@@ -33,7 +33,7 @@ pub fn explain(run: &Run, id: usize) -> Option<Explanation> {
     let (symbol, means) = (param.spec.symbol, param.spec.label);
     let printed = || {
         let group = run.world.groups().get(param.group?)?;
-        Some(group.behavior_at(param.part)?.compiled_behavior()?.formula(group.body.kind()))
+        Some(group.behavior_at(param.block)?.compiled_behavior()?.formula(group.body.kind()))
     };
     let formula = match param.spec.formula {
         "" => in_short(&printed().unwrap_or_default(), symbol).into(),
@@ -96,8 +96,9 @@ fn explanation(
 fn term(run: &Run, symbol: &str, group: Option<usize>) -> Option<Term> {
     let of = |scope: Option<usize>| {
         let mut params = run.params().iter();
-        params
-            .position(|param| param.present && param.group == scope && param.spec.symbol == symbol)
+        params.position(|param| {
+            param.is_present && param.group == scope && param.spec.symbol == symbol
+        })
     };
     let param = of(group).or_else(|| of(None));
     let means = match param {

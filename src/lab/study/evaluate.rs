@@ -5,7 +5,7 @@ use super::statistics::{Moments, TimeSeries};
 use crate::insight::measures::time_series::MeanError;
 use crate::insight::measures::{Measure, Meter, SLOTS, declare_all};
 use crate::objectives::{Objective, hopeless, read_objectives};
-use flockwright::session::link::inputs::MAX_TICKS;
+use flockwright::session::link::inputs::MAX_RUN_TICKS;
 use flockwright::session::run::Run;
 use flockwright::session::timeline::Timeline;
 use serde::{Deserialize, Serialize};
@@ -212,8 +212,8 @@ pub fn check_window(ticks: u64, burn_in: u64, every: u64) -> Result<(), String> 
     if every == 0 {
         return Err("Samples are at least one tick apart.".to_string());
     }
-    if ticks > MAX_TICKS {
-        return Err(format!("A run is no longer than {MAX_TICKS} ticks, not {ticks}."));
+    if ticks > MAX_RUN_TICKS {
+        return Err(format!("A run is no longer than {MAX_RUN_TICKS} ticks, not {ticks}."));
     }
     // The last tick is sampled, whatever the interval.
     if burn_in >= ticks {
@@ -312,7 +312,7 @@ mod tests {
             (0, 0, 1),
             (10, u64::MAX, 1),
             (u64::MAX, 0, 1),
-            (MAX_TICKS + 1, 0, 30),
+            (MAX_RUN_TICKS + 1, 0, 30),
         ] {
             let job = Job { link: link.clone(), ticks, burn_in, every, goals: Vec::new() };
             assert!(Evaluation::new(&job).is_err(), "{ticks} {burn_in} {every}");

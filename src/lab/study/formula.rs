@@ -2,7 +2,7 @@
 //! expressions of the rules' language with parameters as names.
 
 use crate::expression::{Value, evaluate};
-use flockwright::internals::session::decimal;
+use flockwright::internals::session::shortest_decimal;
 use flockwright::rules::Rule;
 use flockwright::rules::tree::{Expr, ExprKind, OwnValue, RuleParam, RuleParamKind, ValueType};
 
@@ -95,7 +95,7 @@ impl Formula {
     /// Value of the formula for these values of parameters; NaN or infinite if undefined.
     pub fn value(&self, of: &dyn Fn(usize) -> f64) -> f64 {
         let leaf = |expr: &Expr| match expr.kind {
-            ExprKind::Number(number) => decimal(number),
+            ExprKind::Number(number) => shortest_decimal(number),
             ExprKind::Param(at) => {
                 self.params.get(at).map_or(f64::NAN, |(id, times)| times * of(*id))
             }

@@ -18,12 +18,12 @@
 use super::formula::{Formula, names};
 use crate::insight::measures::declare_all;
 use flockwright::internals::math::sort_by_number;
-use flockwright::internals::session::{NamedParam, decimal};
+use flockwright::internals::session::{NamedParam, shortest_decimal};
 use flockwright::rules::near::did_you_mean;
 use flockwright::rules::quote::quote;
 use flockwright::schema::{ParamSpec, ValueKind};
-use flockwright::session::events::{Event, Log};
-use flockwright::session::link::{fault, inputs};
+use flockwright::session::events::{Event, EventLog};
+use flockwright::session::link::{first_fault, inputs};
 use flockwright::session::replay::Recording;
 use flockwright::session::run::Run;
 use flockwright::session::timeline::Timeline;
@@ -54,11 +54,11 @@ impl Base {
     /// If the link has an invalid part: one sentence.
     pub fn open(link: &str) -> Result<Self, String> {
         let (later, timeline, notices) = Timeline::open(link);
-        if let Some(notice) = fault(&notices) {
+        if let Some(notice) = first_fault(&notices) {
             return Err(notice.clone());
         }
         declare_all(&later)?;
-        let (recording, at) = (Recording::from_timeline(&timeline, &later), timeline.goal());
+        let (recording, at) = (Recording::from_timeline(&timeline, &later), timeline.seek_goal());
         // The timeline has already applied inputs at tick 0; this is the run before them.
         let run = Run::open(link).0;
         Ok(Self { run, recording, at })
@@ -85,7 +85,7 @@ impl Base {
         check_formulas(&axes)?;
         // A paper's name in body lengths cannot be read before the body length is known.
         let is_varied = |id: usize| axes.iter().any(|other| other.named.id == id);
-        match axes.iter().find(|axis| axis.named.by.is_some_and(is_varied)) {
+        match axes.iter().find(|axis| axis.named.length_param.is_some_and(is_varied)) {
             Some(axis) => Err(format!(
                 "The axis {} is measured by the unit's length, which another axis varies.",
                 axis.key
@@ -121,7 +121,7 @@ impl Base {
             let of = |id: usize| {
                 let known =
                     axes.iter().position(|other| other.named.id == id && other.ramp.is_none());
-                decimal(known.map_or_else(|| self.run.get(id), |known| values[known]))
+                shortest_decimal(known.map_or_else(|| self.run.get(id), |known| values[known]))
             };
             let value = rounded(formula.value(&of), STEP_DIGITS) as f32;
             let spec = &axis.named.spec;
@@ -150,12 +150,12 @@ impl Base {
     pub fn link(&mut self, axes: &[Axis], values: &[f32], seed: u32) -> String {
         let before: Vec<f32> = axes.iter().map(|axis| self.run.get(axis.named.id)).collect();
         for (axis, value) in axes.iter().zip(values).filter(|(axis, _)| axis.ramp.is_none()) {
-            self.run.put(axis.named.id, *value);
+            self.run.store_param(axis.named.id, *value);
         }
         let link = self.run.link_with_seed(seed);
         let events = self.events(axes, values);
         for (axis, value) in axes.iter().zip(before) {
-            self.run.put(axis.named.id, value);
+            self.run.store_param(axis.named.id, value);
         }
         let with = Recording { link, events, ticks: self.recording.ticks };
         // A link with inputs has the tick at which they end.
@@ -171,12 +171,12 @@ impl Base {
         }
         // Ticks of a run are exact in an `f64`.
         sort_by_number(&mut ramps, |(times, ..)| times.start as f64);
-        let mut log = Log::default();
+        let mut log = EventLog::default();
         for (number, (times, id, to)) in ramps.iter().enumerate() {
             let before = ramps[..number].iter().rev().find(|(_, other, _)| other == id);
             let from = before.map_or_else(|| self.run.get(*id), |(.., reached)| *reached);
             let ticks = (times.end - times.start) as u32;
-            if let Some(event) = Event::ramp(&self.run, *id, from, *to, ticks) {
+            if let Some(event) = Event::param_ramp(&self.run, *id, from, *to, ticks) {
                 log.insert(times.start, event);
             }
         }
@@ -272,7 +272,7 @@ impl Axis {
             None => (key, None),
             Some((name, times)) => (name.trim(), Some(times)),
         };
-        let named = run.named(name).ok_or_else(|| {
+        let named = run.find_named_param(name).ok_or_else(|| {
             let guess = did_you_mean(name, run.params().iter().map(|param| param.key.as_str()));
             let scene = run.scene().title;
             format!("There is no parameter {} in the scene “{scene}”.{guess}", quote(name))
@@ -282,15 +282,15 @@ impl Axis {
         let ramp = ramp.map_err(|why| format!("The ramp {key} {why}."))?;
         let is_formula = |text: &&str| {
             matches!(spec.kind, ValueKind::Float | ValueKind::Int)
-                && names(text).any(|name| run.named(name).is_some())
+                && names(text).any(|name| run.find_named_param(name).is_some())
         };
         if let Some(text) = values.filter(is_formula) {
             if ramp.is_some() {
                 return Err(format!("The ramp {key} cannot follow others."));
             }
             let formula = Formula::read(text, &|name| {
-                let other = run.named(name).filter(|other| other.id != id)?;
-                Some((other.id, other.shown(1.0)))
+                let other = run.find_named_param(name).filter(|other| other.id != id)?;
+                Some((other.id, other.to_named_value(1.0)))
             });
             let formula = formula.map_err(|why| format!("The axis {key} {why}."))?;
             let (spread, follows) = (Spread::List(Vec::new()), Some(Follows::Formula(formula)));
@@ -309,7 +309,7 @@ impl Axis {
     /// Converts a value under the axis's name to the parameter's own value.
     fn own(&self, value: f32) -> f32 {
         let spec = &self.named.spec;
-        self.named.own(spec.validate(value).unwrap_or(spec.default))
+        self.named.to_own_value(spec.validate(value).unwrap_or(spec.default))
     }
 
     /// Converts a list under the axis's name to the parameter's own values.
@@ -366,7 +366,7 @@ impl Axis {
                 (nearest.unwrap_or(0) as f64 + 0.5) / values.len() as f64
             }
             Spread::Range { from, to, log } => {
-                let value = self.named.shown(value).clamp(*from, *to);
+                let value = self.named.to_named_value(value).clamp(*from, *to);
                 let share = if *log {
                     libm::log(value / from) / libm::log(to / from)
                 } else {
@@ -379,19 +379,19 @@ impl Axis {
 
     /// Writes a value in the notation of links, or in that of the paper whose name the axis has.
     pub fn write(&self, value: f32) -> String {
-        self.named.spec.write(rounded(self.named.shown(value), STEP_DIGITS) as f32)
+        self.named.spec.write(rounded(self.named.to_named_value(value), STEP_DIGITS) as f32)
     }
 }
 
 fn read_ramp(run: &Run, id: usize, text: &str) -> Result<Range<u64>, String> {
-    let tick = |text: &str| text.trim().parse().ok().filter(|tick| *tick <= inputs::MAX_TICKS);
+    let tick = |text: &str| text.trim().parse().ok().filter(|tick| *tick <= inputs::MAX_RUN_TICKS);
     let times = text.split_once("..").and_then(|(from, to)| Some(tick(from)?..tick(to)?));
     let times = times.ok_or("has two ticks, as in @600..1200")?;
     if times.is_empty() {
         return Err("goes from a tick to a later one".to_string());
     }
     let value = run.get(id);
-    match Event::ramp(run, id, value, value, 1) {
+    match Event::param_ramp(run, id, value, value, 1) {
         Some(_) => Ok(times),
         None => Err("is of a parameter that cannot move evenly".to_string()),
     }
@@ -435,7 +435,7 @@ fn read_spread(spec: &ParamSpec, text: &str) -> Result<Spread, String> {
     let (rest, spread) = rest.split_once(':').map_or((rest, None), |(a, b)| (a, Some(b)));
     let (to, steps) = rest.split_once('/').map_or((rest, None), |(a, b)| (a, Some(b)));
     let (low, high) = (read_value(spec, from.trim())?, read_value(spec, to.trim())?);
-    let (from, to) = (decimal(low), decimal(high));
+    let (from, to) = (shortest_decimal(low), shortest_decimal(high));
     let log = match spread.map(str::trim) {
         None => spec.logarithmic && from > 0.0,
         Some("log") => true,

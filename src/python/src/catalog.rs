@@ -3,12 +3,12 @@
 use crate::error;
 use flockwright::Run;
 use flockwright::engine::behaviors::{behavior_from_key, recipe_text, recipes};
-use flockwright::internals::compose::{body_key, catalog, item_of_text};
+use flockwright::internals::compose::{behavior_catalog, body_key, rule_item};
 use flockwright::scenes::SCENES;
 use flockwright::schema::ValueKind;
 use flockwright::session::embedded;
-use flockwright::session::link::fault;
-use flockwright::session::run::Param;
+use flockwright::session::link::first_fault;
+use flockwright::session::run::RunParam;
 use flockwright_lab::insight::measures::{declare, is_general, measures as all_measures};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
@@ -16,7 +16,7 @@ use pyo3::types::{PyDict, PyList};
 /// Declaration of a parameter and its value in a run, as a dict.
 pub fn describe<'py>(py: Python<'py>, run: &Run, id: usize) -> PyResult<Bound<'py, PyDict>> {
     let param = &run.params()[id];
-    let Param { spec, key, .. } = param;
+    let RunParam { spec, key, .. } = param;
     let entry = PyDict::new(py);
     entry.set_item("key", key)?;
     entry.set_item("group", run.scope_of(param).0)?;
@@ -35,7 +35,7 @@ pub fn describe<'py>(py: Python<'py>, run: &Run, id: usize) -> PyResult<Bound<'p
             entry.set_item("max", shortest(spec.max))?;
         }
     }
-    for (alias, named) in run.aliases().filter(|(_, named)| named.id == id) {
+    for (alias, named) in run.paper_names().filter(|(_, named)| named.id == id) {
         entry.set_item("alias", (alias, named.spec.unit))?;
     }
     entry.set_item("doc", spec.doc)?;
@@ -84,11 +84,11 @@ fn scenes(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
 #[pyfunction]
 fn params<'py>(py: Python<'py>, link: &str) -> PyResult<Bound<'py, PyList>> {
     let (run, notices) = Run::open(link);
-    if let Some(notice) = fault(&notices) {
+    if let Some(notice) = first_fault(&notices) {
         return Err(error(notice.clone()));
     }
     let list = PyList::empty(py);
-    for id in (0..run.params().len()).filter(|id| run.params()[*id].present) {
+    for id in (0..run.params().len()).filter(|id| run.params()[*id].is_present) {
         list.append(describe(py, &run, id)?)?;
     }
     Ok(list)
@@ -124,7 +124,7 @@ fn declare_measure(text: &str) -> PyResult<&'static str> {
 fn behaviors(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let all = PyDict::new(py);
     let ready = recipes().iter().filter_map(|recipe| behavior_from_key(recipe.key));
-    for behavior in catalog().chain(ready) {
+    for behavior in behavior_catalog().chain(ready) {
         let entry = PyDict::new(py);
         let about = behavior.about();
         let bodies = behavior.bodies().iter().map(|body| body_key(*body));
@@ -140,13 +140,13 @@ fn behaviors(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
 /// Key of a written rule, and its item in the text of a composition.
 #[pyfunction]
 fn rule(text: &str) -> PyResult<(String, String)> {
-    item_of_text(text).map_err(error)
+    rule_item(text).map_err(error)
 }
 
 /// One sentence about an unknown name, with the most similar one of `names`.
 #[pyfunction]
 fn unknown_name(kind: &str, name: &str, names: Vec<String>) -> String {
-    embedded::unknown_name(kind, name, names.iter().map(String::as_str))
+    embedded::unknown_name_message(kind, name, names.iter().map(String::as_str))
 }
 
 pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {

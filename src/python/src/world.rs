@@ -8,9 +8,11 @@ use flockwright::engine::scenery::Wall;
 use flockwright::engine::world::{Happening, UnitSetting};
 use flockwright::glam::Vec2;
 use flockwright::internals::session::NamedParam;
-use flockwright::session::embedded::{Embedded, Refused, checked_walls_from_tiles, unknown_name};
+use flockwright::session::embedded::{
+    EmbeddedRun, RefusedCall, checked_walls_from_tiles, unknown_name_message,
+};
 use flockwright::session::events::Event;
-use flockwright::session::link::{fault, query_of};
+use flockwright::session::link::{first_fault, query_of};
 use flockwright::session::replay::Recording;
 use flockwright::session::timeline::Timeline;
 use flockwright::{Role, Run, Spot, Target, UnitState};
@@ -86,7 +88,7 @@ impl Array {
 #[pyclass(module = "flockwright", subclass)]
 pub struct World {
     /// `None` only while the world is dropped.
-    inner: Option<Embedded>,
+    inner: Option<EmbeddedRun>,
     memory: Arc<Memory>,
     /// Notices about the link.
     notices: Vec<String>,
@@ -109,19 +111,19 @@ fn retain_for_views(memory: &Arc<Memory>, run: Run) {
     }
 }
 
-fn raised(refused: Refused) -> PyErr {
-    error(refused.why)
+fn raised(refused: RefusedCall) -> PyErr {
+    error(refused.message)
 }
 
 /// Error about a world that is being dropped, which no call reaches.
 const DROPPED: &str = "a world has its run until it is dropped";
 
 impl World {
-    fn inner(&self) -> &Embedded {
+    fn inner(&self) -> &EmbeddedRun {
         self.inner.as_ref().expect(DROPPED)
     }
 
-    fn inner_mut(&mut self) -> &mut Embedded {
+    fn inner_mut(&mut self) -> &mut EmbeddedRun {
         self.inner.as_mut().expect(DROPPED)
     }
 
@@ -161,7 +163,7 @@ impl World {
         let events = self.timeline().log().events();
         let mut between = events.iter().filter(|one| (from..=to).contains(&one.tick));
         run.world.may_remove_units()
-            || between.any(|one| one.event.is_abrupt(run) || lets_catch(&one.event))
+            || between.any(|one| one.event.restarts_tick(run) || lets_catch(&one.event))
     }
 
     /// Runs ticks without the interpreter's lock, and calls `note` after each.
@@ -204,18 +206,18 @@ impl World {
     }
 
     fn input(&mut self, event: Event) -> PyResult<()> {
-        if event.is_abrupt(self.get()) {
+        if event.restarts_tick(self.get()) {
             self.detach_views();
         }
         self.inner_mut().input(event).map_err(error)
     }
 
     /// Parameter of the run with this key.
-    fn find(&self, key: &str) -> PyResult<NamedParam> {
+    fn find_param(&self, key: &str) -> PyResult<NamedParam> {
         let run = self.get();
-        run.named(&run.key_of(key)).ok_or_else(|| {
-            let present = run.params().iter().filter(|param| param.present);
-            error(unknown_name("parameter", key, present.map(|param| param.key.as_str())))
+        run.find_named_param(&run.key_without_group_name(key)).ok_or_else(|| {
+            let present = run.params().iter().filter(|param| param.is_present);
+            error(unknown_name_message("parameter", key, present.map(|param| param.key.as_str())))
         })
     }
 }
@@ -230,12 +232,12 @@ impl World {
             return Err(error(format!("{link:?} is no link.")));
         }
         let (mut run, mut timeline, notices) = Timeline::open(link);
-        if let Some(notice) = fault(&notices).filter(|_| strict) {
+        if let Some(notice) = first_fault(&notices).filter(|_| strict) {
             return Err(error(notice.clone()));
         }
         timeline.stop_seeking(&mut run);
         declare_all(&run).map_err(error)?;
-        let inner = Some(Embedded::with_free_hand(run, timeline));
+        let inner = Some(EmbeddedRun::allowing_unrecorded(run, timeline));
         Ok(Self { inner, memory: Arc::default(), notices })
     }
 
@@ -243,7 +245,7 @@ impl World {
     #[staticmethod]
     fn check(link: &str) -> (Vec<String>, Option<u64>) {
         let (_, timeline, notices) = Timeline::open(link);
-        (notices, timeline.goal())
+        (notices, timeline.seek_goal())
     }
 
     /// One sentence for each part of the link that was ignored or changed, and for each part of a
@@ -305,7 +307,7 @@ impl World {
     /// True if no link reproduces this run.
     #[getter]
     fn is_by_hand(&self) -> bool {
-        self.inner().is_by_hand()
+        self.inner().has_unrecorded_changes()
     }
 
     /// State at this tick as bytes.
@@ -406,7 +408,7 @@ impl World {
     /// first call begins to collect events and returns none.
     fn events(&mut self) -> Vec<(&'static str, u32, Option<&'static str>, Option<u32>)> {
         let inner = self.inner_mut();
-        inner.listen();
+        inner.start_listening();
         let groups: Vec<_> = inner.world().groups().iter().map(|group| group.key).collect();
         let row = |one| match one {
             Happening::Born(unit) => ("born", unit.0, None, None),
@@ -416,7 +418,7 @@ impl World {
             }
             Happening::Arrived(unit) => ("arrived", unit.0, None, None),
         };
-        inner.happened().map(row).collect()
+        inner.take_happenings().map(row).collect()
     }
 
     /// Index of each unit's role in `role_names`.
@@ -511,7 +513,7 @@ impl World {
         let heading = if heading.is_finite() { heading } else { velocity.to_angle() };
         let unit = UnitState { position: position.into(), velocity, heading, omega: 0.0 };
         let inner = self.inner_mut();
-        inner.add(index, unit).and_then(|unit| inner.index(unit)).map_err(raised)
+        inner.add_unit(index, unit).and_then(|unit| inner.index_of_unit(unit)).map_err(raised)
     }
 
     /// Removes a unit. The ids of the units after it decrease by one.
@@ -520,7 +522,7 @@ impl World {
         let unit = self.agents().handle(id).filter(|_| id < count);
         let unit = unit.ok_or_else(|| error(format!("There are {count} units, no unit {id}.")))?;
         self.detach_views();
-        self.inner_mut().remove(unit).map_err(raised)
+        self.inner_mut().remove_unit(unit).map_err(raised)
     }
 
     /// Replaces the walls: five numbers each, which are both ends and half of the thickness, u.
@@ -591,7 +593,7 @@ impl World {
     fn hold(&mut self, place: Option<[f32; 2]>) -> PyResult<()> {
         match place {
             None => self.input(Event::PointerRelease),
-            Some(place) => self.inner_mut().hold(place.into()).map_err(raised),
+            Some(place) => self.inner_mut().hold_pointer(place.into()).map_err(raised),
         }
     }
 
@@ -649,7 +651,7 @@ impl World {
     #[getter]
     fn params<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let (all, run) = (PyDict::new(py), self.get());
-        for (id, param) in run.params().iter().enumerate().filter(|(_, param)| param.present) {
+        for (id, param) in run.params().iter().enumerate().filter(|(_, param)| param.is_present) {
             all.set_item(&param.key, value(py, run, id, run.get(id))?)?;
         }
         Ok(all)
@@ -658,7 +660,7 @@ impl World {
     /// Declarations of the parameters, in the order of the page's panel.
     fn describe<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let (list, run) = (PyList::empty(py), self.get());
-        for id in (0..run.params().len()).filter(|id| run.params()[*id].present) {
+        for id in (0..run.params().len()).filter(|id| run.params()[*id].is_present) {
             list.append(describe(py, run, id)?)?;
         }
         Ok(list)
@@ -666,20 +668,21 @@ impl World {
 
     /// Sets a parameter to a value in the notation of links.
     fn set_text(&mut self, key: &str, text: &str) -> PyResult<()> {
-        if let Some(id) = self.get().find_text(&self.get().key_of(key)) {
+        if let Some(id) = self.get().find_text(&self.get().key_without_group_name(key)) {
             return self.input(Event::Text { id, text: text.into() });
         }
-        let named = self.find(key)?;
+        let named = self.find_param(key)?;
         let (id, spec) = (named.id, named.spec);
-        let reading = named.read(text).map_err(|why| error(format!("{key} = “{text}” {why}.")))?;
+        let reading =
+            named.read_own_value(text).map_err(|why| error(format!("{key} = “{text}” {why}.")))?;
         if reading.clamped {
             let (min, max) = (spec.min, spec.max);
             return Err(error(format!("{key} = {text} is not a value from {min} to {max}.")));
         }
-        if (Event::Param { id, value: reading.value }).is_abrupt(self.get()) {
+        if (Event::Param { id, value: reading.value }).restarts_tick(self.get()) {
             self.detach_views();
         }
-        self.inner_mut().set(id, reading.value).map_err(error)
+        self.inner_mut().set_param(id, reading.value).map_err(error)
     }
 
     /// Becomes an independent copy of another run.

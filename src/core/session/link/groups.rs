@@ -1,24 +1,26 @@
 //! Compositions in links: groups separated by `*`, each with the fields that differ from the scene's
 //! group with that key, as in `boids.pcohesion-fright.fg1*g1.rmonster.bpoint.ppursue.hboids`.
-//! Each field begins with a point and a letter (see [`FIELDS`]).
+//! Each field begins with a point and a letter (see [`GROUP_FIELDS`]).
 
-use super::fields::{Row, rows};
+use super::fields::{LinkFieldRow, rows};
 use super::rule;
 use crate::schema::texts::quote;
-use crate::session::compose::{Composition, Draft, GroupDoc, body_key, checked_rule, is_rule};
+use crate::session::compose::{
+    Composition, CompositionDraft, GroupDoc, body_key, check_rule, is_rule,
+};
 use std::borrow::Cow;
 
 /// Reads the value of a field.
-type Read = fn(&mut Draft<'_>, &str);
+type ReadGroupField = fn(&mut CompositionDraft<'_>, &str);
 
 /// Writes the value of a field; `None` if it is that of the scene's group, the second argument.
-type Write = fn(&GroupDoc, &GroupDoc) -> Option<String>;
+type WriteGroupField = fn(&GroupDoc, &GroupDoc) -> Option<String>;
 
 /// The fields of a group, in the order of links.
-pub(super) const FIELDS: [Row<Read, Write>; 10] = rows! {
+pub(super) const GROUP_FIELDS: [LinkFieldRow<ReadGroupField, WriteGroupField>; 10] = rows! {
     "like" "l" "the scene's group that a new one is made like; it comes first" "groups=boids*g1.lboids"
-        |draft, value| draft.copy(value),
-        |group, _| (!group.like.is_empty()).then(|| group.like.into());
+        |draft, value| draft.copy_scene_group(value),
+        |group, _| (!group.copied_key.is_empty()).then(|| group.copied_key.into());
     "name" "n" "a name for it: letters, combining marks and digits of any script, and `_` for a space, at most 24; equal names are shown with numbers" "groups=boids*g1.nsharks"
         |draft, value| draft.set_name(value),
         |group, _| (!group.name.is_empty()).then(|| group.name.replace(' ', "_"));
@@ -31,42 +33,42 @@ pub(super) const FIELDS: [Row<Read, Write>; 10] = rows! {
     "behaviors" "p" "the keys of its behaviors, in order; `R` and a code is a [written rule](#written-rules)" "groups=boids.pcohesion-fright"
         read_behaviors, write_behaviors;
     "hunts" "h" "the groups that it hunts" "groups=boids*g1.hboids"
-        read_tie::<0>, write_tie::<0>;
+        read_relation::<0>, write_relation::<0>;
     "fears" "f" "the groups that it fears" "groups=boids.fg1*g1"
-        read_tie::<1>, write_tie::<1>;
+        read_relation::<1>, write_relation::<1>;
     "follows" "o" "the group that it follows (the first of them)" "groups=boids*g1.oboids"
-        read_tie::<2>, write_tie::<2>;
+        read_relation::<2>, write_relation::<2>;
     "flocks" "a" "the groups that it flocks with" "groups=boids*g1.aboids"
-        read_tie::<3>, write_tie::<3>;
+        read_relation::<3>, write_relation::<3>;
     "ignores" "i" "the groups that it ignores" "groups=boids*g1.iboids"
-        read_tie::<4>, write_tie::<4>;
+        read_relation::<4>, write_relation::<4>;
 };
 
-/// Reads the relation with index `N` in [`GroupDoc::ties`].
-fn read_tie<const N: usize>(draft: &mut Draft<'_>, value: &str) {
-    draft.tie(N, keys(value));
+/// Reads the relation with index `N` in [`GroupDoc::related_groups`].
+fn read_relation<const N: usize>(draft: &mut CompositionDraft<'_>, value: &str) {
+    draft.set_relation(N, group_keys(value));
 }
 
-fn write_tie<const N: usize>(group: &GroupDoc, usual: &GroupDoc) -> Option<String> {
-    (group.ties[N] != usual.ties[N]).then(|| group.ties[N].join("-"))
+fn write_relation<const N: usize>(group: &GroupDoc, usual: &GroupDoc) -> Option<String> {
+    (group.related_groups[N] != usual.related_groups[N]).then(|| group.related_groups[N].join("-"))
 }
 
 fn write_behaviors(group: &GroupDoc, usual: &GroupDoc) -> Option<String> {
-    let items = || group.behaviors.iter().map(|item| write_item(item));
+    let items = || group.behaviors.iter().map(|item| write_behavior(item));
     (group.behaviors != usual.behaviors).then(|| items().collect::<Vec<_>>().join("-"))
 }
 
-fn read_behaviors(draft: &mut Draft<'_>, value: &str) {
+fn read_behaviors(draft: &mut CompositionDraft<'_>, value: &str) {
     draft.group().behaviors.clear();
-    for item in keys(value) {
-        match item.starts_with(rule::MARK) {
-            true => draft.add_rule(rule::read(item).ok_or("Its code is damaged.".into())),
-            false => draft.add_named(item),
+    for item in group_keys(value) {
+        match item.starts_with(rule::RULE_MARK) {
+            true => draft.add_rule(rule::decode_rule(item).ok_or("Its code is damaged.".into())),
+            false => draft.add_behavior_or_recipe(item),
         }
     }
 }
 
-fn keys(list: &str) -> impl Iterator<Item = &str> {
+fn group_keys(list: &str) -> impl Iterator<Item = &str> {
     list.split('-').filter(|key| !key.is_empty())
 }
 
@@ -81,9 +83,9 @@ pub fn write(composition: &Composition, scene: &Composition) -> String {
 }
 
 fn write_group(group: &GroupDoc, scene: &Composition) -> String {
-    let usual = GroupDoc::usual(group.key, group.like, scene);
+    let usual = GroupDoc::scene_group(group.key, group.copied_key, scene);
     let mut text = group.key.to_string();
-    for row in FIELDS {
+    for row in GROUP_FIELDS {
         if let Some(value) = (row.write)(group, &usual) {
             text += &[".", row.field.key, &value].concat();
         }
@@ -91,16 +93,16 @@ fn write_group(group: &GroupDoc, scene: &Composition) -> String {
     text
 }
 
-fn write_item(item: &str) -> Cow<'_, str> {
-    if is_rule(item) { rule::write(item).into() } else { item.into() }
+fn write_behavior(item: &str) -> Cow<'_, str> {
+    if is_rule(item) { rule::encode_rule(item).into() } else { item.into() }
 }
 
 /// Key of a written rule, and its code in a link.
 ///
 /// # Errors
 /// If the text is invalid, or if its key is in use: one sentence.
-pub fn item_of_text(text: &str) -> Result<(String, String), String> {
-    checked_rule(text).map(|(key, text)| (key, rule::write(&text)))
+pub fn rule_item(text: &str) -> Result<(String, String), String> {
+    check_rule(text).map(|(key, text)| (key, rule::encode_rule(&text)))
 }
 
 /// Reads a composition of a scene. Returns one sentence for each part that was left out.
@@ -108,18 +110,18 @@ pub fn read(text: &str, scene: &Composition) -> (Composition, Vec<String>) {
     if text.is_empty() {
         return (scene.clone(), Vec::new());
     }
-    let mut draft = Draft::new(scene);
+    let mut draft = CompositionDraft::new(scene);
     for part in text.split('*') {
         let mut fields = part.split('.');
-        if draft.begin(fields.next().unwrap_or_default()) {
-            fields.for_each(|field| read_field(field, &mut draft));
+        if draft.begin_group(fields.next().unwrap_or_default()) {
+            fields.for_each(|field| read_group_field(field, &mut draft));
         }
     }
-    draft.finish()
+    draft.into_composition()
 }
 
-fn read_field(text: &str, draft: &mut Draft<'_>) {
-    match FIELDS.iter().find_map(|row| Some((row, text.strip_prefix(row.field.key)?))) {
+fn read_group_field(text: &str, draft: &mut CompositionDraft<'_>) {
+    match GROUP_FIELDS.iter().find_map(|row| Some((row, text.strip_prefix(row.field.key)?))) {
         Some((row, value)) => (row.read)(draft, value),
         None => draft.notices.push(format!("A group has no {}.", quote(text))),
     }

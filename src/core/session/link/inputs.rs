@@ -12,12 +12,12 @@ use crate::schema::ParamSpec;
 use crate::schema::texts::quote;
 use crate::session::change::RunChange;
 use crate::session::compose::Composition;
-use crate::session::events::{Event, Log, MAX_EVENTS, POINTER_STEPS, TimedEvent};
+use crate::session::events::{Event, EventLog, MAX_EVENTS, POINTER_STEPS_PER_UNIT, TimedEvent};
 use crate::session::layout_doc::LayoutDoc;
-use crate::session::link::fields::{Row, rows};
+use crate::session::link::fields::{LinkFieldRow, rows};
 use crate::session::link::query::{GROUPS_KEY, pairs_of};
 use crate::session::link::{groups, layout};
-use crate::session::run::{Param, Run, list};
+use crate::session::run::{Run, RunParam, list_params};
 use form_urlencoded::Serializer;
 use glam::Vec2;
 use std::borrow::Cow;
@@ -25,63 +25,65 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Maximum length of a run, ticks: 19 days.
-pub const MAX_TICKS: u64 = 100_000_000;
+pub const MAX_RUN_TICKS: u64 = 100_000_000;
 
 /// Maximum number of obstacles, walls, nodes and tiles in all layouts of a recording together. A
 /// short text can block thousands of tiles, and each event can do so again.
-pub(crate) const MOST_LAID_OUT: usize = 1_000_000;
+pub(crate) const MAX_LAYOUT_ITEMS: usize = 1_000_000;
 
 /// Maximum number of groups and behaviors in all compositions of a recording together. Equal
 /// compositions count once.
-pub(crate) const MOST_COMPOSED: usize = 100_000;
+pub(crate) const MAX_COMPOSED_ITEMS: usize = 100_000;
 
 /// Reads the data of an input.
-type Read = fn(&mut Reader<'_>, &str) -> Result<Event, &'static str>;
+type ReadInput = fn(&mut InputReader<'_>, &str) -> Result<Event, &'static str>;
 
 /// Writes the data of an event; `None` if its letter is another one.
-type Write = fn(&mut Writer<'_>, &Event) -> Option<String>;
+type WriteInput = fn(&mut InputWriter<'_>, &Event) -> Option<String>;
 
 /// Inputs by their letters.
-pub(super) const FIELDS: [Row<Read, Write>; 12] = rows! {
+pub(super) const INPUT_FIELDS: [LinkFieldRow<ReadInput, WriteInput>; 12] = rows! {
     "hold" "H" "the pointer is held, so many eighths of a u right of and below where it was: `.` right or down, `-` left or up" "ev=H5.1uo.1e4"
-        |from, body| from.hold(body), |to, event| to.hold(event, false);
+        |from, body| from.read_hold(body), |to, event| to.write_hold(event, false);
     "move" "M" "the same, one tick after the input before; the first number needs no `.`" "ev=H5.1uo.1e4M5-3"
-        |from, body| from.hold(body), |to, event| to.hold(event, true);
+        |from, body| from.read_hold(body), |to, event| to.write_hold(event, true);
     "release" "R" "the pointer is let go" "ev=H5.1uo.1e4R1o"
-        |from, body| from.release(body), |_, event| matches!(event, Event::PointerRelease).then(String::new);
+        |from, body| from.read_release(body), |_, event| matches!(event, Event::PointerRelease).then(String::new);
     "keys" "F" "the keys that fly the craft: 1 port, 2 starboard, 4 faster, 8 slower, summed" "ev=F.5"
-        |from, body| from.fly(body), |to, event| to.fly(event);
+        |from, body| from.read_fly(body), |to, event| to.write_fly(event);
     "parameter" "P" "a parameter gets a value" "ev=P.cohesion*1.5"
         |from, body| from.param(body), |to, event| to.param(event, false);
     "value" "Q" "the same parameter gets another" "ev=P.cohesion*1.5Q3.1.6"
-        |from, body| from.param_again(bare(body)?), |to, event| to.param(event, true);
+        |from, body| from.read_repeated_param(without_point(body)?), |to, event| to.param(event, true);
     "text" "X" "a text parameter gets a text; `_` is a space, `*` and two hexadecimal digits any other character" "ev=X.steps*ahead_50"
         |from, body| from.text(body), |to, event| to.text(event);
     "groups" "K" "the run is made of these [groups](#groups)" "ev=K9.boids.pcohesion*2ag1"
         |from, body| from.groups(body), |to, event| to.groups(event);
     "ramp" "L" "a parameter moves evenly: from, to, within so many ticks" "ev=L.cohesion*1*5*go"
-        |from, body| from.ramp(body), |to, event| to.ramp(event);
+        |from, body| from.read_ramp(body), |to, event| to.write_ramp(event);
     "unit" "U" "a unit, by its handle, gets a top speed or a target: `speed` in u/s, `place` x and y, `moving` with a velocity too, `unit` by its handle, `group` by its number, `pointer`; speeds and places are decimal; `speed` or `target` alone takes it away" "ev=U.3*place*120*80"
-        |from, body| from.single(body), |to, event| to.single(event);
+        |from, body| from.read_single(body), |to, event| to.write_single(event);
     "layout" "G" "the layout becomes this, written as in a link" "ev=G.ob*3d120-80-20"
-        |from, body| from.layout(body), |to, event| to.layout(event);
+        |from, body| from.read_layout(body), |to, event| to.write_layout(event);
     "together" "Y" "groups, values and the layout become these at once, a part of a link each" "ev=Y.cohesion*3d2*26ob*3d120-80-20"
-        |from, body| from.together(body), |to, event| to.together(event);
+        |from, body| from.read_together(body), |to, event| to.write_together(event);
 };
 
 /// Writes the events of a log of this run.
-pub fn write(log: &Log, run: &Run) -> String {
+pub fn write(log: &EventLog, run: &Run) -> String {
     let scene = run.scene_composition();
-    let mut writer = Writer { run, scene, gap: 0, at: [0, 0], last_id: None };
+    let mut writer =
+        InputWriter { run, scene, ticks_since_last: 0, pointer_position: [0, 0], last_id: None };
     let (mut out, mut tick) = (String::new(), 0);
     for TimedEvent { tick: when, event } in log.events() {
-        writer.gap = when - tick;
-        let written = FIELDS.iter().find_map(|row| Some((row, (row.write)(&mut writer, event)?)));
+        writer.ticks_since_last = when - tick;
+        let written =
+            INPUT_FIELDS.iter().find_map(|row| Some((row, (row.write)(&mut writer, event)?)));
         let Some((row, data)) = written else { continue };
         tick = *when;
         out.push_str(row.field.key);
-        if writer.gap != 1 {
-            digits(&mut out, writer.gap);
+        if writer.ticks_since_last != 1 {
+            write_base36(&mut out, writer.ticks_since_last);
         }
         out.push_str(&data);
     }
@@ -89,35 +91,35 @@ pub fn write(log: &Log, run: &Run) -> String {
 }
 
 /// State of the writer between events.
-pub(super) struct Writer<'a> {
+pub(super) struct InputWriter<'a> {
     run: &'a Run,
     scene: Composition,
     /// Number of ticks since the event before.
-    gap: u64,
+    ticks_since_last: u64,
     /// Last position of the pointer, eighths of a u.
-    at: [i64; 2],
+    pointer_position: [i64; 2],
     /// Id of the parameter that was set last.
     last_id: Option<usize>,
 }
 
-impl Writer<'_> {
-    fn hold(&mut self, event: &Event, is_next: bool) -> Option<String> {
+impl InputWriter<'_> {
+    fn write_hold(&mut self, event: &Event, is_next: bool) -> Option<String> {
         let Event::PointerHold { x, y } = event else { return None };
-        if is_next != (self.gap == 1) {
+        if is_next != (self.ticks_since_last == 1) {
             return None;
         }
-        let place = [*x, *y].map(|number| (number * POINTER_STEPS).round() as i64);
+        let place = [*x, *y].map(|number| (number * POINTER_STEPS_PER_UNIT).round() as i64);
         let mut out = String::new();
-        signed(&mut out, place[0] - self.at[0], !is_next);
-        signed(&mut out, place[1] - self.at[1], true);
-        self.at = place;
+        write_signed(&mut out, place[0] - self.pointer_position[0], !is_next);
+        write_signed(&mut out, place[1] - self.pointer_position[1], true);
+        self.pointer_position = place;
         Some(out)
     }
 
-    fn fly(&mut self, event: &Event) -> Option<String> {
+    fn write_fly(&mut self, event: &Event) -> Option<String> {
         let Event::Fly { bits } = event else { return None };
         let mut out = String::from(".");
-        digits(&mut out, u64::from(*bits));
+        write_base36(&mut out, u64::from(*bits));
         Some(out)
     }
 
@@ -129,32 +131,32 @@ impl Writer<'_> {
         }
         self.last_id = Some(*id);
         let key = if is_same { "" } else { &format!("{}*", param.key) };
-        Some(format!(".{key}{}", escaped(&param.spec.write(*value))))
+        Some(format!(".{key}{}", escape_text(&param.spec.write(*value))))
     }
 
     fn text(&mut self, event: &Event) -> Option<String> {
         let Event::Text { id, text } = event else { return None };
-        Some(format!(".{}*{}", self.run.texts().get(*id)?.key, escaped(text)))
+        Some(format!(".{}*{}", self.run.texts().get(*id)?.key, escape_text(text)))
     }
 
     fn groups(&mut self, event: &Event) -> Option<String> {
         let Event::Compose(groups) = event else { return None };
-        Some([".", &escaped(&groups::write(groups, &self.scene))].concat())
+        Some([".", &escape_text(&groups::write(groups, &self.scene))].concat())
     }
 
-    fn ramp(&mut self, event: &Event) -> Option<String> {
+    fn write_ramp(&mut self, event: &Event) -> Option<String> {
         let Event::Ramp { id, from, to, ticks } = event else { return None };
         let param = self.run.params().get(*id)?;
-        let [from, to] = [from, to].map(|value| escaped(&param.spec.write(*value)));
+        let [from, to] = [from, to].map(|value| escape_text(&param.spec.write(*value)));
         let mut out = format!(".{}*{from}*{to}*", param.key);
-        digits(&mut out, u64::from(*ticks));
+        write_base36(&mut out, u64::from(*ticks));
         Some(out)
     }
 
-    fn single(&mut self, event: &Event) -> Option<String> {
+    fn write_single(&mut self, event: &Event) -> Option<String> {
         let Event::Single { unit, setting } = event else { return None };
         let mut out = String::from(".");
-        digits(&mut out, u64::from(unit.0));
+        write_base36(&mut out, u64::from(unit.0));
         let (kind, numbers) = match *setting {
             UnitSetting::MaxSpeed(speed) => ("speed", speed.into_iter().collect()),
             UnitSetting::Target(None) => ("target", vec![]),
@@ -165,12 +167,12 @@ impl Writer<'_> {
             UnitSetting::Target(Some(Target::Pointer)) => ("pointer", vec![]),
             UnitSetting::Target(Some(Target::Unit(Handle(other)))) => {
                 out.push_str("*unit*");
-                digits(&mut out, u64::from(other));
+                write_base36(&mut out, u64::from(other));
                 return Some(out);
             }
             UnitSetting::Target(Some(Target::Group(group))) => {
                 out.push_str("*group*");
-                digits(&mut out, group as u64);
+                write_base36(&mut out, group as u64);
                 return Some(out);
             }
         };
@@ -181,21 +183,21 @@ impl Writer<'_> {
         Some(out)
     }
 
-    fn layout(&mut self, event: &Event) -> Option<String> {
+    fn write_layout(&mut self, event: &Event) -> Option<String> {
         let Event::Layout(edited) = event else { return None };
-        Some([".", &escaped(&layout::write_all(edited, self.run.main_key()))].concat())
+        Some([".", &escape_text(&layout::write_layout(edited, self.run.main_group_key()))].concat())
     }
 
-    fn together(&mut self, event: &Event) -> Option<String> {
+    fn write_together(&mut self, event: &Event) -> Option<String> {
         let Event::Together(change) = event else { return None };
         let mut text = Serializer::new(String::new());
         if let Some(groups) = &change.groups {
             text.append_pair(GROUPS_KEY, &groups::write(groups, &self.scene));
         }
-        text.extend_pairs(&change.values);
+        text.extend_pairs(&change.param_values);
         let layout = change.layout.iter();
-        text.extend_pairs(layout.flat_map(|one| layout::write(one, self.run.main_key())));
-        Some([".", &escaped(&text.finish())].concat())
+        text.extend_pairs(layout.flat_map(|one| layout::write(one, self.run.main_group_key())));
+        Some([".", &escape_text(&text.finish())].concat())
     }
 }
 
@@ -203,19 +205,19 @@ impl Writer<'_> {
 ///
 /// # Errors
 /// If an event is invalid: one sentence about the first one.
-pub fn read(text: &str, run: &mut Run) -> Result<Log, String> {
-    let mut reader = Reader {
+pub fn read(text: &str, run: &mut Run) -> Result<EventLog, String> {
+    let mut reader = InputReader {
         run,
         tick: 0,
-        at: [0, 0],
+        pointer_position: [0, 0],
         last_id: None,
-        laid_out: 0,
-        composed: 0,
+        layout_item_count: 0,
+        composed_item_count: 0,
         compositions: BTreeMap::new(),
-        composition: String::new(),
-        declared: Vec::new(),
+        composition_text: String::new(),
+        redeclared_params: Vec::new(),
     };
-    let mut log = Log::default();
+    let mut log = EventLog::default();
     let mut rest = text.trim();
     while !rest.is_empty() {
         if log.is_full() {
@@ -225,7 +227,7 @@ pub fn read(text: &str, run: &mut Run) -> Result<Log, String> {
         let end = end.map_or(rest.len(), |(at, _)| at);
         let (part, after) = rest.split_at(end);
         let event = reader
-            .read(part)
+            .read_input(part)
             .map_err(|why| format!("Recorded input {}, {}: {why}", log.len() + 1, quote(part)))?;
         log.0.push(TimedEvent { tick: reader.tick, event });
         rest = after;
@@ -234,27 +236,27 @@ pub fn read(text: &str, run: &mut Run) -> Result<Log, String> {
 }
 
 /// Appends a number in base 36.
-fn digits(out: &mut String, value: u64) {
+fn write_base36(out: &mut String, value: u64) {
     if value >= 36 {
-        digits(out, value / 36);
+        write_base36(out, value / 36);
     }
     out.push(char::from_digit((value % 36) as u32, 36).unwrap_or('0'));
 }
 
 /// Appends a number with its sign: `-`, or `.` for other numbers if `marked`.
-fn signed(out: &mut String, value: i64, marked: bool) {
+fn write_signed(out: &mut String, value: i64, marked: bool) {
     if value < 0 {
         out.push('-');
     } else if marked {
         out.push('.');
     }
-    digits(out, value.unsigned_abs());
+    write_base36(out, value.unsigned_abs());
 }
 
 /// A text in which lower-case letters, digits, `.` and `-` are unchanged, spaces are `_`, and all
 /// other bytes are `*` and two hexadecimal digits. A `.` at the end is written as `*2e`, since
 /// software that finds links in texts takes it for the end of a sentence.
-fn escaped(text: &str) -> String {
+fn escape_text(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for (at, byte) in text.bytes().enumerate() {
         match byte {
@@ -272,7 +274,7 @@ fn escaped(text: &str) -> String {
     out
 }
 
-fn unescape(text: &str) -> Option<String> {
+fn unescape_text(text: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     while let [first, after @ ..] = rest {
@@ -290,103 +292,105 @@ fn unescape(text: &str) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-pub(super) struct Reader<'a> {
+pub(super) struct InputReader<'a> {
     run: &'a mut Run,
     tick: u64,
-    at: [i64; 2],
+    pointer_position: [i64; 2],
     last_id: Option<usize>,
     /// Number of items of all layouts so far.
-    laid_out: usize,
+    layout_item_count: usize,
     /// Number of groups and behaviors of all compositions so far, and these compositions by their
     /// texts.
-    composed: usize,
+    composed_item_count: usize,
     compositions: BTreeMap<String, (Arc<Composition>, Vec<Group>)>,
     /// Text of the current composition; empty for that of the run.
-    composition: String,
+    composition_text: String,
     /// Ids of parameters whose range in a composition differs from that in the run, with these
     /// declarations.
-    declared: Vec<(usize, &'static ParamSpec)>,
+    redeclared_params: Vec<(usize, &'static ParamSpec)>,
 }
 
-const UNKNOWN: &str = "there is no such kind of input.";
+const UNKNOWN_INPUT: &str = "there is no such kind of input.";
 
 /// Removes the leading point from the data of an input.
-fn bare(body: &str) -> Result<&str, &'static str> {
+fn without_point(body: &str) -> Result<&str, &'static str> {
     body.strip_prefix('.').ok_or("something is missing.")
 }
 
-/// As [`bare`], for the scene's own groups or layout too, whose text is empty: chat software
+/// As [`without_point`], for the scene's own groups or layout too, whose text is empty: chat software
 /// removes a point at the end of a link.
-fn scene_or_bare(body: &str) -> Result<&str, &'static str> {
-    if body.is_empty() { Ok("") } else { bare(body) }
+fn without_point_or_empty(body: &str) -> Result<&str, &'static str> {
+    if body.is_empty() { Ok("") } else { without_point(body) }
 }
 
-impl Reader<'_> {
-    fn read(&mut self, part: &str) -> Result<Event, &'static str> {
-        let row = FIELDS.iter().find_map(|row| Some((row, part.strip_prefix(row.field.key)?)));
-        let (row, body) = row.ok_or(UNKNOWN)?;
+impl InputReader<'_> {
+    fn read_input(&mut self, part: &str) -> Result<Event, &'static str> {
+        let row =
+            INPUT_FIELDS.iter().find_map(|row| Some((row, part.strip_prefix(row.field.key)?)));
+        let (row, body) = row.ok_or(UNKNOWN_INPUT)?;
         let mark = body.find(['.', '-']);
         let (gap, body) = match row.field.key {
             "M" => ("", body),
             _ => body.split_at(mark.unwrap_or(body.len())),
         };
         let gap = if gap.is_empty() { Some(1) } else { u64::from_str_radix(gap, 36).ok() };
-        let gap = gap.filter(|gap| *gap <= MAX_TICKS).ok_or("its time is no number.")?;
+        let gap = gap.filter(|gap| *gap <= MAX_RUN_TICKS).ok_or("its time is no number.")?;
         self.tick += gap;
-        if self.tick > MAX_TICKS {
+        if self.tick > MAX_RUN_TICKS {
             return Err("the run is too long.");
         }
         (row.read)(self, body)
     }
 
-    fn hold(&mut self, body: &str) -> Result<Event, &'static str> {
+    fn read_hold(&mut self, body: &str) -> Result<Event, &'static str> {
         let split = body.char_indices().skip(1).find(|(_, c)| matches!(c, '.' | '-'));
         let (x, y) = body.split_at(split.ok_or("a place has two numbers.")?.0);
-        for (at, text) in self.at.iter_mut().zip([x, y]) {
+        for (at, text) in self.pointer_position.iter_mut().zip([x, y]) {
             *at += sign_and_digits(text).ok_or("a place has two numbers.")?;
         }
-        let [x, y] = self.at.map(|at| at as f32 / POINTER_STEPS);
+        let [x, y] = self.pointer_position.map(|at| at as f32 / POINTER_STEPS_PER_UNIT);
         let hold = Event::PointerHold { x, y };
-        Event::hold(x, y).filter(|near| *near == hold).ok_or("its place is too far away.")
+        Event::pointer_hold(x, y).filter(|near| *near == hold).ok_or("its place is too far away.")
     }
 
-    fn release(&mut self, body: &str) -> Result<Event, &'static str> {
-        body.is_empty().then_some(Event::PointerRelease).ok_or(UNKNOWN)
+    fn read_release(&mut self, body: &str) -> Result<Event, &'static str> {
+        body.is_empty().then_some(Event::PointerRelease).ok_or(UNKNOWN_INPUT)
     }
 
-    fn fly(&mut self, body: &str) -> Result<Event, &'static str> {
-        let bits = u8::from_str_radix(bare(body)?, 36).ok();
+    fn read_fly(&mut self, body: &str) -> Result<Event, &'static str> {
+        let bits = u8::from_str_radix(without_point(body)?, 36).ok();
         let bits = bits.filter(|bits| Controls::from_bits(*bits).bits() == *bits);
         bits.map(|bits| Event::Fly { bits }).ok_or("these keys do not exist.")
     }
 
     fn param(&mut self, body: &str) -> Result<Event, &'static str> {
-        let (key, value) = bare(body)?.split_once('*').ok_or("a value is missing.")?;
-        self.last_id = self.run.find(key);
-        self.param_again(value)
+        let (key, value) = without_point(body)?.split_once('*').ok_or("a value is missing.")?;
+        self.last_id = self.run.find_param(key);
+        self.read_repeated_param(value)
     }
 
     fn text(&mut self, body: &str) -> Result<Event, &'static str> {
-        let (key, text) = bare(body)?.split_once('*').ok_or("a text is missing.")?;
+        let (key, text) = without_point(body)?.split_once('*').ok_or("a text is missing.")?;
         let id = self.run.find_text(key).ok_or("this scene has no such text.")?;
-        let text = unescape(text).ok_or("the text is damaged.")?;
+        let text = unescape_text(text).ok_or("the text is damaged.")?;
         self.run.check_text(id, &text).map_err(|_| "the text makes no sense.")?;
         Ok(Event::Text { id, text: text.into() })
     }
 
     fn groups(&mut self, body: &str) -> Result<Event, &'static str> {
-        let text = unescape(scene_or_bare(body)?).ok_or("the composition is damaged.")?;
-        Ok(Event::Compose(self.compose(&text)?))
+        let text =
+            unescape_text(without_point_or_empty(body)?).ok_or("the composition is damaged.")?;
+        Ok(Event::Compose(self.read_composition(&text)?))
     }
 
-    fn layout(&mut self, body: &str) -> Result<Event, &'static str> {
-        let text = unescape(scene_or_bare(body)?).ok_or("the layout is damaged.")?;
-        Ok(Event::Layout(self.lay_out(pairs_of(&text))?.into()))
+    fn read_layout(&mut self, body: &str) -> Result<Event, &'static str> {
+        let text = unescape_text(without_point_or_empty(body)?).ok_or("the layout is damaged.")?;
+        Ok(Event::Layout(self.read_layout_pairs(pairs_of(&text))?.into()))
     }
 
-    fn single(&mut self, body: &str) -> Result<Event, &'static str> {
+    fn read_single(&mut self, body: &str) -> Result<Event, &'static str> {
         let wrong = "a unit has a top speed or a target.";
-        let mut fields = bare(body)?.split('*');
+        let mut fields = without_point(body)?.split('*');
         let whole = |text: Option<&str>| {
             let text = text.filter(|text| text.len() <= 6)?;
             u32::from_str_radix(text, 36).ok()
@@ -419,58 +423,58 @@ impl Reader<'_> {
         Ok(Event::Single { unit, setting: UnitSetting::Target(target) })
     }
 
-    fn ramp(&mut self, body: &str) -> Result<Event, &'static str> {
+    fn read_ramp(&mut self, body: &str) -> Result<Event, &'static str> {
         let wrong = "a ramp has a parameter, two values and a time.";
-        let mut fields = bare(body)?.split('*');
+        let mut fields = without_point(body)?.split('*');
         let mut next = || fields.next().ok_or(wrong);
         // `Q` repeats the last parameter that was set, not the last ramp.
-        let id = self.run.find(next()?).ok_or("this scene has no such parameter.")?;
-        let (from, to) = (self.value(id, next()?)?, self.value(id, next()?)?);
+        let id = self.run.find_param(next()?).ok_or("this scene has no such parameter.")?;
+        let (from, to) = (self.read_param_value(id, next()?)?, self.read_param_value(id, next()?)?);
         let ticks = next()?;
         let ticks = u32::from_str_radix(ticks, 36).ok().filter(|ticks| *ticks > 0);
-        let ticks = ticks.filter(|ticks| u64::from(*ticks) <= MAX_TICKS).ok_or(wrong)?;
-        let takes = Event::takes_ramp(self.run.params()[id].spec);
+        let ticks = ticks.filter(|ticks| u64::from(*ticks) <= MAX_RUN_TICKS).ok_or(wrong)?;
+        let takes = Event::can_have_ramp(self.run.params()[id].spec);
         takes.then_some(Event::Ramp { id, from, to, ticks }).ok_or("this parameter takes no ramp.")
     }
 
-    fn together(&mut self, body: &str) -> Result<Event, &'static str> {
-        let text = unescape(bare(body)?).ok_or("the changes are damaged.")?;
+    fn read_together(&mut self, body: &str) -> Result<Event, &'static str> {
+        let text = unescape_text(without_point(body)?).ok_or("the changes are damaged.")?;
         let (layout, others): (Vec<_>, Vec<_>) =
-            pairs_of(&text).partition(|(key, _)| layout::is_key_of_any(key));
+            pairs_of(&text).partition(|(key, _)| layout::is_layout_key_of_any_run(key));
         let (groups, values): (Vec<_>, Vec<_>) =
             others.into_iter().partition(|(key, _)| key == GROUPS_KEY);
         let groups = match groups.last() {
-            Some((_, groups)) => Some(self.compose(groups)?.as_ref().clone()),
+            Some((_, groups)) => Some(self.read_composition(groups)?.as_ref().clone()),
             None => None,
         };
         for (key, value) in &values {
-            let id = self.run.find(key).ok_or("this scene has no such parameter.")?;
+            let id = self.run.find_param(key).ok_or("this scene has no such parameter.")?;
             let reading = self.run.params()[id].spec.read(value);
             let sound = reading.is_ok_and(|reading| !reading.clamped);
             sound.then_some(()).ok_or("a value makes no sense.")?;
         }
         // Links cannot express an empty layout: it means that the layout stays.
-        let layout = Some(self.lay_out(layout.into_iter())?);
+        let layout = Some(self.read_layout_pairs(layout.into_iter())?);
         let layout = layout.filter(|layout| *layout != LayoutDoc::default());
         let owned = |(key, value): (Cow<'_, str>, Cow<'_, str>)| (key.into(), value.into());
         let values = values.into_iter().map(owned).collect();
-        Ok(Event::Together(RunChange { groups, values, layout }.into()))
+        Ok(Event::Together(RunChange { groups, param_values: values, layout }.into()))
     }
 
     /// Reads a composition, which is in force for the following events.
-    fn compose(&mut self, text: &str) -> Result<Arc<Composition>, &'static str> {
-        text.clone_into(&mut self.composition);
+    fn read_composition(&mut self, text: &str) -> Result<Arc<Composition>, &'static str> {
+        text.clone_into(&mut self.composition_text);
         if !self.compositions.contains_key(text) {
             let (composition, notices) = self.run.read_composition(text);
             if !notices.is_empty() {
                 return Err("the composition makes no sense.");
             }
-            self.composed += composition.items();
-            if self.composed > MOST_COMPOSED {
+            self.composed_item_count += composition.count_items();
+            if self.composed_item_count > MAX_COMPOSED_ITEMS {
                 return Err("the compositions of this run are too large together.");
             }
-            let setup = self.run.take_in(&composition);
-            self.declare(&list(&setup));
+            let setup = self.run.add_params_of(&composition);
+            self.note_redeclared_params(&list_params(&setup));
             self.compositions.insert(text.to_string(), (composition.into(), setup.groups));
         }
         let (composition, _) = self.compositions.get(text).ok_or("the composition is damaged.")?;
@@ -478,15 +482,15 @@ impl Reader<'_> {
     }
 
     /// Reads a layout for the groups of the current composition.
-    fn lay_out<'p>(
+    fn read_layout_pairs<'p>(
         &mut self,
         pairs: impl Iterator<Item = (Cow<'p, str>, Cow<'p, str>)>,
     ) -> Result<LayoutDoc, &'static str> {
-        let now = self.compositions.get(&self.composition);
+        let now = self.compositions.get(&self.composition_text);
         let groups = now.map_or(self.run.world.groups(), |(_, groups)| groups.as_slice());
-        let (layout, notices) = layout::read_all(pairs, groups);
-        self.laid_out += layout.item_count();
-        if self.laid_out > MOST_LAID_OUT {
+        let (layout, notices) = layout::read_layout(pairs, groups);
+        self.layout_item_count += layout.item_count();
+        if self.layout_item_count > MAX_LAYOUT_ITEMS {
             return Err("the layouts of this run are too large together.");
         }
         notices
@@ -496,34 +500,34 @@ impl Reader<'_> {
     }
 
     /// Records the parameters that have a different range in a composition.
-    fn declare(&mut self, params: &[Param]) {
+    fn note_redeclared_params(&mut self, params: &[RunParam]) {
         let known = self.run.params();
         let mut ids = BTreeMap::new();
         ids.extend(known.iter().zip(0..).map(|(one, id)| (&*one.key, id)));
         for param in params {
             let Some(id) = ids.get(&*param.key).copied() else { continue };
             let range = |spec: &ParamSpec| [spec.min, spec.max];
-            let mut same = self.declared.iter().filter(|(other, _)| *other == id);
+            let mut same = self.redeclared_params.iter().filter(|(other, _)| *other == id);
             let is_new = !same.any(|(_, spec)| range(spec) == range(param.spec));
             if is_new && range(known[id].spec) != range(param.spec) {
-                self.declared.push((id, param.spec));
+                self.redeclared_params.push((id, param.spec));
             }
         }
     }
 
     /// Reads a value of the parameter that was set last.
-    fn param_again(&self, value: &str) -> Result<Event, &'static str> {
+    fn read_repeated_param(&self, value: &str) -> Result<Event, &'static str> {
         let id = self.last_id.ok_or("this scene has no such parameter.")?;
-        Ok(Event::Param { id, value: self.value(id, value)? })
+        Ok(Event::Param { id, value: self.read_param_value(id, value)? })
     }
 
     /// Reads a value within the range that the parameter has in the run or in a composition of the
     /// recording.
-    fn value(&self, id: usize, text: &str) -> Result<f32, &'static str> {
-        let text = unescape(text).ok_or("its value makes no sense.")?;
+    fn read_param_value(&self, id: usize, text: &str) -> Result<f32, &'static str> {
+        let text = unescape_text(text).ok_or("its value makes no sense.")?;
         let reading = self.run.params()[id].spec.read(&text);
         let mut reading = reading.map_err(|_| "its value makes no sense.")?;
-        let others = self.declared.iter().filter(|(other, _)| *other == id);
+        let others = self.redeclared_params.iter().filter(|(other, _)| *other == id);
         for other in others.filter_map(|(_, spec)| spec.read(&text).ok()) {
             if reading.clamped && !other.clamped {
                 reading = other;
@@ -551,28 +555,28 @@ mod tests {
     use super::*;
     use crate::scenes::SCENES;
 
-    fn log(events: Vec<(u64, Event)>) -> Log {
-        Log(events.into_iter().map(|(tick, event)| TimedEvent { tick, event }).collect())
+    fn log(events: Vec<(u64, Event)>) -> EventLog {
+        EventLog(events.into_iter().map(|(tick, event)| TimedEvent { tick, event }).collect())
     }
 
     #[test]
     fn a_text_that_ends_a_link_ends_with_no_sign_of_a_sentence() {
         for text in ["starboard 90; ahead 20.", "starboard 90)", "ahead 2, \"", "ahead 2. ", "."] {
-            let code = escaped(text);
+            let code = escape_text(text);
             assert!(code.ends_with(|c: char| c.is_ascii_alphanumeric() || c == '_'), "{code}");
-            assert_eq!(unescape(&code).as_deref(), Some(text), "{code}");
+            assert_eq!(unescape_text(&code).as_deref(), Some(text), "{code}");
         }
     }
 
     #[test]
     fn times_and_places_of_any_number_of_digits_read_back() {
-        let mut run = Run::first();
+        let mut run = Run::default_run();
         let numbers = [1_u16, 9, 10, 35, 36, 37, 71, 72, 1295, 1296, 1297];
         let mut tick = 0;
         let events = numbers.into_iter().flat_map(|number| {
             tick += u64::from(number);
-            let place = f32::from(number) / POINTER_STEPS;
-            let (layout, _) = Run::first().read_layout(&format!("ob={number}-20-9"));
+            let place = f32::from(number) / POINTER_STEPS_PER_UNIT;
+            let (layout, _) = Run::default_run().read_layout(&format!("ob={number}-20-9"));
             let edited = Event::Layout(layout.into());
             [(tick, Event::PointerHold { x: place, y: -place }), (tick, edited)]
         });
@@ -610,7 +614,7 @@ mod tests {
         let (mut run, _) = Run::open("scene=tile-chase");
         let row = |length: usize| format!("G.tiles*3d0-0-{length}");
         let whole = |count: usize| row(1000).repeat(count);
-        let most = MOST_LAID_OUT / 1000;
+        let most = MAX_LAYOUT_ITEMS / 1000;
         assert_eq!(read(&whole(most), &mut run).map(|log| log.len()), Ok(most));
         let error = read(&(whole(most) + &row(1)), &mut run).expect_err("one tile more");
         assert!(error.contains(&format!("Recorded input {}", most + 1)), "{error}");
@@ -619,10 +623,10 @@ mod tests {
 
     #[test]
     fn compositions_are_read_up_to_so_many_items_in_all_each_once() {
-        let mut run = Run::first();
+        let mut run = Run::default_run();
         let main = run.world.groups()[0].key;
-        let again = format!("K.{main}*2ag1").repeat(MOST_COMPOSED);
-        assert_eq!(read(&again, &mut run).map(|log| log.len()), Ok(MOST_COMPOSED));
+        let again = format!("K.{main}*2ag1").repeat(MAX_COMPOSED_ITEMS);
+        assert_eq!(read(&again, &mut run).map(|log| log.len()), Ok(MAX_COMPOSED_ITEMS));
         // Compositions with all possible groups, each in a different order.
         let mut text = String::new();
         for (a, b) in (1..33).flat_map(|a| (1..33).map(move |b| (a, b))).filter(|(a, b)| a != b) {
@@ -639,7 +643,7 @@ mod tests {
 
     #[test]
     fn nonsense_is_told_and_never_panics() {
-        let mut run = Run::first();
+        let mut run = Run::default_run();
         for text in [
             "x", "A", "é", "PÉ", "M", "M1", "M1.", "M.", "H", "H1", "Hzzzzzzzzz.1.1",
             "H.zzzzzzz.1", "R.1", "F", "F.", "F.zz", "F.g", "H.zzzzz.1", "P", "P.", "P.cohesion",
@@ -653,7 +657,7 @@ mod tests {
                 "{error}"
             );
         }
-        assert_eq!(read("", &mut run), Ok(Log::default()));
+        assert_eq!(read("", &mut run), Ok(EventLog::default()));
         let (mut patrol, _) = Run::open("scene=patrol");
         for text in ["X.steps*ahead", "X.steps*", "X.steps*ahead_5*2c_port_9999"] {
             let error = read(text, &mut patrol).expect_err(text);

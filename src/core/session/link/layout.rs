@@ -1,11 +1,11 @@
 //! Layout as text, for links and files.
 //!
-//! Each part has a key (see [`FIELDS`]). Its value is a list of records separated by `_`; a record
+//! Each part has a key (see [`LAYOUT_FIELDS`]). Its value is a list of records separated by `_`; a record
 //! is a list of numbers separated by `-`. A number that is left out has the value of the previous
 //! record, which makes objects in a row short. `none` is the empty list. Lengths are in u.
 //! For example, `ob=120-80-20_300_-200` stands for three obstacles of radius 20.
 
-use super::fields::{Row, rows};
+use super::fields::{LinkFieldRow, rows};
 use crate::engine::group::{Group, prefixed_key, split_key};
 use crate::engine::layout::{
     AREA_SIZE, COORDINATE, FitFaults, LAST_TILE, Layout, LayoutRecord, MAX_NODES, MAX_OBSTACLES,
@@ -19,68 +19,68 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 
 /// Value of a key for an empty list.
-const NONE: &str = "none";
+const EMPTY_LIST: &str = "none";
 
 /// Range of the column and row numbers of tiles.
-const TILE: [f32; 2] = [0.0, LAST_TILE as f32];
+const TILE_RANGE: [f32; 2] = [0.0, LAST_TILE as f32];
 
 /// Replaces a part by the one that is read; the index is that of the group.
-type Read = fn(&mut Layout, usize, &str, &mut FitFaults);
+type ReadLayoutPart = fn(&mut Layout, usize, &str, &mut FitFaults);
 
 /// Writes a part; `None` if it is not edited.
-type Write = fn(&LayoutDoc, &GroupLayout) -> Option<String>;
+type WriteLayoutPart = fn(&LayoutDoc, &GroupLayout) -> Option<String>;
 
-/// The parts of a layout in the order of links. From [`SHARED`] on, each group has its own, whose
+/// The parts of a layout in the order of links. From [`WORLD_PARTS`] on, each group has its own, whose
 /// key then has the key of the group as a prefix, like parameters: `zombies.path`.
-pub(super) const FIELDS: [Row<Read, Write>; 7] = rows! {
+pub(super) const LAYOUT_FIELDS: [LinkFieldRow<ReadLayoutPart, WriteLayoutPart>; 7] = rows! {
     "obstacles" "ob" "obstacles: x, y, radius" "ob=120-80-20_300_-200"
-        |to, _, text, faults| to.obstacles = read_items(text, MAX_OBSTACLES, faults),
-        |doc, _| Some(write_items(doc.obstacles.as_ref()?));
+        |to, _, text, faults| to.obstacles = read_list(text, MAX_OBSTACLES, faults),
+        |doc, _| Some(write_list(doc.obstacles.as_ref()?));
     "walls" "wa" "walls: x, y of both ends, half the thickness" "wa=100-50-100-350-3"
-        |to, _, text, faults| to.walls = read_items(text, MAX_WALLS, faults),
-        |doc, _| Some(write_items(doc.walls.as_ref()?));
+        |to, _, text, faults| to.walls = read_list(text, MAX_WALLS, faults),
+        |doc, _| Some(write_list(doc.walls.as_ref()?));
     "tiles" "tiles" "blocked tiles, counted from 0 at the upper left: column, row, how many in a row" "tiles=10-5-1_-6_-7"
         |to, _, text, faults| to.tiles = read_tiles(text, faults),
-        |doc, _| Some(write_rows(runs(doc.tiles.as_ref()?).into_iter()));
+        |doc, _| Some(write_rows(tile_runs(doc.blocked_tiles.as_ref()?).into_iter()));
     "sites" "sites" "named places, which are goals and words of rules: name, x, y" "sites=coral-120-80_base-300-200"
         |to, _, text, faults| to.sites = read_sites(text, faults),
         |doc, _| (!doc.sites.is_empty()).then(|| write_sites(&doc.sites));
     "path" "path" "a group's path: x, y of each node" "path=40-40_200_-200"
-        |to, group, text, faults| put(&mut to.paths, group, read_some(text, MAX_NODES, faults)),
-        |_, of| (!of.path.is_empty()).then(|| write_items(&of.path));
+        |to, group, text, faults| replace_group_part(&mut to.paths, group, read_nonempty_list(text, MAX_NODES, faults)),
+        |_, of| (!of.path_nodes.is_empty()).then(|| write_list(&of.path_nodes));
     "start" "start" "the disk (x, y, radius) or rectangle (x, y, width, height) where a group starts" "start=200-150-60-40"
-        |to, group, text, faults| put(&mut to.start_areas, group, read_area(text, faults)),
-        |_, of| Some(numbers_text(&of.start?.coordinates()));
+        |to, group, text, faults| replace_group_part(&mut to.start_areas, group, read_area(text, faults)),
+        |_, of| Some(numbers_text(&of.start_area?.coordinates()));
     "poses" "poses" "how the first units of a group start, one by one: x, y, heading (degrees, clockwise from the right), speed (u/s)" "poses=120-80-90-40_200"
-        |to, group, text, faults| put(&mut to.poses, group, read_some(text, MAX_POSES, faults)),
-        |_, of| (!of.poses.is_empty()).then(|| poses_text(&of.poses));
+        |to, group, text, faults| replace_group_part(&mut to.poses, group, read_nonempty_list(text, MAX_POSES, faults)),
+        |_, of| (!of.start_poses.is_empty()).then(|| poses_text(&of.start_poses));
 };
 
-/// Number of parts of the world, which come first in [`FIELDS`], before those of each group.
-const SHARED: usize = 4;
+/// Number of parts of the world, which come first in [`LAYOUT_FIELDS`], before those of each group.
+const WORLD_PARTS: usize = 4;
 
 /// Replaces the part of one group.
-fn put<T>(parts: &mut Vec<(usize, T)>, group: usize, part: Option<T>) {
+fn replace_group_part<T>(parts: &mut Vec<(usize, T)>, group: usize, part: Option<T>) {
     parts.retain(|(other, _)| *other != group);
     parts.extend(part.map(|part| (group, part)));
 }
 
-/// Index in [`FIELDS`] of the part that a key stands for in a run with these groups, and the index
+/// Index in [`LAYOUT_FIELDS`] of the part that a key stands for in a run with these groups, and the index
 /// of its group.
 fn part_of(key: &str, groups: &[Group]) -> Option<(usize, usize)> {
-    let find = |name: &str| FIELDS.iter().position(|row| row.field.key == name);
+    let find = |name: &str| LAYOUT_FIELDS.iter().position(|row| row.field.key == name);
     match find(key) {
-        Some(part) if part < SHARED => Some((part, 0)),
+        Some(part) if part < WORLD_PARTS => Some((part, 0)),
         _ => {
             let (group, name) = split_key(key, groups)?;
-            Some((find(name).filter(|part| *part >= SHARED)?, group))
+            Some((find(name).filter(|part| *part >= WORLD_PARTS)?, group))
         }
     }
 }
 
 /// Reads a layout from pairs of a key and a value. Returns what these groups can use, and one
 /// sentence for each part that they cannot use.
-pub fn read_all<'p>(
+pub fn read_layout<'p>(
     pairs: impl Iterator<Item = (Cow<'p, str>, Cow<'p, str>)>,
     groups: &[Group],
 ) -> (Layout, Vec<String>) {
@@ -96,21 +96,21 @@ pub fn read_all<'p>(
 
 /// Writes a layout as a part of a query string. `main` is the key of the main group, whose keys
 /// have no prefix.
-pub fn write_all(layout: &LayoutDoc, main: &str) -> String {
+pub fn write_layout(layout: &LayoutDoc, main: &str) -> String {
     let mut out = Serializer::new(String::new());
     out.extend_pairs(write(layout, main));
     out.finish()
 }
 
 /// Whether a key of a link belongs to the layout.
-pub fn is_key(key: &str, groups: &[Group]) -> bool {
+pub fn is_layout_key(key: &str, groups: &[Group]) -> bool {
     part_of(key, groups).is_some()
 }
 
 /// Whether a key of a link belongs to the layout of some run.
-pub fn is_key_of_any(key: &str) -> bool {
+pub fn is_layout_key_of_any_run(key: &str) -> bool {
     let name = key.rsplit('.').next().unwrap_or_default();
-    FIELDS.iter().any(|row| row.field.key == name)
+    LAYOUT_FIELDS.iter().any(|row| row.field.key == name)
 }
 
 /// Reads the value of one key. Valid records are used; returns one sentence about the others, if
@@ -118,18 +118,18 @@ pub fn is_key_of_any(key: &str) -> bool {
 pub fn read(layout: &mut Layout, key: &str, text: &str, groups: &[Group]) -> Option<String> {
     let (part, group) = part_of(key, groups)?;
     let mut faults = FitFaults::default();
-    (FIELDS[part].read)(layout, group, text, &mut faults);
+    (LAYOUT_FIELDS[part].read)(layout, group, text, &mut faults);
     faults.notice(key)
 }
 
 /// The parts of a layout as pairs of a key and a value, in a fixed order.
 pub fn write(layout: &LayoutDoc, main: &str) -> Vec<(String, String)> {
     let nobody = GroupLayout { group: main.into(), ..GroupLayout::default() };
-    let of_groups = layout.groups.iter().map(|group| (group, SHARED..FIELDS.len()));
+    let of_groups = layout.groups.iter().map(|group| (group, WORLD_PARTS..LAYOUT_FIELDS.len()));
     let mut pairs = Vec::new();
-    for (group, parts) in std::iter::once((&nobody, 0..SHARED)).chain(of_groups) {
+    for (group, parts) in std::iter::once((&nobody, 0..WORLD_PARTS)).chain(of_groups) {
         for part in parts {
-            let Row { field, write, .. } = &FIELDS[part];
+            let LinkFieldRow { field, write, .. } = &LAYOUT_FIELDS[part];
             let key =
                 prefixed_key(field.key, Some((usize::from(group.group != main), &group.group)));
             pairs.extend(write(layout, group).map(|text| (key, text)));
@@ -144,28 +144,28 @@ pub fn poses_text(poses: &[Pose]) -> String {
 }
 
 /// Reads items. Returns `None` if no record is valid.
-fn read_items<const N: usize, T: LayoutRecord<N>>(
+fn read_list<const N: usize, T: LayoutRecord<N>>(
     text: &str,
-    most: usize,
+    max_records: usize,
     faults: &mut FitFaults,
 ) -> Option<Vec<T>> {
-    let rows = read_rows(T::RANGES, text, most, faults)?;
+    let rows = read_rows(T::RANGES, text, max_records, faults)?;
     Some(rows.into_iter().map(T::from_numbers).collect())
 }
 
-/// As [`read_items`], but `None` for an empty list.
-fn read_some<const N: usize, T: LayoutRecord<N>>(
+/// As [`read_list`], but `None` for an empty list.
+fn read_nonempty_list<const N: usize, T: LayoutRecord<N>>(
     text: &str,
     most: usize,
     faults: &mut FitFaults,
 ) -> Option<Vec<T>> {
-    read_items(text, most, faults).filter(|items| !items.is_empty())
+    read_list(text, most, faults).filter(|items| !items.is_empty())
 }
 
 /// Reads sites. [`Layout::fit_to_groups`] checks their names and reduces their number.
 fn read_sites(text: &str, faults: &mut FitFaults) -> Vec<Site> {
     let mut sites = Vec::new();
-    for record in text.split('_').filter(|_| text != NONE) {
+    for record in text.split('_').filter(|_| text != EMPTY_LIST) {
         let site = read_site(record).filter(|_| sites.len() < 4 * MAX_SITES);
         faults.bad += usize::from(site.is_none());
         sites.extend(site);
@@ -176,7 +176,7 @@ fn read_sites(text: &str, faults: &mut FitFaults) -> Vec<Site> {
 fn read_site(record: &str) -> Option<Site> {
     let (name, place) = record.split_once('-')?;
     let (x, y) = place.split_once('-')?;
-    Some(Site { name: name.to_string(), place: Vec2::new(number(x)?, number(y)?) })
+    Some(Site { name: name.to_string(), place: Vec2::new(read_number(x)?, read_number(y)?) })
 }
 
 fn write_sites(sites: &[Site]) -> String {
@@ -187,9 +187,9 @@ fn write_sites(sites: &[Site]) -> String {
 fn read_tiles(text: &str, faults: &mut FitFaults) -> Option<Vec<IVec2>> {
     let length = [1.0, LAST_TILE as f32 + 1.0];
     let mut tiles = Vec::new();
-    for row in read_rows([TILE, TILE, length], text, MAX_TILES, faults)? {
+    for row in read_rows([TILE_RANGE, TILE_RANGE, length], text, MAX_TILES, faults)? {
         let [column, line, length] = row.map(f32::trunc);
-        let most = TILE[1] + 1.0 - column;
+        let most = TILE_RANGE[1] + 1.0 - column;
         faults.compare(&row, &[column, line, length.min(most)]);
         let first = IVec2::new(column as i32, line as i32);
         let run = (0..length.min(most) as i32).map(|k| first + IVec2::new(k, 0));
@@ -207,7 +207,7 @@ fn read_rows<const N: usize>(
     most: usize,
     faults: &mut FitFaults,
 ) -> Option<Vec<[f32; N]>> {
-    if text == NONE {
+    if text == EMPTY_LIST {
         return Some(Vec::new());
     }
     let mut rows: Vec<[f32; N]> = Vec::new();
@@ -233,14 +233,14 @@ fn read_record<const N: usize>(record: &str, before: Option<&[f32; N]>) -> Optio
     for (k, value) in row.iter_mut().enumerate() {
         *value = match fields.next() {
             None | Some("") => *before?.get(k)?,
-            Some(field) => number(field)?,
+            Some(field) => read_number(field)?,
         };
     }
     fields.next().is_none().then_some(row)
 }
 
 /// Reads a number of digits and at most one point. Other notations that Rust accepts are refused.
-fn number(text: &str) -> Option<f32> {
+fn read_number(text: &str) -> Option<f32> {
     let plain = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
     plain.then(|| text.parse().ok())?.filter(|value: &f32| value.is_finite())
 }
@@ -256,21 +256,21 @@ fn read_area(text: &str, faults: &mut FitFaults) -> Option<Area> {
     Some(Area::Rect { center: Vec2::new(x, y), size: Vec2::new(width, height) })
 }
 
-fn write_items<const N: usize, T: LayoutRecord<N>>(items: &[T]) -> String {
+fn write_list<const N: usize, T: LayoutRecord<N>>(items: &[T]) -> String {
     write_rows(items.iter().map(|item| item.copied_numbers()))
 }
 
-/// Writes records for [`read`].
+/// Writes records for [`read_rows`].
 fn write_rows<const N: usize>(rows: impl Iterator<Item = [f32; N]>) -> String {
     let mut out = String::new();
-    let mut before: Option<[f32; N]> = None;
+    let mut previous: Option<[f32; N]> = None;
     for row in rows {
-        let same = |k: usize| before.is_some_and(|before| before[k] == row[k]);
+        let same = |k: usize| previous.is_some_and(|before| before[k] == row[k]);
         let last = (0..N).rev().find(|k| !same(*k)).unwrap_or(0);
         for (k, value) in row.iter().enumerate().take(last + 1) {
             if k > 0 {
                 out.push('-');
-            } else if before.is_some() {
+            } else if previous.is_some() {
                 out.push('_');
             }
             if !same(k) || last == 0 {
@@ -278,13 +278,13 @@ fn write_rows<const N: usize>(rows: impl Iterator<Item = [f32; N]>) -> String {
                 let _ = write!(out, "{}", value);
             }
         }
-        before = Some(row);
+        previous = Some(row);
     }
-    if before.is_none() { NONE.to_string() } else { out }
+    if previous.is_none() { EMPTY_LIST.to_string() } else { out }
 }
 
 /// Combines adjacent tiles of a row into runs of column, row and length.
-fn runs(tiles: &[IVec2]) -> Vec<[f32; 3]> {
+fn tile_runs(tiles: &[IVec2]) -> Vec<[f32; 3]> {
     let mut runs: Vec<[f32; 3]> = Vec::new();
     for tile in tiles.iter().map(|tile| tile.as_vec2()) {
         match runs.last_mut() {

@@ -1,7 +1,7 @@
 //! A run as a query string, and back.
 //!
 //! `v=8&scene=flock-limited&seed=7&cohesion=2&interceptors.thrust=900`: the version, the scene, and
-//! only what differs from the scene. [`tables`] lists all parts. Each is a row of a table, with the
+//! only what differs from the scene. [`field_tables`] lists all parts. Each is a row of a table, with the
 //! functions that read and write it. Reading never fails: every valid part is used, and every part
 //! that is ignored or changed is reported.
 
@@ -21,28 +21,28 @@ pub use crate::scenes::VERSION;
 use crate::scenes::{SCENES, Scene};
 use crate::schema::near::did_you_mean;
 use crate::schema::texts::quote;
-use crate::session::run::{DEFAULT_SEED, Run, has_key, is_cut, is_of_rule};
-pub use fields::Field;
-use fields::{Row, rows};
+use crate::session::run::{DEFAULT_SEED, Run, has_key, is_rule_notice, is_unit_reduction_notice};
+pub use fields::LinkField;
+use fields::{LinkFieldRow, rows};
 use form_urlencoded::Serializer;
 use glam::Vec2;
-use layout::is_key;
-pub(crate) use query::Pairs;
+use layout::is_layout_key;
+pub(crate) use query::LinkPairs;
 pub use query::query_of;
-use query::{MAX_LENGTH, is_tracker, pairs_of};
+use query::{MAX_LINK_BYTES, is_tracker_key, pairs_of};
 pub use time::promised_hash;
 
 /// Maximum number of notices that are listed one by one.
 const MAX_NOTICES: usize = 12;
 
 /// Reads a field of a link.
-type Read = fn(&mut Opening, &str);
+type ReadRunField = fn(&mut LinkReader, &str);
 
 /// Writes a field of a run that starts with a seed; `None` if it is left out.
-type Write = fn(&Run, u32) -> Option<String>;
+type WriteRunField = fn(&Run, u32) -> Option<String>;
 
 /// Fields before the parameters, in the order of links.
-const START: [Row<Read, Write>; 5] = rows! {
+const FIRST_FIELDS: [LinkFieldRow<ReadRunField, WriteRunField>; 5] = rows! {
     "version" "v" "the [version](#versions) of links; without it, today's" ""
         read_version, |_, _| Some(VERSION.to_string());
     "scene" "scene" "the scene; without it, the first one" ""
@@ -56,46 +56,46 @@ const START: [Row<Read, Write>; 5] = rows! {
 };
 
 /// Fields that the page reads and writes.
-const PAGE: [Row<(), ()>; 4] = rows! {
+const PAGE_FIELDS: [LinkFieldRow<(), ()>; 4] = rows! {
     "view" "look" "the view: its version, then zoom, center, asked unit, `f` if the camera follows it, `w` with the behavior that its ghost leaves out (by place), `s` with what two skies differ in (key, with `--` for `_`, then value, tick and marked unit, with `*` between them), `g` if its turn is to be guessed, the letters of the overlays, the view that is open, and `n` with a title of one's own: `look=1_z2.5_c512.3-384_u17_w0_ovk_tm`" "" (), ();
     "embedding" "embed" "the page inside another page: it waits for Play (`1`), or starts by itself (`play`)" "" (), ();
     "wish" "wish" "the wish in *Make*" "" (), ();
     "step" "learn" "the step of the course that is open" "" (), ();
 };
 
-fn fields<R, W>(rows: &'static [Row<R, W>]) -> impl Iterator<Item = &'static Field> {
+fn fields<R, W>(rows: &'static [LinkFieldRow<R, W>]) -> impl Iterator<Item = &'static LinkField> {
     rows.iter().map(|row| &row.field)
 }
 
 /// Fields of the whole document, except parameters and the layout.
-fn of_run() -> impl Iterator<Item = &'static Field> {
-    fields(&START).chain(fields(&time::FIELDS)).chain(fields(&PAGE))
+fn run_fields() -> impl Iterator<Item = &'static LinkField> {
+    fields(&FIRST_FIELDS).chain(fields(&time::TIME_FIELDS)).chain(fields(&PAGE_FIELDS))
 }
 
 /// Whether a key of links is not the key of a parameter or of the layout.
 pub fn is_reserved(key: &str) -> bool {
-    of_run().any(|field| field.key == key)
+    run_fields().any(|field| field.key == key)
 }
 
 /// The tables of fields, each with its heading in `FORMATS.md`.
-pub fn tables() -> [(&'static str, Vec<&'static Field>); 3] {
+pub fn field_tables() -> [(&'static str, Vec<&'static LinkField>); 3] {
     [
-        ("## Links", of_run().chain(fields(&layout::FIELDS)).collect()),
-        ("### Groups", fields(&groups::FIELDS).collect()),
-        ("## Inputs", fields(&inputs::FIELDS).collect()),
+        ("## Links", run_fields().chain(fields(&layout::LAYOUT_FIELDS)).collect()),
+        ("### Groups", fields(&groups::GROUP_FIELDS).collect()),
+        ("## Inputs", fields(&inputs::INPUT_FIELDS).collect()),
     ]
 }
 
 /// A run while its link is being read.
-struct Opening {
+struct LinkReader {
     scene: &'static Scene,
     seed: u32,
     /// The run, once a field needs it.
     run: Option<Run>,
-    notices: Notices,
+    notices: NoticeList,
 }
 
-impl Opening {
+impl LinkReader {
     fn run(&mut self) -> &mut Run {
         self.run.get_or_insert_with(|| Run::new(self.scene, self.seed))
     }
@@ -104,31 +104,32 @@ impl Opening {
 /// The first notice about an invalid part of a link, because of which strict programs refuse the
 /// link. Notices about objects outside the world, a reduced number of units, or parts of rules
 /// without effect are only for information.
-pub fn fault(notices: &[String]) -> Option<&String> {
-    notices
-        .iter()
-        .find(|notice| !is_outside_notice(notice) && !is_cut(notice) && !is_of_rule(notice))
+pub fn first_fault(notices: &[String]) -> Option<&String> {
+    notices.iter().find(|notice| {
+        !is_outside_notice(notice) && !is_unit_reduction_notice(notice) && !is_rule_notice(notice)
+    })
 }
 
 impl Run {
     /// Opens a link, given as an [address or a part of one](query_of). Returns the run at tick 0,
     /// and one sentence for each part of the link that was ignored or changed.
     pub fn open(link: &str) -> (Self, Vec<String>) {
-        Self::of_pairs(&Pairs::read(link))
+        Self::from_pairs(&LinkPairs::read(link))
     }
 
     /// As [`open`](Self::open), from the pairs of a link.
-    pub(crate) fn of_pairs(pairs: &Pairs) -> (Self, Vec<String>) {
-        let notices = Notices::default();
-        let mut link = Opening { scene: &SCENES[0], seed: DEFAULT_SEED, run: None, notices };
-        if pairs.is_cut {
-            let fault = format!("The link is longer than {MAX_LENGTH} bytes; the rest is ignored.");
+    pub(crate) fn from_pairs(pairs: &LinkPairs) -> (Self, Vec<String>) {
+        let notices = NoticeList::default();
+        let mut link = LinkReader { scene: &SCENES[0], seed: DEFAULT_SEED, run: None, notices };
+        if pairs.is_truncated {
+            let fault =
+                format!("The link is longer than {MAX_LINK_BYTES} bytes; the rest is ignored.");
             link.notices.add(fault);
         }
-        for Row { field, read, .. } in START {
-            pairs.last(field.key).into_iter().for_each(|text| read(&mut link, text));
+        for LinkFieldRow { field, read, .. } in FIRST_FIELDS {
+            pairs.last_value(field.key).into_iter().for_each(|text| read(&mut link, text));
         }
-        let Opening { scene, seed, run, mut notices } = link;
+        let LinkReader { scene, seed, run, mut notices } = link;
         let mut run = run.unwrap_or_else(|| Run::new(scene, seed));
         let mut changed = false;
         let mut laid_out = Layout::default();
@@ -136,11 +137,11 @@ impl Run {
             if is_reserved(key) {
                 continue;
             }
-            if is_key(key, run.world.groups()) {
+            if is_layout_key(key, run.world.groups()) {
                 let faults = layout::read(&mut laid_out, key, value, run.world.groups());
                 faults.into_iter().for_each(|line| notices.add(line));
             } else {
-                changed |= run.read(key, value, &mut notices);
+                changed |= run.read_param(key, value, &mut notices);
             }
         }
         // After all parameters, because a paper's radius depends on the length of a unit.
@@ -161,13 +162,13 @@ impl Run {
         if changed {
             run.world.restart(seed);
         }
-        run.cuts().into_iter().for_each(|line| notices.add(line));
+        run.unit_reduction_notices().into_iter().for_each(|line| notices.add(line));
         run.rule_notices().into_iter().for_each(|line| notices.add(line));
         (run, notices.finish())
     }
 
     /// Replaces the numbers of sites, from 1, by the sites' names. Links once had numbers there.
-    fn name_numbered_sites(&mut self, notices: &mut Notices) {
+    fn name_numbered_sites(&mut self, notices: &mut NoticeList) {
         for id in 0..self.texts().len() {
             let (text, sites) = (self.text(id), &self.layout().sites);
             let number = text.parse::<usize>().ok().filter(|_| self.texts()[id].spec.is_site);
@@ -183,8 +184,8 @@ impl Run {
     }
 
     /// Reads one parameter. Returns whether its value has changed.
-    fn read(&mut self, key: &str, text: &str, notices: &mut Notices) -> bool {
-        let key = &*self.key_of(key).into_owned();
+    fn read_param(&mut self, key: &str, text: &str, notices: &mut NoticeList) -> bool {
+        let key = &*self.key_without_group_name(key).into_owned();
         if let Some(id) = self.find_text(key) {
             let before = self.text(id);
             if let Err(error) = self.set_text(id, text) {
@@ -192,11 +193,11 @@ impl Run {
             }
             return before != self.text(id);
         }
-        let Some(id) = self.find(key).filter(|id| self.params()[*id].present) else {
+        let Some(id) = self.find_param(key).filter(|id| self.params()[*id].is_present) else {
             // Parameters are looked up before trackers, since a written rule can have the name of a
             // tracker. A paper's name gets a hint from `paper_hint`.
-            if !is_tracker(key) && self.named(key).is_none() {
-                notices.add_if_read(|| self.no_parameter(key));
+            if !is_tracker_key(key) && self.find_named_param(key).is_none() {
+                notices.add_if_listed(|| self.no_parameter(key));
             }
             return false;
         };
@@ -213,7 +214,7 @@ impl Run {
                     ));
                 }
                 let before = self.get(id);
-                self.put(id, reading.value);
+                self.store_param(id, reading.value);
                 before != reading.value
             }
             Err(error) => {
@@ -225,14 +226,14 @@ impl Run {
 
     /// Notice about a key that is no parameter of this run.
     fn no_parameter(&self, key: &str) -> String {
-        match elsewhere(key) {
+        match scene_with_param(key) {
             Some(scene) => format!(
                 "{} is a parameter of the scene “{}”, not of this one.",
                 quote(key),
                 scene.title
             ),
             None => {
-                let present = self.params().iter().filter(|param| param.present);
+                let present = self.params().iter().filter(|param| param.is_present);
                 let guess = did_you_mean(key, present.map(|param| param.key.as_str()));
                 format!("There is no parameter {}.{guess}", quote(key))
             }
@@ -240,7 +241,7 @@ impl Run {
     }
 
     /// Key of the main group, whose parameters and layout have no prefix in links.
-    pub(crate) fn main_key(&self) -> &'static str {
+    pub(crate) fn main_group_key(&self) -> &'static str {
         self.world.groups().first().map_or("", |group| group.key)
     }
 
@@ -261,7 +262,7 @@ impl Run {
 
     /// Replaces the composition by that of a link; see [`set_composition`](Self::set_composition).
     /// Returns one sentence for each part that was left out.
-    pub fn compose(&mut self, text: &str) -> Vec<String> {
+    pub fn set_composition_text(&mut self, text: &str) -> Vec<String> {
         let (composition, notices) = self.read_composition(text);
         self.set_composition(&composition);
         notices
@@ -269,21 +270,21 @@ impl Run {
 
     /// The edited layout as a part of a query string; empty if nothing has been edited.
     pub fn layout_text(&self) -> String {
-        layout::write_all(&self.layout_doc(), self.main_key())
+        layout::write_layout(&self.layout_doc(), self.main_group_key())
     }
 
     /// Reads a layout from a part of a query string. Returns what this scene can use, and one
     /// sentence for each part that it cannot use.
     pub fn read_layout(&self, text: &str) -> (LayoutDoc, Vec<String>) {
         let groups = self.world.groups();
-        let (layout, notices) = layout::read_all(pairs_of(text), groups);
+        let (layout, notices) = layout::read_layout(pairs_of(text), groups);
         (LayoutDoc::new(&layout, groups), notices)
     }
 
     /// Replaces the edited layout by one that [`layout_text`](Self::layout_text) wrote. Returns one
     /// sentence for each part that was left out or changed.
     pub fn set_layout_text(&mut self, text: &str) -> Vec<String> {
-        let (layout, notices) = layout::read_all(pairs_of(text), self.world.groups());
+        let (layout, notices) = layout::read_layout(pairs_of(text), self.world.groups());
         self.set_layout(layout);
         notices
     }
@@ -296,7 +297,7 @@ impl Run {
     /// The run's measures that are defined by texts, as in links; `None` if there are none.
     pub fn measures_text(&self) -> Option<String> {
         let measures = self.written_measures().iter();
-        let codes: Vec<String> = measures.map(|one| rule::write(&one.source_text)).collect();
+        let codes: Vec<String> = measures.map(|one| rule::encode_rule(&one.source_text)).collect();
         (!codes.is_empty()).then(|| codes.join("-"))
     }
 
@@ -304,16 +305,16 @@ impl Run {
     pub fn link_with_seed(&self, seed: u32) -> String {
         let mut out = Serializer::new(String::new());
         out.extend_pairs(
-            START.iter().filter_map(|row| Some((row.field.key, (row.write)(self, seed)?))),
+            FIRST_FIELDS.iter().filter_map(|row| Some((row.field.key, (row.write)(self, seed)?))),
         );
-        out.extend_pairs(self.changed());
-        out.extend_pairs(layout::write(&self.layout_doc(), self.main_key()));
+        out.extend_pairs(self.changed_params());
+        out.extend_pairs(layout::write(&self.layout_doc(), self.main_group_key()));
         out.finish()
     }
 }
 
 /// Reports a link of another version. It is read like one of this version.
-fn read_version(to: &mut Opening, text: &str) {
+fn read_version(to: &mut LinkReader, text: &str) {
     to.notices.add(match text.parse::<u32>() {
         Ok(VERSION) => return,
         Ok(1..VERSION) => format!(
@@ -335,7 +336,7 @@ fn is_version(key: &str, value: &str) -> bool {
     key == "v" && value.parse::<u32>().is_ok()
 }
 
-fn read_scene(to: &mut Opening, key: &str) {
+fn read_scene(to: &mut LinkReader, key: &str) {
     let plain = key.replace('_', "-");
     match SCENES.iter().find(|scene| scene.key == plain) {
         Some(scene) => to.scene = scene,
@@ -347,7 +348,7 @@ fn read_scene(to: &mut Opening, key: &str) {
     }
 }
 
-fn read_seed(to: &mut Opening, text: &str) {
+fn read_seed(to: &mut LinkReader, text: &str) {
     match text.parse() {
         Ok(seed) => to.seed = seed,
         Err(_) => to.notices.add(format!(
@@ -358,13 +359,13 @@ fn read_seed(to: &mut Opening, text: &str) {
     }
 }
 
-fn read_groups(to: &mut Opening, text: &str) {
-    to.run().compose(text).into_iter().for_each(|line| to.notices.add(line));
+fn read_groups(to: &mut LinkReader, text: &str) {
+    to.run().set_composition_text(text).into_iter().for_each(|line| to.notices.add(line));
 }
 
-fn read_measures(to: &mut Opening, codes: &str) {
+fn read_measures(to: &mut LinkReader, codes: &str) {
     for code in codes.split('-').filter(|code| !code.is_empty()) {
-        let text = rule::read(code).ok_or("Its code is damaged.".to_string());
+        let text = rule::decode_rule(code).ok_or("Its code is damaged.".to_string());
         if let Err(why) = text.and_then(|text| to.run().add_measure(&text)) {
             to.notices.add(format!("A measure of the link was ignored. {why}"));
         }
@@ -372,39 +373,41 @@ fn read_measures(to: &mut Opening, codes: &str) {
 }
 
 /// A scene that has this parameter.
-fn elsewhere(key: &str) -> Option<&'static Scene> {
+fn scene_with_param(key: &str) -> Option<&'static Scene> {
     SCENES.iter().find(|scene| {
         let setup = (scene.build)();
-        has_key(&setup.world, &setup.groups, key) || is_key(key, &setup.groups)
+        has_key(&setup.world, &setup.groups, key) || is_layout_key(key, &setup.groups)
     })
 }
 
 /// Collects notices up to a readable number.
 #[derive(Default)]
-struct Notices {
+struct NoticeList {
     lines: Vec<String>,
-    more: usize,
+    unlisted_count: usize,
 }
 
-impl Notices {
+impl NoticeList {
     fn add(&mut self, line: String) {
-        self.add_if_read(|| line);
+        self.add_if_listed(|| line);
     }
 
-    /// As [`add`](Self::add), for a notice that takes long to compute: called only if it will be
+    /// As [`add`](Self::add), for a notice that takes long to compute: `line` is called only if it will be
     /// listed.
-    fn add_if_read(&mut self, line: impl FnOnce() -> String) {
+    fn add_if_listed(&mut self, line: impl FnOnce() -> String) {
         if self.lines.len() < MAX_NOTICES {
             self.lines.push(line());
         } else {
-            self.more += 1;
+            self.unlisted_count += 1;
         }
     }
 
     fn finish(mut self) -> Vec<String> {
-        if self.more > 0 {
-            self.lines
-                .push(format!("{} more parts of the link were ignored or changed.", self.more));
+        if self.unlisted_count > 0 {
+            self.lines.push(format!(
+                "{} more parts of the link were ignored or changed.",
+                self.unlisted_count
+            ));
         }
         self.lines
     }
@@ -416,9 +419,9 @@ mod tests {
 
     #[test]
     fn only_what_differs_from_the_scene_is_in_a_link() {
-        let mut run = Run::first();
+        let mut run = Run::default_run();
         assert_eq!(run.link(), format!("v=8&scene={}", SCENES[0].key));
-        let id = run.find("cohesion").expect("a flock has cohesion");
+        let id = run.find_param("cohesion").expect("a flock has cohesion");
         run.set(id, 2.5);
         assert_eq!(run.link(), format!("v=8&scene={}&cohesion=2.5", SCENES[0].key));
         run.set(id, run.params()[id].default);
@@ -429,8 +432,8 @@ mod tests {
     fn a_bad_part_is_told_and_the_good_ones_are_kept() {
         let (run, notices) =
             Run::open("v=8&cohesion=NaN&alignment=2&nonsense=1&separation=1e9&seed=-3&%zz=%ff");
-        assert_eq!(run.get(run.find("alignment").expect("alignment")), 2.0);
-        assert_eq!(run.get(run.find("separation").expect("separation")), 10.0);
+        assert_eq!(run.get(run.find_param("alignment").expect("alignment")), 2.0);
+        assert_eq!(run.get(run.find_param("separation").expect("separation")), 10.0);
         assert_eq!(notices.len(), 5, "{notices:#?}");
     }
 
@@ -455,7 +458,7 @@ mod tests {
         );
         let (run, notices) = Run::open("v=8&scene=vicsek&r=10&length=2");
         assert_eq!(notices, [format!("{radius}: r = 10 u is mean_heading_factor=5.")]);
-        let id = run.find("mean_heading_factor").expect("a radius");
+        let id = run.find_param("mean_heading_factor").expect("a radius");
         assert_eq!(run.get(id), run.params()[id].default, "a hint changes nothing");
         assert_eq!(hints("v=8&scene=vicsek&r=wide"), [format!("{radius}.")]);
         assert_eq!(hints("v=8&scene=vicsek&speed=20"), [""; 0]);

@@ -12,7 +12,7 @@ pub(crate) const GROUPS_KEY: &str = "groups";
 
 /// Maximum length of a link without its events, bytes. The rest is ignored; the largest layout is
 /// shorter.
-pub(super) const MAX_LENGTH: usize = 65_536;
+pub(super) const MAX_LINK_BYTES: usize = 65_536;
 
 /// Finds the query string in pasted text: the part of the address after the question mark or, if there is
 /// none, after `#`. Characters that chats, mails and Markdown add around an address are removed.
@@ -36,24 +36,24 @@ pub fn query_of(text: &str) -> Cow<'_, str> {
         "" => fragment.trim_start_matches(['!', '/', '?']),
         query => query,
     };
-    without_escapes(without_end(query.trim_start()))
+    without_backslashes(without_trailing(query.trim_start()))
 }
 
 /// Characters that can follow an address in a text: brackets, quotation marks, and the end of a
 /// sentence. Links that are written here never end with one of them.
-const BEHIND: &[&str] = &[
+const TRAILING_CHARACTERS: &[&str] = &[
     "&", ")", "]", "}", ">", "<", ",", ";", ":", ".", "!", "?", "\"", "'", "`", "\\", "”", "“",
     "’", "‘", "»", "«", "…", "\u{a0}",
 ];
 
-/// The characters of [`BEHIND`] in the encoding that browsers use in addresses.
-const BEHIND_WRITTEN: &[&str] = &[
+/// The characters of [`TRAILING_CHARACTERS`] in the encoding that browsers use in addresses.
+const ENCODED_TRAILING_CHARACTERS: &[&str] = &[
     "%20", "%09", "%0A", "%0D", "%22", "%27", "%3C", "%3E", "%5C", "%60", "%E2%80%9D", "%E2%80%9C",
     "%E2%80%99", "%E2%80%98", "%C2%BB", "%C2%AB", "%E2%80%A6", "%C2%A0",
 ];
 
 /// Removes characters that follow the query but do not belong to it.
-fn without_end(mut query: &str) -> &str {
+fn without_trailing(mut query: &str) -> &str {
     loop {
         query = query.trim_end();
         // Such a character as an HTML entity.
@@ -63,12 +63,12 @@ fn without_end(mut query: &str) -> &str {
             (name.len() < 7 && name.chars().all(is_name)).then_some(before)
         });
         let written = || {
-            BEHIND_WRITTEN.iter().find_map(|sign| {
+            ENCODED_TRAILING_CHARACTERS.iter().find_map(|sign| {
                 let (rest, end) = query.split_at_checked(query.len().checked_sub(sign.len())?)?;
                 end.eq_ignore_ascii_case(sign).then_some(rest)
             })
         };
-        let bare = || BEHIND.iter().find_map(|sign| query.strip_suffix(sign));
+        let bare = || TRAILING_CHARACTERS.iter().find_map(|sign| query.strip_suffix(sign));
         match entity.or_else(bare).or_else(written) {
             Some(rest) => query = rest,
             None => return query,
@@ -77,13 +77,13 @@ fn without_end(mut query: &str) -> &str {
 }
 
 /// Removes the backslashes that Markdown writes before `_`, `*` and similar characters.
-fn without_escapes(query: &str) -> Cow<'_, str> {
-    const ESCAPED: [char; 8] = ['_', '*', '&', '-', '.', '=', '~', '#'];
+fn without_backslashes(query: &str) -> Cow<'_, str> {
+    const MARKDOWN_ESCAPED: [char; 8] = ['_', '*', '&', '-', '.', '=', '~', '#'];
     if !query.contains('\\') && !query.contains("%5") {
         return Cow::Borrowed(query);
     }
     let mut plain = query.to_string();
-    for sign in ESCAPED {
+    for sign in MARKDOWN_ESCAPED {
         for before in ["\\", "%5C", "%5c"] {
             plain = plain.replace(&format!("{before}{sign}"), sign.encode_utf8(&mut [0; 4]));
         }
@@ -93,11 +93,11 @@ fn without_escapes(query: &str) -> Cow<'_, str> {
 
 /// Keys that mail programs, social networks and advertisers add to links, one per line. A `*` at
 /// the end stands for any continuation. The page reads the same list.
-const TRACKERS: &str = include_str!("../trackers.txt");
+const TRACKER_KEYS: &str = include_str!("../trackers.txt");
 
 /// Whether a key of a link tracks a person and says nothing about the run.
-pub(super) fn is_tracker(key: &str) -> bool {
-    TRACKERS.lines().any(|known| match known.strip_suffix('*') {
+pub(super) fn is_tracker_key(key: &str) -> bool {
+    TRACKER_KEYS.lines().any(|known| match known.strip_suffix('*') {
         Some(beginning) => key.starts_with(beginning),
         None => key == known,
     })
@@ -105,7 +105,7 @@ pub(super) fn is_tracker(key: &str) -> bool {
 
 /// Removes the rest of an HTML entity for `&` before a pair; links are also copied from the source
 /// of pages.
-fn without_entity(mut pair: &str) -> &str {
+fn without_html_entity(mut pair: &str) -> &str {
     while let Some((entity, rest)) = pair.split_at_checked(4)
         && entity.eq_ignore_ascii_case("amp;")
     {
@@ -115,25 +115,25 @@ fn without_entity(mut pair: &str) -> &str {
 }
 
 /// Pairs of a key and a value of a link.
-pub(crate) struct Pairs {
+pub(crate) struct LinkPairs {
     pub list: Vec<(String, String)>,
-    /// Whether the link without its events is longer than [`MAX_LENGTH`].
-    pub is_cut: bool,
+    /// Whether the link without its events is longer than [`MAX_LINK_BYTES`].
+    pub is_truncated: bool,
 }
 
-impl Pairs {
+impl LinkPairs {
     pub fn read(link: &str) -> Self {
-        let mut pairs = Self { list: Vec::new(), is_cut: false };
+        let mut pairs = Self { list: Vec::new(), is_truncated: false };
         let mut length = 0;
-        for text in query_of(link).split('&').map(without_entity) {
+        for text in query_of(link).split('&').map(without_html_entity) {
             let pair = pairs_of(text).next();
             let is_limited = pair.as_ref().is_none_or(|(key, _)| key != EVENTS_KEY);
             if is_limited {
-                pairs.is_cut |= length + text.len() > MAX_LENGTH;
+                pairs.is_truncated |= length + text.len() > MAX_LINK_BYTES;
                 length += text.len() + 1;
             }
             let pair = pair.filter(|(key, value)| !(key.is_empty() && value.is_empty()));
-            if let Some((key, value)) = pair.filter(|_| !(is_limited && pairs.is_cut)) {
+            if let Some((key, value)) = pair.filter(|_| !(is_limited && pairs.is_truncated)) {
                 // Mail programs break lines anywhere.
                 pairs.list.push((key.trim().into(), value.trim().into()));
             }
@@ -142,7 +142,7 @@ impl Pairs {
     }
 
     /// Value of a key. If the key occurs several times, the last value is valid.
-    pub fn last(&self, key: &str) -> Option<&str> {
+    pub fn last_value(&self, key: &str) -> Option<&str> {
         self.list.iter().rev().find(|(name, _)| name == key).map(|(_, value)| value.as_str())
     }
 }

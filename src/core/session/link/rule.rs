@@ -5,20 +5,20 @@
 //! links depend on them.
 
 /// First letter of an encoded rule in a list of behaviors, whose keys have no capital letters.
-pub(crate) const MARK: char = 'R';
+pub(crate) const RULE_MARK: char = 'R';
 
-const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const BASE62_DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 /// Pieces encoded by one digit (in base 62).
-const SHORT: [&str; 46] = [
+const ONE_DIGIT_PIECES: [&str; 46] = [
     "a", "b", "c", "d", "e", "f", "g", "h", "i", "k", "l", "m", "n", "o", "p", "r", "s", "t", "u",
     "v", "w", "y", "_", " ", "\n", ", ", "(", ")", "0", "1", "2", "4", "5", ".", " + ", " - ",
     " * ", " / ", " = ", " * L", "j.", "\nsteer ", "unit(", "offset", "distance", "sum(j in ",
 ];
 
-/// Pieces encoded by two digits, the first of which is [`FIRST_LONG`] or larger: all other characters
+/// Pieces encoded by two digits, the first of which is [`FIRST_OF_TWO_DIGITS`] or larger: all other characters
 /// that are likely in a text, then words and phrases.
-const LONG: [&str; 141] = [
+const TWO_DIGIT_PIECES: [&str; 141] = [
     "j", "q", "x", "z", "A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L", "M", "N", "O",
     "P", "Q", "R", "S", "T", "U", "V", "W", "X", "Y", "Z", "3", "6", "7", "8", "9", "\"", "#", "-",
     "+", "*", "/", "^", "<", ">", "=", "!", ",", ":", ";", "?", "'", "%", "&", "$", "@", "[", "]",
@@ -34,32 +34,32 @@ const LONG: [&str; 141] = [
 ];
 
 /// First digit of the code of any other character; four digits with its code point follow.
-const OTHER: usize = 61;
+const ANY_CHARACTER_DIGIT: usize = 61;
 
 /// Smallest digit that is the first one of two.
-const FIRST_LONG: usize = SHORT.len();
+const FIRST_OF_TWO_DIGITS: usize = ONE_DIGIT_PIECES.len();
 
 /// Encodes a text.
-pub fn write(text: &str) -> String {
-    let mut code = String::from(MARK);
-    let mut put = |digit: usize| code.push(char::from(DIGITS[digit]));
+pub fn encode_rule(text: &str) -> String {
+    let mut code = String::from(RULE_MARK);
+    let mut put = |digit: usize| code.push(char::from(BASE62_DIGITS[digit]));
     let mut rest = text;
     while let Some(next) = rest.chars().next() {
-        let pieces = SHORT.iter().chain(&LONG).enumerate();
+        let pieces = ONE_DIGIT_PIECES.iter().chain(&TWO_DIGIT_PIECES).enumerate();
         let fits = pieces.filter(|(_, piece)| rest.starts_with(**piece));
         match fits.max_by_key(|(_, piece)| piece.len()) {
             Some((at, piece)) => {
-                match at.checked_sub(SHORT.len()) {
+                match at.checked_sub(ONE_DIGIT_PIECES.len()) {
                     None => put(at),
                     Some(long) => {
-                        put(FIRST_LONG + long / 62);
+                        put(FIRST_OF_TWO_DIGITS + long / 62);
                         put(long % 62);
                     }
                 }
                 rest = rest.split_at(piece.len()).1;
             }
             None => {
-                put(OTHER);
+                put(ANY_CHARACTER_DIGIT);
                 let number = next as usize;
                 [62 * 62 * 62, 62 * 62, 62, 1]
                     .into_iter()
@@ -72,25 +72,25 @@ pub fn write(text: &str) -> String {
 }
 
 /// Decodes a text; `None` if the code is invalid.
-pub fn read(code: &str) -> Option<String> {
+pub fn decode_rule(code: &str) -> Option<String> {
     let mut digits = code
-        .strip_prefix(MARK)?
+        .strip_prefix(RULE_MARK)?
         .bytes()
-        .map(|digit| DIGITS.iter().position(|known| *known == digit));
+        .map(|digit| BASE62_DIGITS.iter().position(|known| *known == digit));
     let mut text = String::new();
     while let Some(digit) = digits.next() {
         let digit = digit?;
-        if digit == OTHER {
+        if digit == ANY_CHARACTER_DIGIT {
             let mut number = 0;
             for _ in 0..4 {
                 number = number * 62 + digits.next()?? as u32;
             }
             text.push(char::from_u32(number)?);
-        } else if digit < FIRST_LONG {
-            text.push_str(SHORT[digit]);
+        } else if digit < FIRST_OF_TWO_DIGITS {
+            text.push_str(ONE_DIGIT_PIECES[digit]);
         } else {
-            let long = (digit - FIRST_LONG) * 62 + digits.next()??;
-            text.push_str(LONG.get(long)?);
+            let long = (digit - FIRST_OF_TWO_DIGITS) * 62 + digits.next()??;
+            text.push_str(TWO_DIGIT_PIECES.get(long)?);
         }
     }
     Some(text)
@@ -104,26 +104,26 @@ mod tests {
     fn any_text_comes_back_and_needs_no_sign_of_links() {
         let texts = ["", "steer 0", "# Grüße, 鳥 🐦\nsteer 1", "\u{10ffff}\r\n\t\\`~"];
         for text in texts {
-            let code = write(text);
-            assert_eq!(read(&code).as_deref(), Some(text));
+            let code = encode_rule(text);
+            assert_eq!(decode_rule(&code).as_deref(), Some(text));
             assert!(code.bytes().all(|byte| byte.is_ascii_alphanumeric()), "{code}");
         }
         let all: String = (32u8..127).map(char::from).collect();
-        assert_eq!(read(&write(&all)), Some(all));
+        assert_eq!(decode_rule(&encode_rule(&all)), Some(all));
     }
 
     #[test]
     fn what_is_no_code_is_no_text() {
         for code in ["", "x", "R-", "Rz", "Rzzzzz", "Rmz", "Rn0", "Rl", "Ré"] {
-            assert_eq!(read(code), None, "{code}");
+            assert_eq!(decode_rule(code), None, "{code}");
         }
     }
 
     #[test]
     fn the_code_of_a_released_version_stays() {
         let text = "rule left \"Turn left\"\nparam many = 4 in 0..50\nsteer if count(j in mates(8 * L)) > many then -1 else 0";
-        assert_eq!(write(text), PINNED);
-        assert_eq!(read(PINNED).as_deref(), Some(text));
+        assert_eq!(encode_rule(text), PINNED);
+        assert_eq!(decode_rule(PINNED).as_deref(), Some(text));
     }
 
     const PINNED: &str = "Rl3A45HlMkNIFCNA45HkZl4B0CLcVlISlPWSflBm3lrkXdRRlSB0CLlCkbTlDS";

@@ -13,24 +13,39 @@ impl Timeline {
     /// A copy of the run that continues as the run would without further inputs: with the events
     /// recorded for later ticks, and with the current ramps. It has no keyframes, so it cannot go
     /// back.
-    pub fn ahead(&self, run: &Run) -> (Run, Self) {
-        let Self { ref log, ref ramps, ref queue, done, end, .. } = *self;
+    pub fn fork_without_past(&self, run: &Run) -> (Run, Self) {
+        let Self {
+            ref log,
+            ref ramps,
+            waiting_inputs: ref queue,
+            applied_count: done,
+            last_tick: end,
+            ..
+        } = *self;
         let (log, ramps, queue) = (log.clone(), ramps.clone(), queue.clone());
-        let mut ahead = Self { log, ramps, queue, done, end, ..Self::default() };
+        let mut ahead = Self {
+            log,
+            ramps,
+            waiting_inputs: queue,
+            applied_count: done,
+            last_tick: end,
+            ..Self::default()
+        };
         let mut other = run.fork();
-        ahead.ramps.step_back(&mut other);
+        ahead.ramps.restore_values(&mut other);
         (other, ahead)
     }
 
     /// A copy of the run at the last keyframe at or before a tick, with a timeline that replays the
     /// recorded events from there. `None` without keyframes.
-    pub fn behind(&self, run: &Run, tick: u64) -> Option<(Run, Self)> {
+    pub fn fork_from_keyframe(&self, run: &Run, tick: u64) -> Option<(Run, Self)> {
         let state = self.keyframes.at_or_before(tick)?;
         let (mut other, mut timeline) = (run.fork(), Self::default());
-        other.load(state);
-        (timeline.log, timeline.end) = (self.log.clone(), self.end);
-        timeline.done = timeline.log.events().partition_point(|one| one.tick < state.ticks());
-        timeline.ramps = Ramps::after(&timeline.log.events()[..timeline.done]);
+        other.restore_state(state);
+        (timeline.log, timeline.last_tick) = (self.log.clone(), self.last_tick);
+        timeline.applied_count =
+            timeline.log.events().partition_point(|one| one.tick < state.ticks());
+        timeline.ramps = Ramps::running_after(&timeline.log.events()[..timeline.applied_count]);
         Some((other, timeline))
     }
 }
@@ -60,18 +75,19 @@ mod tests {
             (run, timeline)
         };
         let (mut run, mut timeline) = composed();
-        assert!(run.find("g1.wander").is_some());
+        assert!(run.find_param("g1.wander").is_some());
         let (mut other, mut others) = timeline.fork(&run);
         assert_eq!(other.world.hash(), run.world.hash());
-        let keys =
-            |run: &Run| run.params().iter().map(|p| (p.key.clone(), p.present)).collect::<Vec<_>>();
+        let keys = |run: &Run| {
+            run.params().iter().map(|p| (p.key.clone(), p.is_present)).collect::<Vec<_>>()
+        };
         assert_eq!(keys(&other), keys(&run));
         for _ in 0..60 {
             timeline.tick(&mut run);
             others.tick(&mut other);
         }
         assert_eq!(other.world.hash(), run.world.hash());
-        let id = other.find("cohesion").expect("a flock has it");
+        let id = other.find_param("cohesion").expect("a flock has it");
         others.input(&mut other, Event::Param { id, value: 9.0 }).expect("a number");
         for _ in 0..60 {
             timeline.tick(&mut run);

@@ -3,7 +3,7 @@
 use crate::engine::world::State;
 
 /// Maximum memory of the keyframes, bytes: about 15 states of 100,000 units.
-pub const BUDGET: usize = 56 << 20;
+pub const MAX_KEYFRAME_BYTES: usize = 56 << 20;
 
 /// Maximum number of keyframes. More would not make jumps faster.
 const MAX_KEYFRAMES: usize = 512;
@@ -14,85 +14,87 @@ const MAX_KEYFRAMES: usize = 512;
 /// therefore quick, and the time of a jump is proportional to its distance.
 #[derive(Clone, Default)]
 pub struct Keyframes {
-    list: Vec<State>,
-    bytes: usize,
+    states: Vec<State>,
+    total_heap_bytes: usize,
 }
 
 impl Keyframes {
     /// Keyframes of a run that begins in this state.
     pub fn new(first: State) -> Self {
-        Self { bytes: first.estimated_bytes(), list: vec![first] }
+        Self { total_heap_bytes: first.estimated_bytes(), states: vec![first] }
     }
 
     /// Number of keyframes.
     pub fn len(&self) -> usize {
-        self.list.len()
+        self.states.len()
     }
 
-    /// Whether there are no keyframes; only those of [`Timeline::ahead`](super::Timeline::ahead)
+    /// Whether there are no keyframes; only those of [`Timeline::fork_without_past`](super::Timeline::fork_without_past)
     /// and similar copies are empty.
     pub fn is_empty(&self) -> bool {
-        self.list.is_empty()
+        self.states.is_empty()
     }
 
     /// Heap memory of all keyframes, bytes.
     pub fn heap_bytes(&self) -> usize {
-        self.bytes
+        self.total_heap_bytes
     }
 
     /// State at the beginning of the run.
     pub fn first(&self) -> Option<&State> {
-        self.list.first()
+        self.states.first()
     }
 
     /// The last keyframe at or before a tick.
     pub(crate) fn at_or_before(&self, tick: u64) -> Option<&State> {
-        self.list[..self.after(tick)].last()
+        self.states[..self.index_after(tick)].last()
     }
 
     /// Whether there is a keyframe at this tick.
-    pub fn has(&self, tick: u64) -> bool {
+    pub fn has_keyframe_at(&self, tick: u64) -> bool {
         self.at_or_before(tick).is_some_and(|found| found.ticks() == tick)
     }
 
     /// Adds a keyframe and removes others if the limits are exceeded. `now` is the present tick.
-    pub fn keep(&mut self, state: State, now: u64) {
-        let at = self.after(state.ticks());
-        if at > 0 && self.list[at - 1].ticks() == state.ticks() {
+    pub fn add_keyframe(&mut self, state: State, now: u64) {
+        let at = self.index_after(state.ticks());
+        if at > 0 && self.states[at - 1].ticks() == state.ticks() {
             return;
         }
-        self.bytes += state.estimated_bytes();
-        self.list.insert(at, state);
-        while self.list.len() > 1 && (self.bytes > BUDGET || self.list.len() > MAX_KEYFRAMES) {
-            self.drop_least(now);
+        self.total_heap_bytes += state.estimated_bytes();
+        self.states.insert(at, state);
+        while self.states.len() > 1
+            && (self.total_heap_bytes > MAX_KEYFRAME_BYTES || self.states.len() > MAX_KEYFRAMES)
+        {
+            self.remove_least_useful(now);
         }
     }
 
     /// Removes all keyframes after a tick.
     pub(crate) fn forget_after(&mut self, tick: u64) {
-        for state in self.list.drain(self.after(tick)..) {
-            self.bytes -= state.estimated_bytes();
+        for state in self.states.drain(self.index_after(tick)..) {
+            self.total_heap_bytes -= state.estimated_bytes();
         }
     }
 
     /// Index of the first keyframe after a tick.
-    fn after(&self, tick: u64) -> usize {
-        self.list.partition_point(|state| state.ticks() <= tick)
+    fn index_after(&self, tick: u64) -> usize {
+        self.states.partition_point(|state| state.ticks() <= tick)
     }
 
     /// Removes the keyframe with the smallest ratio of the gap that it leaves to its distance from
     /// the present.
-    fn drop_least(&mut self, now: u64) {
-        let tick = |index: usize| self.list.get(index).map(State::ticks);
+    fn remove_least_useful(&mut self, now: u64) {
+        let tick = |index: usize| self.states.get(index).map(State::ticks);
         let worth = |index: usize| {
             let here = tick(index).unwrap_or(now);
             let before = tick(index - 1).unwrap_or(0);
             let next = tick(index + 1).unwrap_or(here.max(now) + 1);
             (next - before) as f64 / (1.0 + here.abs_diff(now) as f64)
         };
-        let least = (1..self.list.len()).min_by(|a, b| worth(*a).total_cmp(&worth(*b)));
+        let least = (1..self.states.len()).min_by(|a, b| worth(*a).total_cmp(&worth(*b)));
         if let Some(index) = least {
-            self.bytes -= self.list.remove(index).estimated_bytes();
+            self.total_heap_bytes -= self.states.remove(index).estimated_bytes();
         }
     }
 }
@@ -113,20 +115,20 @@ mod tests {
         for tick in 1..=30_000 {
             run.world.tick();
             if tick % 16 == 0 {
-                keyframes.keep(run.world.save(), tick);
+                keyframes.add_keyframe(run.world.save(), tick);
             }
         }
         assert_eq!(keyframes.len(), MAX_KEYFRAMES);
-        assert!(keyframes.has(0));
-        let ticks: Vec<u64> = keyframes.list.iter().map(State::ticks).collect();
+        assert!(keyframes.has_keyframe_at(0));
+        let ticks: Vec<u64> = keyframes.states.iter().map(State::ticks).collect();
         for pair in ticks.windows(2) {
             let (gap, distance) = (pair[1] - pair[0], 30_000 - pair[1]);
             assert!(gap <= 16 + distance / 20, "a gap of {gap} ticks, {distance} ticks ago");
         }
-        let bytes: usize = keyframes.list.iter().map(State::estimated_bytes).sum();
+        let bytes: usize = keyframes.states.iter().map(State::estimated_bytes).sum();
         assert_eq!(bytes, keyframes.heap_bytes());
         keyframes.forget_after(100);
-        assert!(keyframes.list.iter().all(|state| state.ticks() <= 100));
+        assert!(keyframes.states.iter().all(|state| state.ticks() <= 100));
     }
 
     #[test]
@@ -136,9 +138,9 @@ mod tests {
         let mut keyframes = Keyframes::new(world.save());
         for _ in 0..4 {
             world.tick();
-            keyframes.keep(world.save(), world.ticks());
+            keyframes.add_keyframe(world.save(), world.ticks());
         }
-        assert!(keyframes.heap_bytes() <= BUDGET, "{} bytes", keyframes.heap_bytes());
-        assert!(keyframes.has(0) && keyframes.len() >= 2);
+        assert!(keyframes.heap_bytes() <= MAX_KEYFRAME_BYTES, "{} bytes", keyframes.heap_bytes());
+        assert!(keyframes.has_keyframe_at(0) && keyframes.len() >= 2);
     }
 }

@@ -14,16 +14,16 @@ mod split;
 
 use ramps::Ramps;
 
-pub use keyframes::{BUDGET, Keyframes};
+pub use keyframes::{Keyframes, MAX_KEYFRAME_BYTES};
 pub use split::Split;
 
 use crate::engine::behaviors::Controls;
 use crate::engine::world::{UnitSetting, World};
-use crate::session::events::{Event, Log};
+use crate::session::events::{Event, EventLog};
 use crate::session::run::Run;
 
 /// Number of ticks between two keyframes.
-const STRIDE: u64 = 16;
+const KEYFRAME_INTERVAL: u64 = 16;
 
 /// Recorded events and keyframes of a run.
 ///
@@ -33,24 +33,24 @@ pub struct Timeline {
     /// The link that opens the run at tick 0.
     link: String,
     keyframes: Keyframes,
-    log: Log,
+    log: EventLog,
     /// Parameters that are changing linearly.
     ramps: Ramps,
     /// Number of events of the log that have taken effect.
-    done: usize,
+    applied_count: usize,
     /// Last tick that was reached.
-    end: u64,
+    last_tick: u64,
     /// Goal of the current jump. The goal is reached once all events recorded for its tick are
     /// applied.
-    goal: Option<u64>,
+    seek_goal: Option<u64>,
     /// Inputs since the current tick began, in order.
-    queue: Vec<Event>,
+    waiting_inputs: Vec<Event>,
     /// Whether the last tick was replayed, rather than computed for the first time.
-    replayed: bool,
+    is_last_tick_replayed: bool,
     /// Number of changes of parameters, texts and the like by replays.
-    changes: u32,
+    change_count: u32,
     /// Number of inputs.
-    inputs: u32,
+    input_count: u32,
     /// Number of changes of the log.
     edits: u32,
     /// Whether all events come from the log of another run: see [`Split`].
@@ -66,11 +66,16 @@ impl Timeline {
 
     /// Timeline that replays these events from tick 0, where the run must be, up to tick `end` at
     /// least. Applies the events of tick 0 until `over` returns `true`; if some remain then, the
-    /// timeline [seeks](Self::goal) tick 0.
-    pub fn replay(run: &mut Run, log: Log, end: u64, over: &mut dyn FnMut() -> bool) -> Self {
+    /// timeline [seeks](Self::seek_goal) tick 0.
+    pub fn replay(
+        run: &mut Run,
+        log: EventLog,
+        end: u64,
+        should_stop: &mut dyn FnMut() -> bool,
+    ) -> Self {
         let end = log.events().last().map_or(end, |last| end.max(last.tick));
-        let mut timeline = Self { log, end, ..Self::new(run) };
-        timeline.settle(run, over);
+        let mut timeline = Self { log, last_tick: end, ..Self::new(run) };
+        timeline.apply_recorded_events(run, should_stop);
         timeline
     }
 
@@ -86,23 +91,23 @@ impl Timeline {
 
     /// Counter that increases with every change of a parameter, text and the like by a replay or a
     /// jump.
-    pub fn changes(&self) -> u32 {
-        self.changes
+    pub fn change_count(&self) -> u32 {
+        self.change_count
     }
 
     /// Counter that increases with every input.
-    pub fn inputs(&self) -> u32 {
-        self.inputs
+    pub fn input_count(&self) -> u32 {
+        self.input_count
     }
 
     /// All recorded events, including those after the present tick.
-    pub fn log(&self) -> &Log {
+    pub fn log(&self) -> &EventLog {
         &self.log
     }
 
     /// Id, final value and total duration (ticks) of each parameter that is changing linearly.
     pub fn ramps(&self) -> impl Iterator<Item = (usize, f32, u32)> {
-        self.ramps.goals()
+        self.ramps.final_values()
     }
 
     /// Continues without the run that it [follows](Split), with inputs of its own.
@@ -111,21 +116,26 @@ impl Timeline {
     }
 
     /// Last tick that was reached.
-    pub fn end(&self) -> u64 {
-        self.end
+    pub fn last_tick(&self) -> u64 {
+        self.last_tick
     }
 
     /// Restarts the run at tick 0 with this seed, and clears the recording.
     pub fn restart(&mut self, run: &mut Run, seed: u32) {
-        self.apply_queue(run);
+        self.apply_waiting_inputs(run);
         run.world.restart(seed);
         let edits = self.edits.wrapping_add(1);
-        *self = Self { changes: self.changes, inputs: self.inputs, edits, ..Self::new(run) };
+        *self = Self {
+            change_count: self.change_count,
+            input_count: self.input_count,
+            edits,
+            ..Self::new(run)
+        };
     }
 
     /// Whether recorded ticks or events are still ahead of the present tick.
     pub fn is_replaying(&self, run: &Run) -> bool {
-        run.world.ticks() < self.end || self.done < self.log.len()
+        run.world.ticks() < self.last_tick || self.applied_count < self.log.len()
     }
 
     /// Applies and records an event. Everything recorded after the present tick is replaced.
@@ -138,8 +148,8 @@ impl Timeline {
     /// # Errors
     /// As [`Run::apply`].
     pub fn input(&mut self, run: &mut Run, event: Event) -> Result<(), String> {
-        self.inputs = self.inputs.wrapping_add(1);
-        let seeks = self.goal.is_some();
+        self.input_count = self.input_count.wrapping_add(1);
+        let seeks = self.seek_goal.is_some();
         if seeks {
             // During a jump, the pointer and the keys are ignored. Any other input ends the jump.
             if !event.is_edit() {
@@ -147,65 +157,65 @@ impl Timeline {
             }
             self.stop_seeking(run);
         }
-        if self.queue.is_empty() && self.effective(run, &event).is_none() {
+        if self.waiting_inputs.is_empty() && self.effective_event(run, &event).is_none() {
             return Ok(());
         }
-        let waits = run.world.is_under_way() && !seeks && !event.is_abrupt(run);
+        let waits = run.world.is_under_way() && !seeks && !event.restarts_tick(run);
         if waits {
-            self.replace_future(run.world.ticks());
+            self.forget_future(run.world.ticks());
         }
-        if waits || self.goal.is_some() {
-            self.queue.push(event);
+        if waits || self.seek_goal.is_some() {
+            self.waiting_inputs.push(event);
             return Ok(());
         }
-        self.apply_queue(run);
+        self.apply_waiting_inputs(run);
         self.apply(run, event)
     }
 
     /// Applies the waiting inputs at once; the partial tick is then computed again.
-    pub fn apply_queue(&mut self, run: &mut Run) {
-        if !self.queue.is_empty() {
-            self.settle(run, &mut || true);
+    pub fn apply_waiting_inputs(&mut self, run: &mut Run) {
+        if !self.waiting_inputs.is_empty() {
+            self.apply_recorded_events(run, &mut || true);
         }
     }
 
     /// Whether inputs wait for the end of the current tick.
-    pub fn is_queued(&self) -> bool {
-        !self.queue.is_empty()
+    pub fn has_waiting_inputs(&self) -> bool {
+        !self.waiting_inputs.is_empty()
     }
 
     /// Applies an event at the present tick and records it.
     fn apply(&mut self, run: &mut Run, event: Event) -> Result<(), String> {
-        let Some(event) = self.effective(run, &event) else { return Ok(()) };
+        let Some(event) = self.effective_event(run, &event) else { return Ok(()) };
         let now = run.world.ticks();
-        self.ramps.step_back(run);
+        self.ramps.restore_values(run);
         run.apply(&event)?;
-        self.ramps.record(&event, now);
+        self.ramps.apply_event(&event, now);
         let event = match event {
             Event::Text { id, .. } => Event::Text { id, text: run.text(id).into() },
             event => event,
         };
-        self.replace_future(now);
+        self.forget_future(now);
         if !self.log.is_full() {
-            self.log.push(now, event, run.params());
+            self.log.append(now, event, run.params());
         }
-        self.done = self.log.len();
+        self.applied_count = self.log.len();
         Ok(())
     }
 
     /// Removes everything recorded after the present tick, since the run will be different from
     /// here.
-    fn replace_future(&mut self, now: u64) {
+    fn forget_future(&mut self, now: u64) {
         self.edits = self.edits.wrapping_add(1);
-        if self.end > now {
-            self.end = now;
+        if self.last_tick > now {
+            self.last_tick = now;
             self.keyframes.forget_after(now);
         }
-        self.log.truncate(self.done);
+        self.log.truncate(self.applied_count);
     }
 
     /// The event as it takes effect; `None` if it would change nothing.
-    fn effective(&self, run: &Run, event: &Event) -> Option<Event> {
+    fn effective_event(&self, run: &Run, event: &Event) -> Option<Event> {
         match *event {
             Event::Param { id, value } => {
                 let value = run.params().get(id)?.spec.validate(value)?;
@@ -218,7 +228,7 @@ impl Timeline {
                 let (composition, _) = composition.checked(&run.scene_composition());
                 (composition != run.composition()).then(|| Event::Compose(composition.into()))
             }
-            Event::Ramp { id, to, ticks, .. } => Event::ramp(run, id, run.get(id), to, ticks),
+            Event::Ramp { id, to, ticks, .. } => Event::param_ramp(run, id, run.get(id), to, ticks),
             Event::Layout(ref layout) => {
                 let layout = run.fit_layout_doc(layout);
                 (layout != run.layout_doc()).then(|| Event::Layout(layout.into()))
@@ -228,7 +238,7 @@ impl Timeline {
             }
             Event::PointerHold { x, y } => {
                 let at = run.world.inputs().held_position();
-                Event::hold(x, y).filter(|event| at.is_none_or(|at| !event.is_hold_at(at)))
+                Event::pointer_hold(x, y).filter(|event| at.is_none_or(|at| !event.is_hold_at(at)))
             }
             Event::Single { unit, setting } => {
                 let (max_speed, target) = run.world.single(unit);
@@ -283,9 +293,9 @@ impl Timeline {
     /// Prepares the run for the next tick unless the tick has begun. Returns `false` if `over`
     /// stopped it.
     fn begin_tick(&mut self, run: &mut Run, over: &mut dyn FnMut() -> bool) -> bool {
-        let ready = run.world.is_under_way() || self.settle(run, over);
+        let ready = run.world.is_under_way() || self.apply_recorded_events(run, over);
         if ready {
-            self.ramps.step(run);
+            self.ramps.set_next_values(run);
         }
         ready
     }
@@ -294,42 +304,45 @@ impl Timeline {
     pub fn end_tick(&mut self, run: &mut Run, over: &mut dyn FnMut() -> bool) {
         let now = run.world.ticks();
         self.ramps.end_tick();
-        self.replayed = !self.follows && (now <= self.end || self.done < self.log.len());
-        self.end = self.end.max(now);
-        let near = |goal| (now..=now + STRIDE).contains(&goal);
-        let wanted = now.is_multiple_of(STRIDE) || self.goal().is_some_and(near);
+        self.is_last_tick_replayed =
+            !self.follows && (now <= self.last_tick || self.applied_count < self.log.len());
+        self.last_tick = self.last_tick.max(now);
+        let near = |goal| (now..=now + KEYFRAME_INTERVAL).contains(&goal);
+        let wanted = now.is_multiple_of(KEYFRAME_INTERVAL) || self.seek_goal().is_some_and(near);
         // Copies without a first keyframe cannot go back and need no further ones.
-        if wanted && !self.keyframes.is_empty() && !self.keyframes.has(now) {
-            self.keyframes.keep(run.world.save(), now);
+        if wanted && !self.keyframes.is_empty() && !self.keyframes.has_keyframe_at(now) {
+            self.keyframes.add_keyframe(run.world.save(), now);
         }
-        self.settle(run, over);
+        self.apply_recorded_events(run, over);
     }
 
     /// Applies the events recorded for the present tick, then the waiting inputs. If `over` returns
     /// `true` before all are applied, the present tick becomes the goal of a jump, and the function
     /// returns `false`.
-    fn settle(&mut self, run: &mut Run, over: &mut dyn FnMut() -> bool) -> bool {
+    fn apply_recorded_events(&mut self, run: &mut Run, over: &mut dyn FnMut() -> bool) -> bool {
         let now = run.world.ticks();
-        while let Some(next) = self.log.events().get(self.done).filter(|next| next.tick <= now) {
-            self.ramps.step_back(run);
+        while let Some(next) =
+            self.log.events().get(self.applied_count).filter(|next| next.tick <= now)
+        {
+            self.ramps.restore_values(run);
             // The event was checked when it came in.
             let _ = run.apply(&next.event);
-            self.ramps.record(&next.event, next.tick);
-            self.changes = self.changes.wrapping_add(u32::from(next.event.is_edit()));
-            self.done += 1;
-            if next.event.is_abrupt(run) && over() {
-                self.goal.get_or_insert(now);
+            self.ramps.apply_event(&next.event, next.tick);
+            self.change_count = self.change_count.wrapping_add(u32::from(next.event.is_edit()));
+            self.applied_count += 1;
+            if next.event.restarts_tick(run) && over() {
+                self.seek_goal.get_or_insert(now);
                 return false;
             }
         }
-        self.goal = self.goal.filter(|goal| *goal > now);
-        if std::mem::take(&mut self.replayed) && !self.is_replaying(run) {
+        self.seek_goal = self.seek_goal.filter(|goal| *goal > now);
+        if std::mem::take(&mut self.is_last_tick_replayed) && !self.is_replaying(run) {
             // At the end of a replay, the pointer and the keys are released.
             for event in [Event::PointerRelease, Event::Fly { bits: 0 }] {
                 let _ = self.apply(run, event);
             }
         }
-        for event in std::mem::take(&mut self.queue) {
+        for event in std::mem::take(&mut self.waiting_inputs) {
             let _ = self.apply(run, event);
         }
         true

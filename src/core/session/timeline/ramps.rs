@@ -8,107 +8,107 @@ use crate::session::run::Run;
 /// The current ramps.
 #[derive(Clone, Default)]
 pub(super) struct Ramps {
-    list: Vec<Ramp>,
+    ramps: Vec<ParamRamp>,
     /// Whether the parameters already have the values of the coming tick (or of the tick that is
     /// being computed).
-    stepped: bool,
+    has_stepped: bool,
 }
 
 #[derive(Clone)]
-struct Ramp {
+struct ParamRamp {
     id: usize,
-    course: Course,
+    change: LinearChange,
     /// Whether the coming tick is the last one of the ramp.
-    over: bool,
+    is_last_tick: bool,
 }
 
 /// Linear change of a value over time.
 #[derive(Clone, Copy)]
-pub(super) struct Course {
+pub(super) struct LinearChange {
     pub from: f32,
-    pub to: f32,
+    pub final_value: f32,
     /// Tick at which the change begins, and its duration in ticks.
-    pub start: u64,
+    pub start_tick: u64,
     pub ticks: u32,
 }
 
-impl Course {
+impl LinearChange {
     /// Value for the tick after `tick`.
-    pub fn at(&self, tick: u64) -> f32 {
-        if self.is_over(tick) {
-            return self.to;
+    pub fn value_after(&self, tick: u64) -> f32 {
+        if self.is_over_at(tick) {
+            return self.final_value;
         }
-        let share = tick.saturating_sub(self.start) as f32 / self.ticks as f32;
-        self.from + (self.to - self.from) * share
+        let share = tick.saturating_sub(self.start_tick) as f32 / self.ticks as f32;
+        self.from + (self.final_value - self.from) * share
     }
 
-    fn is_over(&self, tick: u64) -> bool {
-        tick.saturating_sub(self.start) >= u64::from(self.ticks)
+    fn is_over_at(&self, tick: u64) -> bool {
+        tick.saturating_sub(self.start_tick) >= u64::from(self.ticks)
     }
 }
 
 impl Ramps {
     /// The ramps that are still running after these events.
-    pub fn after(events: &[TimedEvent]) -> Self {
+    pub fn running_after(events: &[TimedEvent]) -> Self {
         let mut ramps = Self::default();
-        events.iter().for_each(|recorded| ramps.record(&recorded.event, recorded.tick));
+        events.iter().for_each(|recorded| ramps.apply_event(&recorded.event, recorded.tick));
         ramps
     }
 
     /// Records an event that takes effect after a tick. A new value of a parameter ends its ramp; a
     /// change of groups or behaviors ends all ramps.
-    pub fn record(&mut self, event: &Event, tick: u64) {
+    pub fn apply_event(&mut self, event: &Event, tick: u64) {
         match *event {
-            Event::Param { id, .. } => self.list.retain(|ramp| ramp.id != id),
+            Event::Param { id, .. } => self.ramps.retain(|ramp| ramp.id != id),
             Event::Ramp { id, from, to, ticks } => {
-                self.list.retain(|ramp| ramp.id != id);
-                let course = Course { from, to, start: tick, ticks };
-                self.list.push(Ramp { id, course, over: false });
+                self.ramps.retain(|ramp| ramp.id != id);
+                let course = LinearChange { from, final_value: to, start_tick: tick, ticks };
+                self.ramps.push(ParamRamp { id, change: course, is_last_tick: false });
             }
-            Event::Compose { .. } | Event::Together { .. } => self.list.clear(),
+            Event::Compose { .. } | Event::Together { .. } => self.ramps.clear(),
             _ => {}
         }
     }
 
     /// Id, final value and total duration (ticks) of each running ramp.
-    pub fn goals(&self) -> impl Iterator<Item = (usize, f32, u32)> {
-        let moving = self.list.iter().filter(|ramp| !ramp.over);
-        moving.map(|ramp| (ramp.id, ramp.course.to, ramp.course.ticks))
+    pub fn final_values(&self) -> impl Iterator<Item = (usize, f32, u32)> {
+        let moving = self.ramps.iter().filter(|ramp| !ramp.is_last_tick);
+        moving.map(|ramp| (ramp.id, ramp.change.final_value, ramp.change.ticks))
     }
 
     /// Sets the parameters to their values for the coming tick.
-    pub fn step(&mut self, run: &mut Run) {
-        if std::mem::replace(&mut self.stepped, true) {
+    pub fn set_next_values(&mut self, run: &mut Run) {
+        if std::mem::replace(&mut self.has_stepped, true) {
             return;
         }
         let now = run.world.ticks();
-        self.list.retain(|ramp| !ramp.over);
-        for Ramp { id, course, over } in &mut self.list {
-            set(run, *id, course.at(now));
-            *over = course.is_over(now);
+        self.ramps.retain(|ramp| !ramp.is_last_tick);
+        for ParamRamp { id, change: course, is_last_tick: over } in &mut self.ramps {
+            set_if_changed(run, *id, course.value_after(now));
+            *over = course.is_over_at(now);
         }
     }
 
-    /// Reverts [`step`](Self::step) if the tick is not complete, since events take effect before
+    /// Reverts [`set_next_values`](Self::set_next_values) if the tick is not complete, since events take effect before
     /// the tick.
-    pub fn step_back(&mut self, run: &mut Run) {
-        if !std::mem::replace(&mut self.stepped, false) {
+    pub fn restore_values(&mut self, run: &mut Run) {
+        if !std::mem::replace(&mut self.has_stepped, false) {
             return;
         }
         let before = run.world.ticks().saturating_sub(1);
-        for Ramp { id, course, over } in &mut self.list {
-            set(run, *id, course.at(before));
+        for ParamRamp { id, change: course, is_last_tick: over } in &mut self.ramps {
+            set_if_changed(run, *id, course.value_after(before));
             *over = false;
         }
     }
 
     /// Records that the tick with these values is complete.
     pub fn end_tick(&mut self) {
-        self.stepped = false;
+        self.has_stepped = false;
     }
 }
 
-fn set(run: &mut Run, id: usize, value: f32) {
+fn set_if_changed(run: &mut Run, id: usize, value: f32) {
     // Setting an unchanged value would restart the tick.
     if run.get(id) != value {
         run.set(id, value);

@@ -9,8 +9,8 @@ impl Timeline {
     /// Begins a jump to a tick, in the past or after the last tick; [`seek_part`](Self::seek_part)
     /// computes it.
     pub fn seek(&mut self, run: &mut Run, tick: u64) {
-        self.apply_queue(run);
-        self.queue.clear();
+        self.apply_waiting_inputs(run);
+        self.waiting_inputs.clear();
         let now = run.world.ticks();
         // Forces and neighbors are not part of a state, and are shown at the goal. They come from
         // computing the last tick, so the jump starts from an earlier state.
@@ -19,27 +19,27 @@ impl Timeline {
         if tick < now || nearest > now {
             self.return_to_keyframe(run, nearest);
         }
-        self.goal = Some(tick);
+        self.seek_goal = Some(tick);
     }
 
     /// Goal of the current jump; `None` if there is no jump.
-    pub fn goal(&self) -> Option<u64> {
-        self.goal
+    pub fn seek_goal(&self) -> Option<u64> {
+        self.seek_goal
     }
 
     /// Ends the jump at the tick that it has reached, after applying all events recorded for this
     /// tick.
     pub fn stop_seeking(&mut self, run: &mut Run) {
-        if self.goal.is_some() {
-            self.goal = None;
-            self.settle(run, &mut || true);
+        if self.seek_goal.is_some() {
+            self.seek_goal = None;
+            self.apply_recorded_events(run, &mut || true);
         }
     }
 
     /// Continues the jump for about `budget` ms. Returns whether the goal has been reached.
     pub fn seek_part(&mut self, run: &mut Run, budget: f64, mut now: impl FnMut() -> f64) -> bool {
         let end = now() + budget;
-        while let Some(goal) = self.goal {
+        while let Some(goal) = self.seek_goal {
             let left = end - now();
             if left <= 0.0 {
                 return false;
@@ -47,7 +47,7 @@ impl Timeline {
             if run.world.ticks() < goal {
                 self.tick_part(run, left, &mut now);
             } else {
-                self.settle(run, &mut || now() >= end);
+                self.apply_recorded_events(run, &mut || now() >= end);
             }
         }
         true
@@ -56,10 +56,11 @@ impl Timeline {
     /// Restores the last keyframe at or before a tick, and marks the earlier events as applied.
     pub(super) fn return_to_keyframe(&mut self, run: &mut Run, tick: u64) {
         let Some(state) = self.keyframes.at_or_before(tick) else { return };
-        run.load(state);
-        self.done = self.log.events().partition_point(|recorded| recorded.tick < state.ticks());
-        self.ramps = Ramps::after(&self.log.events()[..self.done]);
-        self.replayed = false;
-        self.changes = self.changes.wrapping_add(1);
+        run.restore_state(state);
+        self.applied_count =
+            self.log.events().partition_point(|recorded| recorded.tick < state.ticks());
+        self.ramps = Ramps::running_after(&self.log.events()[..self.applied_count]);
+        self.is_last_tick_replayed = false;
+        self.change_count = self.change_count.wrapping_add(1);
     }
 }

@@ -1,7 +1,7 @@
 //! A second run that goes beside another one from the same moment, with one parameter changed.
 
-use super::{STRIDE, Timeline};
-use crate::session::events::{Event, Log, TimedEvent};
+use super::{KEYFRAME_INTERVAL, Timeline};
+use crate::session::events::{Event, EventLog, TimedEvent};
 use crate::session::run::Run;
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ pub struct Split {
     value: f32,
     /// Tick after which the parameter has its own value.
     from: u64,
-    /// [`Timeline::edits`] of the other run when its events were read last.
+    /// [`Timeline::edit_phrases`] of the other run when its events were read last.
     read: Option<u32>,
 }
 
@@ -51,7 +51,7 @@ impl Split {
         budget: f64,
         mut now: impl FnMut() -> f64,
     ) -> bool {
-        if main.1.goal.is_some() {
+        if main.1.seek_goal.is_some() {
             return true;
         }
         let end = now() + budget;
@@ -63,9 +63,9 @@ impl Split {
         let tick = main.0.world.ticks();
         loop {
             let at = run.world.ticks();
-            match timeline.goal {
+            match timeline.seek_goal {
                 None if at == tick => return true,
-                None if at > tick || at + STRIDE < tick => timeline.seek(run, tick),
+                None if at > tick || at + KEYFRAME_INTERVAL < tick => timeline.seek(run, tick),
                 Some(goal) if goal != tick && goal != at => timeline.seek(run, tick),
                 _ => {}
             }
@@ -73,7 +73,7 @@ impl Split {
             if left <= 0.0 {
                 return false;
             }
-            match timeline.goal {
+            match timeline.seek_goal {
                 None => timeline.tick_part(run, left, &mut now),
                 Some(_) => timeline.seek_part(run, left, &mut now),
             };
@@ -103,14 +103,14 @@ impl Split {
         if self.read.replace(main.1.edits) == Some(main.1.edits) {
             return;
         }
-        self.from = self.from.min(main.1.end.max(main.1.goal.unwrap_or(0)));
+        self.from = self.from.min(main.1.last_tick.max(main.1.seek_goal.unwrap_or(0)));
         let events = self.events(main);
         let old = &timeline.log.0;
         let same = events.iter().zip(old).take_while(|(one, other)| one == other).count();
         let differing = [events.get(same), old.get(same)].into_iter().flatten();
         let first = differing.map(|event| event.tick).min();
-        timeline.log = Log(events);
-        timeline.end = main.1.end;
+        timeline.log = EventLog(events);
+        timeline.last_tick = main.1.last_tick;
         let Some(first) = first else { return };
         timeline.keyframes.forget_after(first);
         let now = run.world.ticks();
@@ -119,15 +119,17 @@ impl Split {
             return;
         }
         // Later events of a tick replace earlier ones in the log and leave the same state.
-        timeline.done = timeline.done.min(same);
-        while let Some(next) = timeline.log.0.get(timeline.done).filter(|next| next.tick <= now) {
+        timeline.applied_count = timeline.applied_count.min(same);
+        while let Some(next) =
+            timeline.log.0.get(timeline.applied_count).filter(|next| next.tick <= now)
+        {
             let event = next.event.clone();
-            timeline.done += 1;
-            if timeline.effective(run, &event).is_some() {
-                timeline.ramps.step_back(run);
+            timeline.applied_count += 1;
+            if timeline.effective_event(run, &event).is_some() {
+                timeline.ramps.restore_values(run);
                 // The event was checked when it came in.
                 let _ = run.apply(&event);
-                timeline.ramps.record(&event, now);
+                timeline.ramps.apply_event(&event, now);
             }
         }
     }
@@ -151,7 +153,7 @@ impl Split {
             Event::Together(change) => {
                 let mut change = (**change).clone();
                 let key = run.params().get(self.id).map(|param| param.key.as_str());
-                change.values.retain(|(other, _)| Some(other.as_str()) != key);
+                change.param_values.retain(|(other, _)| Some(other.as_str()) != key);
                 Some(Event::Together(Arc::new(change)))
             }
             event => Some(event.clone()),

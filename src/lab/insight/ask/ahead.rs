@@ -157,7 +157,7 @@ impl Ahead {
         ticks: u64,
     ) -> Option<Self> {
         run.world.agents().id(bird)?;
-        let (mut run, timeline) = timeline.ahead(run);
+        let (mut run, timeline) = timeline.fork_without_past(run);
         let first = run.world.ticks();
         let end = (run.world.agents().len() > MAX_WHOLE_COPY).then_some(first + ticks);
         let focus = end.and_then(|end| Focus::new(&run.world, bird, end, NEAR));
@@ -169,7 +169,7 @@ impl Ahead {
     /// Begins a copy that replays the recorded run from a tick on; `None` if there is no keyframe
     /// or the unit did not exist.
     pub fn behind(run: &Run, timeline: &Timeline, bird: Handle, first: u64) -> Option<Self> {
-        let (run, timeline) = timeline.behind(run, first)?;
+        let (run, timeline) = timeline.fork_from_keyframe(run, first)?;
         let (turning, record) = (Turning::default(), Record { first, ..Record::default() });
         Some(Self { run, timeline, bird, without: None, turning, record, end: None, took: 0.0 })
     }

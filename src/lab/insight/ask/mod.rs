@@ -157,12 +157,12 @@ impl Ask {
         mut now: impl FnMut() -> f64,
     ) -> bool {
         let end = now() + budget;
-        if timeline.goal().is_some() {
+        if timeline.seek_goal().is_some() {
             return false;
         }
         let Some(id) = self.id(run) else { return true };
-        if timeline.inputs() != self.inputs {
-            self.inputs = timeline.inputs();
+        if timeline.input_count() != self.inputs {
+            self.inputs = timeline.input_count();
             self.forget();
         }
         let tick = run.world.ticks();

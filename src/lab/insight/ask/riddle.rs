@@ -104,7 +104,7 @@ impl RiddleSearch {
     /// Starts with the first moment after the present tick.
     pub fn new(run: &Run, timeline: &Timeline) -> Self {
         let end = run.world.ticks() + SEARCH_TICKS;
-        let (run, timeline) = timeline.ahead(run);
+        let (run, timeline) = timeline.fork_without_past(run);
         let moment = (run.world.ticks() / WINDOW + 1) * WINDOW;
         Self { run, timeline, moment, end, waiting: None, tried: None, found: None }
     }

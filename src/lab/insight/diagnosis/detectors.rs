@@ -124,10 +124,10 @@ impl Splinter {
         if self.values.is_empty() {
             self.counts.reserve(USUAL_COUNTS);
             self.values.extend((0..run.params().len()).map(|id| run.get(id)));
-        } else if self.edits == run.edits() {
+        } else if self.edits == run.edit_count() {
             return;
         }
-        self.edits = run.edits();
+        self.edits = run.edit_count();
         let tick = run.world.ticks();
         for (id, value) in self.values.iter_mut().enumerate() {
             let old = std::mem::replace(value, run.get(id));

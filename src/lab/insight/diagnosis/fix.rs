@@ -3,7 +3,7 @@
 use super::sample::UnitSample;
 use flockwright::engine::behaviors::Behavior;
 use flockwright::schema::{Trouble, ValueKind};
-use flockwright::session::run::{Param, Run};
+use flockwright::session::run::{Run, RunParam};
 
 /// A change of one parameter, for [`Run::set`].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,7 +29,7 @@ impl Case<'_> {
     /// Index of a parameter of the group or the world that has an effect now.
     pub fn param(&self, key: &str) -> Option<usize> {
         let own = |group: Option<usize>| {
-            let is = |p: &Param| p.present && p.group == group && p.spec.key == key;
+            let is = |p: &RunParam| p.is_present && p.group == group && p.spec.key == key;
             self.run.params().iter().position(is)
         };
         own(Some(self.group)).or_else(|| own(None)).filter(|id| self.run.is_visible(*id))
@@ -41,8 +41,8 @@ impl Case<'_> {
     }
 
     /// Parameters of the group and the world that have an effect now.
-    fn params(&self) -> impl Iterator<Item = (usize, &Param)> {
-        let here = |param: &Param| param.group.is_none_or(|group| group == self.group);
+    fn params(&self) -> impl Iterator<Item = (usize, &RunParam)> {
+        let here = |param: &RunParam| param.group.is_none_or(|group| group == self.group);
         let params = self.run.params().iter().enumerate();
         params.filter(move |(id, param)| here(param) && self.run.is_visible(*id))
     }
@@ -72,7 +72,7 @@ impl Case<'_> {
     }
 
     /// Ratio of a value to the scene's own, shifted so that it is defined where one of them is 0.
-    fn ratio(&self, id: usize, param: &Param) -> f32 {
+    fn ratio(&self, id: usize, param: &RunParam) -> f32 {
         let little = 1e-3 * (param.spec.max - param.spec.min);
         (self.run.get(id) + little) / (param.default + little)
     }
@@ -83,7 +83,7 @@ impl Case<'_> {
         trouble: Trouble,
         change: impl Fn(&'static str) -> Option<Fix>,
     ) -> Option<Fix> {
-        let helps = |(_, param): &(usize, &Param)| param.spec.raised_against == Some(trouble);
+        let helps = |(_, param): &(usize, &RunParam)| param.spec.raised_against == Some(trouble);
         self.params().filter(helps).find_map(|(_, param)| change(param.spec.key))
     }
 

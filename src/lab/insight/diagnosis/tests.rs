@@ -29,7 +29,7 @@ fn a_change_far_off_the_scene_is_taken_back_where_it_makes_the_trouble_and_nowhe
         ("obstacles", 60.0, Trouble::Stuck, true),
     ] {
         let (mut run, _) = watched_unit();
-        let id = run.find(key).expect("a parameter");
+        let id = run.find_param(key).expect("a parameter");
         run.set(id, value);
         let watched = UnitSample::default();
         let fix = Case { run: &run, watched: &watched, group: 0 }.back(trouble);

@@ -1,7 +1,7 @@
 //! Tracks of a run, recorded by running it again from its link.
 
 use super::{MOST_ROWS, Tracks};
-use flockwright::session::link::inputs::MAX_TICKS;
+use flockwright::session::link::inputs::MAX_RUN_TICKS;
 use flockwright::session::link::query_of;
 use flockwright::session::run::Run;
 use flockwright::session::timeline::Timeline;
@@ -22,7 +22,7 @@ impl Noting {
         if every == 0 {
             return Err("Frames are at least one tick apart.".into());
         }
-        if from > to || to > MAX_TICKS {
+        if from > to || to > MAX_RUN_TICKS {
             return Err(format!("There are no tracks from tick {from} to tick {to}."));
         }
         let query = query_of(link);
