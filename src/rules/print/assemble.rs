@@ -172,86 +172,95 @@ impl FileAssembly<'_> {
 
     /// Adds a group's use of a rule to the shared rules.
     fn add_rule_use(&mut self, index: usize, group: &GroupRules, term: &WeightedRule) {
-        let (mut chosen, mut path_ends, mut stops) = (Vec::new(), Vec::new(), false);
+        let rule = self.specialize_rule(group, term);
+        let values =
+            rule.values.iter().map(|value| group_value_code(*value, group, term)).collect();
+        let at = self.share_rule(rule, index);
+        let weight_name = self.declare_weight(index, &term.weight, at);
+        self.shared_rules[at].uses.push(RuleUse {
+            group: index,
+            values,
+            constant_names: Vec::new(),
+            weight_name,
+        });
+    }
+
+    /// Rule of a group with its choices resolved and the context in which it is lowered, without
+    /// uses and functions.
+    fn specialize_rule(&mut self, group: &GroupRules, term: &WeightedRule) -> SharedRule {
+        let (mut chosen_options, mut path_ends, mut stops) = (Vec::new(), Vec::new(), false);
         for (param, value) in term.rule.params.iter().zip(&term.params) {
             let RuleParamKind::Choice { options, .. } = &param.kind else {
-                chosen.push(None);
+                chosen_options.push(None);
                 continue;
             };
             let option = value.value as usize;
-            chosen.push(Some(option));
+            chosen_options.push(Some(option));
             if param.name == "at_end" {
                 stops |= options.get(option).is_some_and(|option| option == "stop");
                 path_ends.push(Some(option));
             }
         }
         let sight = group.view.as_ref().and_then(|view| view.shape);
-        let rule = RuleFacts { chosen_options: &chosen, sight, has_path_end: stops }
-            .simplify_rule(&term.rule);
+        let facts = RuleFacts { chosen_options: &chosen_options, sight, has_path_end: stops };
+        let rule = facts.simplify_rule(&term.rule);
         let mut context = LoweringContext {
             has_coasting_body: matches!(group.braking, StoppingDistance::BodyLengths(_)),
             required_things: term.rule.dependencies().required_things,
             ..LoweringContext::default()
         };
         let mut values = Vec::new();
-        let outputs = OutputKind::ALL.iter().flat_map(|output| exprs_for_output(&rule, *output));
-        let mut looks = false;
-        for expr in outputs {
+        let mut uses_view = false;
+        for expr in OutputKind::ALL.iter().flat_map(|output| exprs_for_output(&rule, *output)) {
             expr.walk_exprs(&mut |part| {
                 values.extend(group_value_read_by(&part.kind, group));
                 context.is_rigid |=
                     group.is_rigid && matches!(part.kind, ExprKind::Call(Function::Head, _));
-                looks |=
+                uses_view |=
                     matches!(&part.kind, ExprKind::Fold(over) if over.set.kind == SetKind::View);
             });
         }
-        if looks {
+        if uses_view {
             context.view_function = self.view_function_of(group);
         }
         values.sort_unstable();
         values.dedup();
         context.hunts_groups = values.contains(&GroupValue::Hunted);
         context.fears_pointer = values.contains(&GroupValue::Feared) && group.fears_pointer;
+        let key = rule_key(&rule).to_string();
+        let (uses, functions) = (Vec::new(), Vec::new());
+        SharedRule { rule, key, context, path_ends, values, uses, functions }
+    }
+
+    /// Index of the shared rule that equals this one; adds it if there is none. A group may have a
+    /// rule twice: each use then has an entry of its own.
+    fn share_rule(&mut self, new: SharedRule, group: usize) -> usize {
+        let outputs = |rule: &Rule| (rule.steer.clone(), rule.thrust.clone(), rule.brake.clone());
         let is_same = |one: &SharedRule| {
-            let outputs =
-                |rule: &Rule| (rule.steer.clone(), rule.thrust.clone(), rule.brake.clone());
-            one.rule.key == rule.key
-                && outputs(&one.rule) == outputs(&rule)
-                && one.rule.named_values == rule.named_values
-                && one.rule.memories == rule.memories
-                && one.values == values
-                && one.path_ends == path_ends
-                && one.context == context
-                // A group can have a rule twice; each use then has its own entry.
-                && one.uses.iter().all(|one| one.group != index)
+            one.rule.key == new.rule.key
+                && outputs(&one.rule) == outputs(&new.rule)
+                && one.rule.named_values == new.rule.named_values
+                && one.rule.memories == new.rule.memories
+                && one.values == new.values
+                && one.path_ends == new.path_ends
+                && one.context == new.context
+                && one.uses.iter().all(|one| one.group != group)
         };
-        let own = values.iter().map(|value| group_value_code(*value, group, term)).collect();
-        let at = self.shared_rules.iter().position(is_same).unwrap_or_else(|| {
-            let key = rule_key(&rule).to_string();
-            let (uses, lowered) = (Vec::new(), Vec::new());
-            self.shared_rules.push(SharedRule {
-                rule,
-                key,
-                context,
-                path_ends,
-                values,
-                uses,
-                functions: lowered,
-            });
+        self.shared_rules.iter().position(is_same).unwrap_or_else(|| {
+            self.shared_rules.push(new);
             self.shared_rules.len() - 1
-        });
-        let preferred = format!("{}_WEIGHT", upper_snake_case(&self.shared_rules[at].key));
-        let weight = (Code::number(term.weight.value), documentation_of(&term.weight));
-        let first = self.constants.iter().find(|(name, _)| *name == preferred);
-        let differs = first.is_some_and(|(_, one)| one.value != weight.0 || one.doc != weight.1);
-        let preferred = if differs { self.name_for_group(index, &preferred) } else { preferred };
-        let weight = self.declare_constant(&preferred, weight);
-        self.shared_rules[at].uses.push(RuleUse {
-            group: index,
-            values: own,
-            constant_names: Vec::new(),
-            weight_name: weight,
-        });
+        })
+    }
+
+    /// Declares the weight of a group's shared rule and returns its name, with the group's key if
+    /// another group has another weight.
+    fn declare_weight(&mut self, group: usize, weight: &DocumentedNumber, rule: usize) -> String {
+        let name = format!("{}_WEIGHT", upper_snake_case(&self.shared_rules[rule].key));
+        let value = (Code::number(weight.value), documentation_of(weight));
+        let first = self.constants.iter().find(|(known, _)| *known == name);
+        let differs = first.is_some_and(|(_, one)| one.value != value.0 || one.doc != value.1);
+        let name = if differs { self.name_for_group(group, &name) } else { name };
+        self.declare_constant(&name, value)
     }
 
     /// Name of the function that lists the units in view of a group.
