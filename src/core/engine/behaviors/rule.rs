@@ -110,7 +110,7 @@ impl CompiledBehavior {
     }
 
     /// Returns the same behavior, marked as written by a person.
-    pub(super) fn as_hand_written(self) -> Self {
+    pub(super) fn marked_hand_written(self) -> Self {
         Self { is_hand_written: true, ..self }
     }
 

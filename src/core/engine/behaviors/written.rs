@@ -41,7 +41,9 @@ impl RuleBehavior {
     pub fn written(key: &str, rule: Rule) -> Result<Self, RuleError> {
         let DeclaredParams { specs, sentence } = declare(key, &rule)?;
         let about = BehaviorInfo::new(specs, sentence).required_bodies(&BodyKind::ALL);
-        Ok(Self::new(Arc::new(CompiledBehavior::compile(about, specs, rule)?.as_hand_written())))
+        Ok(Self::new(Arc::new(
+            CompiledBehavior::compile(about, specs, rule)?.marked_hand_written(),
+        )))
     }
 }
 
