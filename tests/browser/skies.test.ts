@@ -1,7 +1,21 @@
 /** Two skies: the same flock with and without one thing, side by side. */
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { advance, chooseScene, copied, drawn, goTo, param, phone, ready, said, small, test } from "./fixture";
+import {
+  advance,
+  chooseScene,
+  contentOf,
+  copied,
+  drawn,
+  goTo,
+  param,
+  phone,
+  ready,
+  said,
+  share,
+  small,
+  test,
+} from "./fixture";
 
 const RUN = "scene=open-sky&seed=31";
 /** Without cohesion from tick 60 on. */
@@ -141,6 +155,85 @@ test("what cannot be compared is told, and nothing changes", async ({ open }) =>
     await expect.poll(() => other.locator("#notice-text").textContent()).toContain(text);
     expect(await other.locator("#skies:visible").count()).toBe(0);
   }
+});
+
+test("the loop from Share has both skies with captions, and its end continues in its beginning", async ({
+  open,
+}) => {
+  const { page } = await open(`${RUN}&at=60&${SPLIT}`);
+  await skies(page).waitFor();
+  await advance(page, 120);
+  await share(page, "Picture or loop");
+  const part = page.locator(".share-part", { has: page.locator("#video-start") });
+  await part.getByText("Both skies from here on").waitFor();
+  expect(await part.getByLabel("Seconds").inputValue()).toBe("6");
+  await part.getByLabel("Seconds").fill("1");
+  await part.getByLabel("Square").check();
+  // A machine without a graphics processor takes its time.
+  const saved = page.waitForEvent("download", { timeout: 150_000 });
+  await page.locator("#video-start").click();
+  const download = await saved;
+  const url = `data:video/mp4;base64,${(await contentOf(download)).toString("base64")}`;
+  // The page's policy refuses videos, even its own: a blank page plays it.
+  const player = await page.context().newPage();
+  const seen = await player.evaluate(async (url) => {
+    const video = document.createElement("video");
+    video.muted = true;
+    video.src = url;
+    await new Promise((done, refuse) => {
+      video.onloadeddata = done;
+      video.onerror = () => refuse(new Error(video.error?.message));
+    });
+    const { videoWidth: width, videoHeight: height, duration } = video;
+    const context = Object.assign(document.createElement("canvas"), { width, height }).getContext("2d");
+    /** Green values of a frame. */
+    const frame = async (index: number) => {
+      video.currentTime = (index + 0.5) / 30;
+      await new Promise((done) => {
+        video.onseeked = done;
+      });
+      context?.drawImage(video, 0, 0);
+      const { data = new Uint8ClampedArray() } = context?.getImageData(0, 0, width, height) ?? {};
+      return data.filter((_, at) => at % 4 === 1);
+    };
+    const apart = (a: Uint8ClampedArray, b: Uint8ClampedArray) =>
+      a.reduce((sum, value, at) => sum + Math.abs(value - (b[at] ?? 0)), 0);
+    const [first, second, middle, last] = [await frame(0), await frame(1), await frame(15), await frame(29)];
+    const [left, right] = [0, 1].map((half) =>
+      first.filter((_, at) => at % width < width / 2 === (half === 0)),
+    );
+    const step = apart(first, second);
+    return {
+      ...{ width, height, duration },
+      jump: apart(last, first) / step,
+      travel: apart(middle, first) / step,
+      halves: apart(left ?? first, right ?? first) / step,
+    };
+  }, url);
+  expect([seen.width, seen.height, Math.round(10 * seen.duration)]).toEqual([1080, 1080, 10]);
+  expect(seen.jump).toBeLessThan(1.5);
+  expect(seen.travel).toBeGreaterThan(2);
+  expect(seen.halves).toBeGreaterThan(1);
+});
+
+test("a full recording closes the second sky, and opens none", async ({ open }) => {
+  const { page } = await open(`${RUN}&count=20&${SPLIT}`);
+  await skies(page).waitFor();
+  await page.evaluate(() => {
+    const { core } = window.flockwright;
+    const id = core.params().find(({ key }) => key === "alignment")?.id as never;
+    while (!core.recordingFull()) {
+      for (let input = 0; input < 2000; input++) core.ramp(id, input % 2, 600);
+      core.tick(1);
+    }
+  });
+  await said(page, /^One sky again: the recording is full/);
+  expect(await skies(page).isVisible()).toBe(false);
+  await page.locator("#stage").press("w");
+  await page.getByRole("button", { name: "Without it? Cohesion" }).click();
+  await page.getByRole("button", { name: /^Two skies: all birds without cohesion/ }).click();
+  await said(page, /^The recording is full, and two skies need it/);
+  expect(await skies(page).isVisible()).toBe(false);
 });
 
 test("tiles, a removal, another window, twice at once, and another run", async ({ open }) => {

@@ -80,6 +80,8 @@ export class SkiesLoader {
       return core.substituteNouns(`${many} birds are too many for two skies: at most ${most}.`);
     }
     if (count === 0) return "There is no one here to compare.";
+    if (core.recordingFull() && !core.isReplaying())
+      return "The recording is full, and two skies need it: go to an earlier time, or start again.";
     if (value < info.min || value > info.max) return `${key} cannot be ${value} in the second sky.`;
     return differsNoticeably(value, info.value) ? undefined : "Both skies would be the same.";
   }

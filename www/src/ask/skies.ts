@@ -219,6 +219,11 @@ export class Skies {
       this.close();
       return;
     }
+    // Later inputs are not recorded, and the second run reads its inputs from the recording.
+    if (core.recordingFull() && !core.isReplaying()) {
+      this.close("One sky again: the recording is full, and the second sky needs it");
+      return;
+    }
     if (this.page.waits() && core.seekGoal() === undefined) core.follow(FOLLOW_BUDGET);
     if (core.revision !== this.revision) this.showCaptions();
     const [tick, other] = [core.ticks(), core.twin.ticks()];

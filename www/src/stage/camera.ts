@@ -106,7 +106,10 @@ export class Camera {
     this.fit();
   }
 
-  /** Calls `use` with the whole window free and of another size, CSS px, and restores the view. */
+  /**
+   * Calls `use` with the whole window free and of another size, CSS px, and restores the view. A fitted world is centered
+   * on the flock anew.
+   */
   withViewportSize(width: number, height: number, use: () => void): void {
     const [chosen, insets, drift, zoom] = [
       this.chosenView(),
@@ -120,7 +123,10 @@ export class Camera {
     [this.#viewWidth, this.#viewHeight] = [width, height];
     this.#insets = { top: 0, right: 0, bottom: 0, left: 0 };
     if (chosen) this.restoreView(chosen.zoom, chosen.center);
-    else this.fit();
+    else {
+      this.#justFitted = true;
+      this.#fit();
+    }
     try {
       use();
     } finally {

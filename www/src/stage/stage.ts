@@ -336,16 +336,18 @@ export class Stage {
   }
 
   /** Moves the camera with the flock, or with both, unless the pointer is held. */
-  #driftCamera(time: number): void {
-    const passed = time - this.#driftedAt;
-    this.#driftedAt = time;
+  #driftCamera(now: number): void {
+    const passed = now - this.#driftedAt;
+    this.#driftedAt = now;
     if (passed < 0 || passed > MAX_DRIFT) this.camera.resetDrift();
     const found = this.camera.takeJustFitted();
     if ((passed === 0 && !found) || this.#first.pointerHeld || !this.camera.followsFlock) return;
     const { worldWidth, worldHeight } = this.#first.frame;
     const all = this.#skies.map(({ core }) => core.views());
     const { x, y, strength } = middleOf(all, worldWidth, worldHeight);
-    const share = found ? 1 : 1 - Math.exp((-passed * secondsPerTick) / DRIFT_TIME);
+    // In half a window, a flock that moves would lag behind the middle twice as far.
+    const time = DRIFT_TIME / this.#skies.length;
+    const share = found ? 1 : 1 - Math.exp((-passed * secondsPerTick) / time);
     this.camera.driftToward({ x, y }, { x: share * strength.x ** 2, y: share * strength.y ** 2 }, !found);
     if (this.#first.isSparse) this.camera.zoomToShow(all.flatMap(pointsOf), share / 2);
   }
@@ -396,26 +398,31 @@ export class Stage {
 
   /**
    * Draws the stage in another size, px, with the flock in the middle, for `use` to read its canvases, the lowest first.
-   * Canvases of others on the stage, such as the editor's, keep their size.
+   * Canvases of others on the stage, such as the editor's, keep their size. `fraction` as in `draw`.
    */
-  drawInSize(width: number, height: number, use: (canvases: readonly HTMLCanvasElement[]) => void): void {
-    const ratio = this.#ratio;
+  drawInSize(
+    width: number,
+    height: number,
+    use: (canvases: readonly HTMLCanvasElement[]) => void,
+    fraction = 0,
+  ): void {
+    const [ratio, driftedAt] = [this.#ratio, this.#driftedAt];
     const { width: oldWidth, height: oldHeight } = this.#renderers.current.canvas;
     const half = this.#second ? halvesOf(width, height, noInsets)[0] : { width, height };
     try {
       this.camera.withViewportSize(half.width, half.height, () => {
         this.#ratio = 1;
         this.#fit(width, height, noInsets);
-        this.draw();
+        this.draw(fraction);
         const { groundCanvas, under, overlay } = this.#first;
         const units = this.#renderers.current.canvas;
         const own = [groundCanvas, under?.canvas, units, this.#edgeFade.canvas, overlay.canvas];
         use(this.#second ? this.layers() : own.filter((canvas) => canvas !== undefined));
       });
     } finally {
-      this.#ratio = ratio;
+      [this.#ratio, this.#driftedAt] = [ratio, driftedAt];
       this.#fit(oldWidth, oldHeight);
-      this.draw();
+      this.draw(fraction);
     }
   }
 
@@ -446,14 +453,13 @@ export class Stage {
     const { left, top, width, height } = this.#skies[at]?.frame ?? this.#first.frame;
     const size = Math.max(14, Math.round(Math.min(width, height) / 26));
     const middle = left + width / 2;
-    const bottom = top + height - this.camera.insets.bottom * this.#ratio;
     context.textAlign = "center";
     context.font = `600 ${size}px system-ui, sans-serif`;
     const text = this.#captions()[at] ?? "";
     drawRimmedText(
       context,
       text,
-      { x: middle, y: bottom - 1.5 * size },
+      { x: middle, y: top + this.camera.insets.top * this.#ratio + 1.5 * size },
       this.#palette.mark,
       this.#palette.labelPlate,
     );

@@ -36,7 +36,7 @@ export function cropOf(
   };
 }
 
-type Size = Pick<Crop, "width" | "height">;
+export type Size = Pick<Crop, "width" | "height">;
 
 const sizeOf = ({ width, height }: Size) => ({ width, height });
 
@@ -97,6 +97,14 @@ export function composeLayers(
   for (const layer of layers) context.drawImage(layer, x, y, width, height, to.x, to.y, to.width, to.height);
 }
 
+/** Draws the whole stage in the size of a canvas; `fraction` as in `Stage.draw`. */
+export function composeStage(stage: Stage, canvas: HTMLCanvasElement, fraction = 0): void {
+  const { width, height } = canvas;
+  const use = (layers: readonly HTMLCanvasElement[]) =>
+    composeLayers(layers, canvas, { x: 0, y: 0, width, height });
+  stage.drawInSize(width, height, use, fraction);
+}
+
 /** Sizes of pictures, px: a slide, and a square. */
 export const PICTURE_SIZES = { slide: { width: 1920, height: 1080 }, square: { width: 1080, height: 1080 } };
 
@@ -111,7 +119,7 @@ export function takePicture(
 ): Promise<Blob> {
   const canvas = document.createElement("canvas");
   Object.assign(canvas, { width, height });
-  stage.drawInSize(width, height, (layers) => composeLayers(layers, canvas, { x: 0, y: 0, width, height }));
+  composeStage(stage, canvas);
   draw(canvas);
   return new Promise((done, refuse) => {
     canvas.toBlob((blob) => {

@@ -7,11 +7,11 @@ import { byId, element, icon, setText } from "../../ui/dom";
 import { download, fileName } from "../../ui/download";
 import { toast } from "../../ui/notices";
 import { actionButton, filePart } from "../dialog/elements";
-import type { SharePage, ShareSection } from "../dialog/section";
+import type { SharePage, ShareSection, ShareView } from "../dialog/section";
 import { drawCaption } from "./caption";
 import { MAX_SECONDS, MIN_SECONDS, parseSeconds } from "./pace";
-import { PICTURE_SIZES, takePicture } from "./picture";
-import { VideoRecorder, whyNoVideo } from "./video";
+import { PICTURE_SIZES, type Size, takePicture } from "./picture";
+import { type VideoOptions, VideoRecorder, whyNoVideo } from "./video";
 
 /** The running recording. A second one at the same time would advance the run as well. */
 let runningRecorder: VideoRecorder | undefined;
@@ -26,6 +26,13 @@ function sizeText(bytes: number): string {
 
 /** Longest link of a caption, characters: a longer one cannot be typed from a slide. */
 const MAX_LINK = 90;
+
+/** Initial durations of a loop, s: of one sky, and of two. */
+const LOOP_SECONDS = [10, 6] as const;
+const LOOP_NOTES = [
+  "The run from here on, at the speed set below the canvas. No tick is skipped, even on a slow machine. You can drag, tune and pause while it records.",
+  "Both skies from here on, 1920 by 1080 px, with captions. The end fades into the beginning, so that it repeats without a jump.",
+] as const;
 
 /** Size of a caption, relative to that of an answer. */
 const CAPTION_SIZE = 0.5;
@@ -45,7 +52,7 @@ function imagePart(host: SharePage): HTMLElement {
   const take = () => {
     const text = captionOf(host);
     const draw = (canvas: HTMLCanvasElement) => caption.checked && drawCaption(canvas, text, CAPTION_SIZE);
-    return takePicture(host.stage, draw, PICTURE_SIZES[square.checked ? "square" : "slide"]);
+    return takePicture(host.stage, draw, sizeOf(square));
   };
   const save = async () => {
     try {
@@ -77,22 +84,25 @@ function imagePart(host: SharePage): HTMLElement {
   return part;
 }
 
-function videoPart(host: SharePage): HTMLElement {
+/** The size that a switch chooses, px. */
+const sizeOf = (square: HTMLInputElement) => PICTURE_SIZES[square.checked ? "square" : "slide"];
+
+function videoPart(host: SharePage): ShareView {
   const missing = whyNoVideo();
   if (missing) {
-    return element(
-      "section.share-part",
-      element("h3", "Loop"),
-      element("p#video-unsupported.hints", missing),
-    );
+    const note = element("p#video-unsupported.hints", missing);
+    return { body: element("section.share-part", element("h3", "Loop"), note) };
   }
   const seconds = element("input#video-seconds", {
     type: "text",
     inputmode: "decimal",
     autocomplete: "off",
     maxlength: 5,
-    value: 10,
   });
+  const note = element("p.hints");
+  const square = element("input", { type: "checkbox" });
+  const squareLine = element("label.across.tight.spaced", square, "Square, 1080 by 1080 px");
+  let skies = 0;
   const start = actionButton(
     "record",
     "Record",
@@ -110,29 +120,49 @@ function videoPart(host: SharePage): HTMLElement {
       const focus = event.detail > 0 ? "stage" : "video-stop";
       // Time goes on when the dialog has closed.
       const dialog = start.closest("dialog");
-      dialog?.addEventListener("close", () => void recordVideo(host, length, focus), { once: true });
+      const options = { seconds: length, ...(skies > 1 ? loopOfTwo(host, sizeOf(square)) : {}) };
+      dialog?.addEventListener("close", () => void recordVideo(host, options, focus), { once: true });
       dialog?.close();
     },
     true,
   );
   start.id = "video-start";
-  return element(
+  const body = element(
     "section.share-part",
     element("h3", "Loop"),
-    element(
-      "p.hints",
-      "The run from here on, at the speed set below the canvas. No tick is skipped, even on a slow machine. You can drag, tune and pause while it records.",
-    ),
+    note,
+    squareLine,
     element("label.record-field.across.spaced", element("span", "Seconds"), seconds),
     element("div.actions", start),
   );
+  const showSection = () => {
+    const shown = host.stage.boxes.length;
+    if (shown === skies) return;
+    skies = shown;
+    const at = skies > 1 ? 1 : 0;
+    seconds.value = String(LOOP_SECONDS[at]);
+    setText(note, LOOP_NOTES[at]);
+    squareLine.hidden = skies === 1;
+  };
+  return { body, showSection };
+}
+
+/** Options of a seamless loop of two skies, captioned like a picture. */
+function loopOfTwo(host: SharePage, loopSize: Size): Omit<VideoOptions, "seconds"> {
+  const text = captionOf(host);
+  return { loopSize, draw: (canvas) => drawCaption(canvas, text, CAPTION_SIZE) };
 }
 
 /**
  * Records a video and shows its progress over the canvas. After a press by mouse or finger the focus goes to the stage,
  * so that Space pauses the video; keyboard focus goes to the Stop button.
  */
-async function recordVideo(host: SharePage, seconds: number, focus: "stage" | "video-stop"): Promise<void> {
+async function recordVideo(
+  host: SharePage,
+  options: VideoOptions,
+  focus: "stage" | "video-stop",
+): Promise<void> {
+  const { seconds } = options;
   const bar = element("progress", { max: 1, value: 0, "aria-label": "Loop" });
   const text = element("p", `0.0 of ${seconds} s`);
   const from = runFileStem(host);
@@ -159,7 +189,7 @@ async function recordVideo(host: SharePage, seconds: number, focus: "stage" | "v
   const paused = !clock.playing;
   host.setPlaying(true);
   try {
-    const result = await video.record({ seconds });
+    const result = await video.record(options);
     if (result) {
       const name = fileName(from, result.extension);
       download(name, result.blob);
@@ -179,7 +209,8 @@ async function recordVideo(host: SharePage, seconds: number, focus: "stage" | "v
 
 export const mediaSection: ShareSection = {
   key: "media",
-  build: (host) => ({
-    body: element("div.stack.roomy", imagePart(host), videoPart(host)),
-  }),
+  build: (host) => {
+    const video = videoPart(host);
+    return { ...video, body: element("div.stack.roomy", imagePart(host), video.body) };
+  },
 };

@@ -9,13 +9,17 @@ import type { Stage } from "../../stage/stage";
 import { fetchPart } from "../../ui/part";
 import type { FrameEncoder } from "./encoder";
 import { FPS, FramePace, videoSize } from "./pace";
-import { composeLayers, SteadyCrop } from "./picture";
+import { composeLayers, composeStage, type Size, SteadyCrop } from "./picture";
 
 /** Interval for checking whether a paused recording continues, ms. */
 const RETRY_MS = 40;
+/** Number of frames in which the end of a seamless loop fades into its beginning: half a second. */
+const FADE_FRAMES = FPS / 2;
 
-interface VideoOptions {
+export interface VideoOptions {
   seconds: number;
+  /** Size of a seamless loop of the whole stage, px; without it, the video shows the part that no panel covers. */
+  loopSize?: Size;
   /** Draws on each frame. */
   draw?(canvas: HTMLCanvasElement): void;
 }
@@ -64,7 +68,7 @@ export class VideoRecorder {
     const canvas = document.createElement("canvas");
     const crop = new SteadyCrop(this.stage);
     const firstCrop = crop.currentCrop();
-    const { width, height } = videoSize(firstCrop.width, firstCrop.height);
+    const { width, height } = options.loopSize ?? videoSize(firstCrop.width, firstCrop.height);
     Object.assign(canvas, { width, height });
     const bitrate = Math.min(16e6, Math.max(2.5e6, width * height * FPS * 0.15));
     const { FrameEncoder } = await fetchPart(() => import("./encoder"));
@@ -81,26 +85,39 @@ export class VideoRecorder {
     canvas: HTMLCanvasElement,
     encoder: FrameEncoder,
     crop: SteadyCrop,
-    { seconds, draw }: VideoOptions,
+    { seconds, loopSize, draw }: VideoOptions,
   ): Promise<void> {
     const pace = new FramePace(this.clock.speed);
-    const count = Math.max(1, Math.round(seconds * FPS));
+    // A seamless loop begins after the frames into which its end fades, so that its first frame continues the last.
+    const fade = loopSize ? FADE_FRAMES : 0;
+    const lead: ImageBitmap[] = [];
+    let count = Math.max(1, Math.round(seconds * FPS));
     let due = performance.now();
-    for (let frame = 0; frame < count; frame++) {
+    for (let frame = 0; frame < count + fade; frame++) {
       if (this.isWaiting() || document.hidden) {
         // While the run waits or the page is hidden, recording pauses.
         while ((this.isWaiting() || document.hidden) && this.stopMode === "no") await this.wait(RETRY_MS);
         due = performance.now();
       }
-      if (this.stopMode !== "no") return;
+      if (this.stopMode === "cancel") return;
+      if (this.stopMode === "keep") count = Math.min(count, Math.max(1, frame));
+      if (frame >= count + fade) return;
       const { ticks, fraction } = pace.nextFrame();
       await this.recordTicks(ticks);
       if (this.core.failed) throw new Error("The simulation stopped.");
-      this.stage.draw(fraction);
-      composeLayers(this.stage.layers(), canvas, crop.currentCrop());
+      if (loopSize) composeStage(this.stage, canvas, fraction);
+      else {
+        this.stage.draw(fraction);
+        composeLayers(this.stage.layers(), canvas, crop.currentCrop());
+      }
       draw?.(canvas);
-      await encoder.addFrame(frame);
-      this.onProgress((frame + 1) / count);
+      if (frame < fade) lead.push(await createImageBitmap(canvas));
+      else {
+        const next = lead[frame - count];
+        if (next) drawFaded(canvas, next, (frame - count + 1) / (fade + 1));
+        await encoder.addFrame(frame - fade);
+      }
+      this.onProgress((frame + 1) / (count + fade));
       due = Math.max(due + 1000 / FPS, performance.now());
       await this.wait(due - performance.now());
     }
@@ -113,6 +130,7 @@ export class VideoRecorder {
         await this.wait(0);
         if (this.stopMode === "cancel") return;
       }
+      this.stage.recordTick();
     }
   }
 
@@ -127,4 +145,14 @@ export class VideoRecorder {
     if (this.stopMode === "no") this.stopMode = how;
     this.wake();
   }
+}
+
+/** Draws a picture over a canvas with this opacity. */
+function drawFaded(canvas: HTMLCanvasElement, picture: ImageBitmap, opacity: number): void {
+  const context = canvas.getContext("2d");
+  if (!context) return;
+  context.globalAlpha = opacity;
+  context.drawImage(picture, 0, 0);
+  context.globalAlpha = 1;
+  picture.close();
 }
