@@ -86,6 +86,7 @@ test("one timeline goes through both; a shared link opens the same second sky, a
 }) => {
   const { page } = await open(`${RUN}&at=60&${SPLIT}`);
   await skies(page).waitFor();
+  await arrived(page, 60);
   await advance(page, 140);
   const at200 = await both(page);
   expect(at200.ticks).toEqual([200, 200]);
@@ -101,6 +102,7 @@ test("one timeline goes through both; a shared link opens the same second sky, a
   expect(await both(other)).toEqual(at200);
   const { page: old } = await open(`${RUN}&at=60&look=1_u17_w0a`);
   await skies(old).waitFor();
+  await arrived(old, 60);
   await advance(old, 140);
   expect((await both(old)).hashes).toEqual(at200.hashes);
   expect(await old.locator("#ask").isVisible()).toBe(false);
@@ -109,6 +111,7 @@ test("one timeline goes through both; a shared link opens the same second sky, a
 test("the second sky is taken as the run, as one step of undo", async ({ open }) => {
   const { page } = await open(`${RUN}&at=60&${SPLIT}`);
   await skies(page).waitFor();
+  await arrived(page, 60);
   await advance(page, 60);
   const { hashes } = await both(page);
   await page.getByRole("button", { name: "Take it" }).click();
@@ -162,6 +165,7 @@ test("the loop from Share has both skies with captions, and its end continues in
 }) => {
   const { page } = await open(`${RUN}&at=60&${SPLIT}`);
   await skies(page).waitFor();
+  await arrived(page, 60);
   await advance(page, 120);
   await share(page, "Picture or loop");
   const part = page.locator(".share-part", { has: page.locator("#video-start") });
