@@ -361,7 +361,7 @@ pub unsafe extern "C" fn fw_set_text(
             return run.set_text(id, value).map_err(|why| Fault(Status::Value, why));
         }
         let id = flock.param_id(key)?;
-        let reading = flock.run().params()[id].spec.read(value);
+        let reading = flock.run().params()[id].spec.parse_value(value);
         let reading = reading.map_err(|why| wrong(why.to_string()))?;
         flock.run().set(id, reading.value);
         Ok(())

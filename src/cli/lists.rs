@@ -36,11 +36,11 @@ pub fn scenes(Scenes { json: as_json }: Scenes) -> Result<bool, Failure> {
     for scene in SCENES {
         text += &match as_json {
             true => json!({
-                "key": scene.key, "title": scene.title, "see": scene.see, "try": scene.try_it,
+                "key": scene.key, "title": scene.title, "see": scene.visible_effect, "try": scene.suggestion,
                 "source": scene.source, "link": scene.link(),
             })
             .to_string(),
-            false => format!("{:<18} {:<28} {}", scene.key, scene.title, scene.see),
+            false => format!("{:<18} {:<28} {}", scene.key, scene.title, scene.visible_effect),
         };
         text.push('\n');
     }
@@ -65,7 +65,7 @@ pub fn params(Params { what, rules, json: as_json }: Params) -> Result<bool, Fai
     let mut text = String::new();
     for (id, param) in run.params().iter().enumerate().filter(|(_, param)| param.is_present) {
         let spec = param.spec;
-        let value = spec.write(run.get(id));
+        let value = spec.format_value(run.get(id));
         let range = match spec.kind {
             ValueKind::Float | ValueKind::Int => format!("{}..{}", spec.min, spec.max),
             ValueKind::Bool => "off,on".to_string(),
@@ -83,7 +83,7 @@ pub fn params(Params { what, rules, json: as_json }: Params) -> Result<bool, Fai
                 row["value"] = if is_number { number(run.get(id)) } else { json!(value) };
                 row["default"] = match is_number {
                     true => number(param.default),
-                    false => json!(spec.write(param.default)),
+                    false => json!(spec.format_value(param.default)),
                 };
                 if is_number {
                     (row["min"], row["max"]) = (number(spec.min), number(spec.max));

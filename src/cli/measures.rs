@@ -23,7 +23,7 @@ pub fn run(Options { json: as_json, .. }: Options) -> Result<bool, Failure> {
         let line = match as_json {
             true => json!({
                 "key": measure.key, "label": measure.label, "unit": measure.unit,
-                "doc": measure.doc, "definition": measure.definition, "source": measure.source,
+                "doc": measure.description, "definition": measure.definition, "source": measure.source,
                 "min": least.is_finite().then_some(least), "max": most.is_finite().then_some(most),
             })
             .to_string(),

@@ -102,7 +102,7 @@ fn parameters_text(run: &Run) -> String {
             "  {scope}, {} ({}) = {} {}{mark}; {}\n",
             spec.label.to_lowercase(),
             param.key,
-            spec.write(value),
+            spec.format_value(value),
             spec.unit,
             spec.source
         )

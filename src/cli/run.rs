@@ -187,7 +187,7 @@ impl Report<'_> {
         add("units", format!("{}{left_out}", world.agents().len()));
         add("ticks", format!("{} in {:.0} ms", world.ticks(), self.took.as_secs_f64() * 1e3));
         for (measure, value) in measures().into_iter().zip(&self.values) {
-            add(&measure.label.to_lowercase(), measure.write(*value));
+            add(&measure.label.to_lowercase(), measure.format_value(*value));
         }
         add("hash", self.hash.clone());
         if let Some(sentence) = comparison {
@@ -241,7 +241,9 @@ fn own(query: &str, key: &str, value: &str) -> Result<(String, String), String> 
         return Ok((key.into(), value.into()));
     }
     match named.read_own_value(value) {
-        Ok(reading) if !reading.clamped => Ok((param.key.clone(), param.spec.write(reading.value))),
+        Ok(reading) if !reading.was_clamped => {
+            Ok((param.key.clone(), param.spec.format_value(reading.value)))
+        }
         Ok(_) => {
             let (min, max) = (named.spec.min, named.spec.max);
             Err(format!("{key} = {value} is not a value from {min} to {max}."))

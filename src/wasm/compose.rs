@@ -111,7 +111,7 @@ impl Simulation {
                 label: about.label(),
                 says: about.sentence,
                 source: about.weight.source,
-                words: about.weight.words,
+                words: about.weight.search_words,
                 bodies: behavior.bodies().iter().map(|body| body_key(*body)).collect(),
                 suits: about.suited_bodies.iter().map(|body| body_key(*body)).collect(),
                 acts_on: relation_of(behavior.as_ref()),

@@ -70,14 +70,14 @@ pub fn scenes() -> JsValue {
             title: scene.title,
             category: scene.category.label(),
             chapter: scene.chapter,
-            see: scene.see,
-            try_it: scene.try_it,
+            see: scene.visible_effect,
+            try_it: scene.suggestion,
             source: scene.source,
-            constants: scene.constants,
-            original: scene.original.map(|original| original.link),
-            drag: scene.drag,
+            constants: scene.constants_source,
+            original: scene.source_run.map(|original| original.link),
+            drag: scene.drag_invitation,
             link: scene.link(),
-            sliders: &scene.sliders,
+            sliders: &scene.first_sliders,
         })
         .collect();
     to_js(&scenes)

@@ -25,7 +25,7 @@ pub fn measures() -> JsValue {
             label: measure.label,
             unit: measure.unit,
             span: measure.span,
-            doc: measure.doc,
+            doc: measure.description,
             definition: measure.definition,
             source: measure.source,
             column: measure.column(),
@@ -73,7 +73,7 @@ pub fn statistics() -> JsValue {
             key: statistic.key,
             label: statistic.label,
             in_unit: statistic.in_unit,
-            doc: statistic.doc,
+            doc: statistic.description,
             definition: statistic.definition,
             suits: suited.map(|(at, _)| at).collect(),
         }

@@ -4,7 +4,7 @@ use super::Simulation;
 use super::objects::*;
 use super::to_js;
 use flockwright::engine::group::UnitRegion;
-use flockwright::schema::{Plain, ValueKind};
+use flockwright::schema::{PlainControl, ValueKind};
 use flockwright::session::events::Event;
 use flockwright::session::run::RunTextParam;
 use js_sys::{Float32Array, Uint8Array};
@@ -56,27 +56,27 @@ impl Simulation {
                     default: param.default,
                     value: self.run.get(id),
                     visible: self.run.is_visible(id),
-                    shapes: match spec.shapes {
+                    shapes: match spec.shapes_flock {
                         true if self.run.is_of_obstacle_behavior(param) => "around obstacles",
                         true => "anywhere",
                         false => "",
                     },
                     doc: spec.doc,
                     source: spec.source,
-                    plain: spec.plain.map(|plain| PlainInfo {
+                    plain: spec.plain_control.map(|plain| PlainInfo {
                         label: plain.label(),
                         place: plain as usize,
                         root: spec.root,
                     }),
                     words: [
-                        spec.plain.map_or("", Plain::words),
-                        spec.words,
-                        spec.alias.map_or("", |alias| alias.key),
+                        spec.plain_control.map_or("", PlainControl::search_words),
+                        spec.search_words,
+                        spec.paper_name.map_or("", |alias| alias.key),
                     ]
                     .join(" "),
                     choices: choices
                         .iter()
-                        .map(|c| ChoiceInfo { key: c.key, label: c.label, doc: c.doc })
+                        .map(|c| ChoiceInfo { key: c.key, label: c.label, doc: c.description })
                         .collect(),
                 }
             })

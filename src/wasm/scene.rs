@@ -60,8 +60,8 @@ impl Simulation {
             .map(|(group, noun)| GroupInfo {
                 key: group.key,
                 label: group.label,
-                one: noun.one,
-                many: noun.many,
+                one: noun.singular,
+                many: noun.plural,
                 role: group.role as u8,
                 start: group.ids.start,
                 count: group.ids.len(),

@@ -21,7 +21,7 @@ fn the_largest_crowd_of_a_link_is_placed_at_once_in_every_scene() {
         let key = scene.key;
         let link = format!("scene={key}&count={MAX_UNITS}&seed=3");
         // A written rule is limited by its cost as well.
-        let groups = (scene.build)().groups;
+        let groups = (scene.build_setup)().groups;
         let mut rulings = groups
             .iter()
             .flat_map(|group| &group.pipeline)

@@ -263,7 +263,7 @@ fn glossary() -> String {
     let mut names = BTreeSet::new();
     let mut places: BTreeMap<&str, [Vec<String>; 3]> = BTreeMap::new();
     for spec in all_specs() {
-        for word in spec.words.split(' ').filter(is_name) {
+        for word in spec.search_words.split(' ').filter(is_name) {
             let row = (word, spec.source, spec.key, spec.label);
             names.insert((row.0.trim_start_matches('_').to_lowercase(), row));
         }
@@ -290,7 +290,10 @@ fn glossary() -> String {
         by_number.entry(name).or_default()[1].push(format!("not done, and why: {bare}"));
     }
     for scene in SCENES {
-        for told in [scene.see, scene.try_it].into_iter().chain(scene.original.map(|one| one.see)) {
+        for told in [scene.visible_effect, scene.suggestion]
+            .into_iter()
+            .chain(scene.source_run.map(|one| one.visible_effect))
+        {
             by_number.entry(told).or_default()[2].push(format!("{} `{}`", scene.title, scene.key));
         }
     }

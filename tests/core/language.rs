@@ -5,8 +5,8 @@ use crate::registry::all_specs;
 use flockwright::Run;
 use flockwright::engine::behaviors::REGISTRY;
 use flockwright::rules::words;
-use flockwright::scenes::{SCENES, Try};
-use flockwright::schema::{SYMBOLS, ValueKind, noun_of};
+use flockwright::scenes::{SCENES, SuggestedChange};
+use flockwright::schema::{FORMULA_SYMBOLS, ValueKind, noun_of};
 use flockwright::session::run::DEFAULT_SEED;
 use flockwright_lab::course;
 use flockwright_lab::insight::diagnosis;
@@ -50,12 +50,12 @@ fn texts() -> Vec<(String, String)> {
     let mut put = |at: &str, text: &str| all.push((at.to_string(), text.to_string()));
     for spec in all_specs() {
         let at = format!("parameter {}", spec.key);
-        let plain = spec.plain.map_or("", |plain| plain.label());
+        let plain = spec.plain_control.map_or("", |plain| plain.label());
         for text in [spec.label, spec.section, spec.unit, spec.doc, spec.source, plain] {
             put(&at, text);
         }
         if let ValueKind::Choice(choices) = spec.kind {
-            choices.iter().for_each(|one| put(&at, &format!("{}: {}", one.label, one.doc)));
+            choices.iter().for_each(|one| put(&at, &format!("{}: {}", one.label, one.description)));
         }
     }
     for make in REGISTRY {
@@ -64,19 +64,20 @@ fn texts() -> Vec<(String, String)> {
         let cause = about.cause.map_or([""; 2], |words| [words.subject, words.verb]);
         [about.label(), about.sentence].iter().chain(&cause).for_each(|text| put(&at, text));
     }
-    for (symbol, means) in SYMBOLS {
+    for (symbol, means) in FORMULA_SYMBOLS {
         put(&format!("symbol {symbol}"), means);
     }
     for scene in SCENES {
         let at = format!("scene {}", scene.key);
-        for text in
-            [scene.title, scene.see, scene.try_it, scene.drag, scene.source, scene.constants]
-        {
+        for text in [
+            scene.title, scene.visible_effect, scene.suggestion, scene.drag_invitation,
+            scene.source, scene.constants_source,
+        ] {
             put(&at, text);
         }
-        put(&at, scene.original.as_ref().map_or("", |original| original.see));
-        for one in scene.tries {
-            if let Try::Compose { does, .. } = one {
+        put(&at, scene.source_run.as_ref().map_or("", |original| original.visible_effect));
+        for one in scene.suggested_changes {
+            if let SuggestedChange::Compose { label: does, .. } = one {
                 put(&at, does);
             }
         }
@@ -88,7 +89,9 @@ fn texts() -> Vec<(String, String)> {
     }
     for measure in MEASURES {
         let at = format!("measure {}", measure.key);
-        [measure.label, measure.doc, measure.definition].iter().for_each(|text| put(&at, text));
+        [measure.label, measure.description, measure.definition]
+            .iter()
+            .for_each(|text| put(&at, text));
     }
     for detector in diagnosis::REGISTRY {
         let info = detector().info();
@@ -129,10 +132,11 @@ fn a_group_tells_what_one_and_what_several_of_it_are_called() {
         for group in Run::new(scene, DEFAULT_SEED).world.groups() {
             let noun = noun_of(group.label);
             let at = format!("scene {}, {}: {noun:?}", scene.key, group.label);
-            assert!(replaced_words().all(|word| word != noun.one), "{at}");
-            let same = ["fish", "craft", "prey"].contains(&noun.one.as_str());
+            assert!(replaced_words().all(|word| word != noun.singular), "{at}");
+            let same = ["fish", "craft", "prey"].contains(&noun.singular.as_str());
             assert!(
-                same || noun.many != noun.one && noun.many.ends_with('s') || noun.one == "way out",
+                same || noun.plural != noun.singular && noun.plural.ends_with('s')
+                    || noun.singular == "way out",
                 "{at}"
             );
         }
@@ -144,7 +148,7 @@ fn what_stands_above_the_list_and_what_stands_in_it_is_called_alike() {
     // Where they differ, the list says both: "Agility (steering force S)".
     let spoken = ["Agility", "Personal space", "Sight"];
     for spec in all_specs() {
-        let Some(plain) = spec.plain else { continue };
+        let Some(plain) = spec.plain_control else { continue };
         assert!(
             spec.label.to_lowercase().contains(&plain.label().to_lowercase())
                 || spoken.contains(&plain.label()),

@@ -15,7 +15,7 @@ use flockwright::internals::layout::Layout;
 use flockwright::internals::session::{LinkField, field_tables};
 use flockwright::scenes::{SCENES, Scene};
 use flockwright::schema::ParamSpec;
-use flockwright::session::link::{VERSION, query_of};
+use flockwright::session::link::{LINK_VERSION, query_of};
 use flockwright::session::replay::Recording;
 use flockwright::session::timeline::Timeline;
 use glam::{IVec2, Vec2};
@@ -64,7 +64,7 @@ fn links_of_every_version_give_the_runs_that_they_gave() {
         let text = serde_json::to_string_pretty(&versions).expect("strings");
         std::fs::write(&path, text + "\n").expect("tests/links.json is writable");
     }
-    let examples = &versions[&VERSION.to_string()];
+    let examples = &versions[&LINK_VERSION.to_string()];
     for scene in SCENES {
         let has = |example: &Example| example.link.starts_with(&scene.link());
         assert!(examples.iter().any(has), "{}", scene.key);
@@ -160,7 +160,7 @@ fn a_link_without_a_version_is_the_scene_as_it_is_today() {
     for scene in SCENES {
         let bare = open_link(&format!("scene={}", scene.key));
         assert_eq!(bare.link(), scene.link());
-        assert_eq!(bare.link(), format!("v={VERSION}&scene={}", scene.key));
+        assert_eq!(bare.link(), format!("v={LINK_VERSION}&scene={}", scene.key));
         assert_eq!(bare.world.hash(), Run::new(scene, 1).world.hash(), "{}", scene.key);
     }
 }
@@ -169,7 +169,7 @@ fn a_link_without_a_version_is_the_scene_as_it_is_today() {
 fn longest_value(spec: &ParamSpec) -> f32 {
     let shares = [0.0, 1.0, 0.123_456_79, 0.333_333_34, 0.777_777_8, 0.987_654_3, 0.000_012_345];
     let values = shares.map(|share| spec.validate(spec.min + share * (spec.max - spec.min)));
-    let longest = values.into_iter().flatten().max_by_key(|value| spec.write(*value).len());
+    let longest = values.into_iter().flatten().max_by_key(|value| spec.format_value(*value).len());
     longest.expect("a range has values")
 }
 
@@ -188,7 +188,7 @@ fn with_ten_changes(scene: &'static Scene) -> Run {
     let mut ids: Vec<usize> = (0..run.params().len()).collect();
     let length = |run: &Run, id: usize| {
         let param = &run.params()[id];
-        param.key.len() + param.spec.write(longest_value(param.spec)).len()
+        param.key.len() + param.spec.format_value(longest_value(param.spec)).len()
     };
     ids.sort_by_key(|id| std::cmp::Reverse(length(&run, *id)));
     for id in ids {
@@ -265,7 +265,7 @@ fn the_example_of_every_field_is_read_and_written_alike() {
     let is_kept = |scene: &Scene, part: &str| {
         // A link has the inputs up to the tick at which it starts.
         let at = if part.starts_with("ev") { "at=999&" } else { "" };
-        let link = format!("v={VERSION}&scene={}&{at}{part}", scene.key);
+        let link = format!("v={LINK_VERSION}&scene={}&{at}{part}", scene.key);
         let (run, timeline, notices) = Timeline::open(&link);
         let recording = Recording::from_timeline(&timeline, &run);
         notices.is_empty() && recording.to_link(timeline.seek_goal()) == link

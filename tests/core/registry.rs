@@ -10,7 +10,7 @@ use flockwright::engine::params::DT;
 use flockwright::internals::bullets::BULLET_FLOATS;
 use flockwright::internals::layout::is_layout_key;
 use flockwright::scenes::SCENES;
-use flockwright::schema::{ParamSpec, SYMBOLS, TextSpec, ValueKind, symbols_of};
+use flockwright::schema::{FORMULA_SYMBOLS, ParamSpec, TextSpec, ValueKind, symbols_of};
 use flockwright::session::events::TimelineMark;
 use flockwright::session::link::is_reserved;
 use flockwright::session::run::DEFAULT_SEED;
@@ -63,7 +63,11 @@ fn every_parameter_is_complete() {
             let keys: BTreeSet<_> = choices.iter().map(|choice| choice.key).collect();
             assert_eq!(keys.len(), choices.len(), "parameter '{key}' has a choice twice");
             for choice in choices {
-                assert!(choice.doc.ends_with('.'), "choice '{}' of '{key}' has no doc", choice.key);
+                assert!(
+                    choice.description.ends_with('.'),
+                    "choice '{}' of '{key}' has no doc",
+                    choice.key
+                );
             }
         }
     }
@@ -133,7 +137,7 @@ fn conditions_name_parameters_and_choices_that_exist() {
                 .unwrap_or_else(|| panic!("'{}' depends on '{key}', which is none", spec.key));
             for option in *options {
                 assert!(
-                    other.read(option).is_ok(),
+                    other.parse_value(option).is_ok(),
                     "'{}' depends on '{key}' = '{option}', which is none",
                     spec.key
                 );
@@ -238,10 +242,12 @@ fn every_scene_is_complete_and_has_its_own_key() {
     for scene in SCENES {
         let key = scene.key;
         assert!(keys.insert(key), "two scenes are called '{key}'");
-        for text in [scene.title, scene.chapter, scene.see, scene.try_it, scene.source] {
+        for text in
+            [scene.title, scene.chapter, scene.visible_effect, scene.suggestion, scene.source]
+        {
             assert!(!text.is_empty(), "scene '{key}' lacks a text");
         }
-        for text in [scene.see, scene.try_it, scene.drag] {
+        for text in [scene.visible_effect, scene.suggestion, scene.drag_invitation] {
             assert!(!text.contains("pointer"), "scene '{key}': a finger is no pointer: {text}");
         }
         let run = Run::new(scene, DEFAULT_SEED);
@@ -261,7 +267,7 @@ fn every_scene_is_complete_and_has_its_own_key() {
 fn the_registry_has_every_behavior_of_every_scene_once() {
     let used: BTreeSet<&str> = SCENES
         .iter()
-        .flat_map(|scene| (scene.build)().groups)
+        .flat_map(|scene| (scene.build_setup)().groups)
         .flat_map(|group| group.pipeline)
         .map(|behavior| behavior.key())
         .collect();
@@ -356,7 +362,8 @@ fn a_symbol_means_one_parameter_of_a_group_and_every_meaning_is_needed() {
         let texts = (0..run.texts().len()).filter_map(|id| explain_text(&run, id));
         used.extend(formulas.chain(texts).flat_map(|one| one.terms).map(|term| term.symbol));
     }
-    let unused = SYMBOLS.iter().map(|(symbol, _)| *symbol).filter(|symbol| !used.contains(*symbol));
+    let unused =
+        FORMULA_SYMBOLS.iter().map(|(symbol, _)| *symbol).filter(|symbol| !used.contains(*symbol));
     assert_eq!(unused.collect::<Vec<_>>(), [""; 0], "no formula uses these");
 }
 
@@ -388,7 +395,7 @@ fn page() -> String {
                 format!("{min} to {max} {unit}").trim_end().to_string()
             }
         };
-        let default = spec.write(spec.default);
+        let default = spec.format_value(spec.default);
         let row = format!("| `{key}` | {label} | {doc} | {range} | {default} | {source} |");
         add(spec.section, row);
     }
@@ -426,7 +433,8 @@ fn measures() -> String {
         };
         // The first comment of a text says what it is.
         let is_text = measure.span == Span::Number;
-        let what = if is_text { measure.doc.trim_end_matches('.') } else { measure.definition };
+        let what =
+            if is_text { measure.description.trim_end_matches('.') } else { measure.definition };
         let what = what.replace('|', "\\|");
         let (column, source) = (measure.column(), measure.source);
         lines.push(format!("| `{column}` | {what} | {range} | {source} |").replace("|  |", "| |"));
@@ -511,7 +519,7 @@ fn a_number_in_a_formula_is_a_constant_of_the_same_file() {
         }
     }
     assert!(found > 0, "{found} numbers");
-    let (_, air) = SYMBOLS.iter().find(|(symbol, _)| *symbol == "ρ").expect("the air");
+    let (_, air) = FORMULA_SYMBOLS.iter().find(|(symbol, _)| *symbol == "ρ").expect("the air");
     assert!(air.ends_with(&AIR_DENSITY.to_string()), "{air}");
 }
 
@@ -548,7 +556,7 @@ fn a_measure_has_a_name_a_meaning_and_values_within_its_range() {
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
         assert!(key.chars().all(plain), "'{key}' is no name for a column");
         assert!(measure.label.starts_with(char::is_uppercase), "the label of '{key}'");
-        assert!(measure.doc.ends_with('.') && !measure.definition.is_empty(), "'{key}'");
+        assert!(measure.description.ends_with('.') && !measure.definition.is_empty(), "'{key}'");
         assert_eq!(Measure::find(key).map(|found| found.label), Some(measure.label));
         let values: Vec<f64> = samples.iter().map(|sample| sample.values[index]).collect();
         let (low, high) = measure.range();
@@ -562,7 +570,8 @@ fn a_measure_has_a_name_a_meaning_and_values_within_its_range() {
 /// The table of statistics.
 fn statistics() -> String {
     let head = ["| statistic | meaning | computed as |", "|---|---|---|"].map(String::from);
-    let line = |one: &Statistic| format!("| {} | {} | {} |", one.label, one.doc, one.definition);
+    let line =
+        |one: &Statistic| format!("| {} | {} | {} |", one.label, one.description, one.definition);
     head.into_iter().chain(STATISTICS.iter().map(line)).collect::<Vec<_>>().join("\n")
 }
 
@@ -586,7 +595,7 @@ fn the_tables_on_the_page_of_measures_are_current() {
 fn a_scene_names_only_sliders_that_it_has_and_that_matter() {
     for scene in SCENES {
         let run = Run::new(scene, 1);
-        for key in scene.sliders {
+        for key in scene.first_sliders {
             let id = run.find_param(key).unwrap_or_else(|| panic!("{} has no '{key}'", scene.key));
             assert!(run.is_visible(id), "'{key}' does not matter in {}", scene.key);
         }

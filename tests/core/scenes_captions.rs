@@ -12,7 +12,7 @@ use glam::Vec2;
 /// What a scene's text puts into quotation marks to be typed in.
 fn quoted(scene: &str) -> &'static str {
     let scene = SCENES.iter().find(|s| s.key == scene).expect("there is such a scene");
-    let (_, rest) = scene.try_it.split_once('“').expect("an example");
+    let (_, rest) = scene.suggestion.split_once('“').expect("an example");
     rest.split_once('”').expect("its end").0
 }
 

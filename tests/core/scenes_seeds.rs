@@ -262,7 +262,7 @@ fn half_of_the_catches_of_the_pincer_need_no_hunt_and_it_says_so() {
     let [both, none] = ["", "&chase=0&interceptors.intercept=0"].map(caught);
     println!("{both} catches, {none} without a hunt");
     assert!(10 * none > 4 * both && 10 * none < 6 * both, "{both} catches, {none} without a hunt");
-    let see = open("leaders-pincer", 1).scene().see;
+    let see = open("leaders-pincer", 1).scene().visible_effect;
     assert!(see.contains("Half of the catches need no hunt"), "{see}");
 }
 
@@ -329,7 +329,7 @@ fn a_murmuration_begins_as_one_cloud_stays_one_and_gives_way_to_the_pointer() {
 fn a_press_is_answered_where_a_scene_says_so_and_nowhere_else() {
     for scene in SCENES {
         let [mut pressed, mut left] = [(); 2].map(|()| Run::open(&scene.link()).0);
-        let says = !scene.drag.is_empty();
+        let says = !scene.drag_invitation.is_empty();
         assert_eq!(pressed.world.heeds_pointer(), says, "{}", scene.key);
         go(&mut pressed, 3);
         go(&mut left, 3);
@@ -354,14 +354,20 @@ fn what_a_scene_invites_to_try_is_done_and_taken_back() {
         assert!(!run.are_suggested_changes_made(), "{}", scene.key);
         for on in [true, false] {
             let events = run.suggested_change_events(on);
-            assert_eq!(events.len(), scene.tries.len(), "{}: {:?}", scene.key, scene.tries);
+            assert_eq!(
+                events.len(),
+                scene.suggested_changes.len(),
+                "{}: {:?}",
+                scene.key,
+                scene.suggested_changes
+            );
             for event in events {
                 timeline.input(&mut run, event).expect(scene.key);
             }
             for _ in 0..20 {
                 timeline.tick(&mut run);
             }
-            let tried = on && !scene.tries.is_empty();
+            let tried = on && !scene.suggested_changes.is_empty();
             assert_eq!(run.are_suggested_changes_made(), tried, "{}: {on}", scene.key);
             assert_eq!(run.link() != scene.link(), tried, "{}: {}", scene.key, run.link());
         }

@@ -57,7 +57,7 @@ impl Push {
     }
 }
 
-const PUSH: &[ParamSpec] = &[ParamSpec::weight("Push", 1.0).named("push", "Test")];
+const PUSH: &[ParamSpec] = &[ParamSpec::weight("Push", 1.0).with_key_and_section("push", "Test")];
 
 impl Params for Push {
     fn specs(&self) -> &'static [ParamSpec] {

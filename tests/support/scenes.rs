@@ -18,7 +18,7 @@ pub fn open(scene: &str, seed: u32) -> Run {
 /// The scene with the constants of its source, where it has a link of that.
 pub fn open_original(scene: &str, seed: u32) -> Run {
     let known = SCENES.iter().find(|other| other.key == scene).expect("the scene exists");
-    let original = known.original.expect("it has constants of a source");
+    let original = known.source_run.expect("it has constants of a source");
     open_link(&format!("{}&seed={seed}", original.link))
 }
 

@@ -1,6 +1,6 @@
 //! Scene 25: two crowds cross, and each walker avoids collisions that it foresees.
 
-use super::{Category, Scene, Setup, Try};
+use super::{Scene, SceneCategory, SuggestedChange, WorldSetup};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{Anticipate, Arrive};
 use crate::engine::bodies::PointMass;
@@ -11,26 +11,26 @@ use crate::engine::params::{Edges, TargetMode, WorldParams};
 pub const SCENE: Scene = Scene {
     key: "crossing",
     title: "Crossing",
-    category: Category::Crowd,
+    category: SceneCategory::Crowd,
     chapter: "Physics of crowds",
-    see: "Two crowds of forty go to and fro across each other. Each walker watches how soon it \
+    visible_effect: "Two crowds of forty go to and fro across each other. Each walker watches how soon it \
           would bump into another, not how near the others are: it gives way early and a little, and \
           hardly two ever touch.",
-    try_it: "Set the weight of anticipating to 0, and they walk right through each other. Or cut the \
+    suggestion: "Set the weight of anticipating to 0, and they walk right through each other. Or cut the \
              horizon to half a second: they turn aside late, and still hardly two touch.",
-    sliders: ["anticipate", "anticipate_horizon", "max_speed"],
-    tries: &[Try::Set("anticipate", "0")],
+    first_sliders: ["anticipate", "anticipate_horizon", "max_speed"],
+    suggested_changes: &[SuggestedChange::Set("anticipate", "0")],
     source: "Karamouzas, Skinner & Guy 2014, Phys. Rev. Lett. 113, 238701",
-    constants: "The paper's horizon of 3 s. The energy, five times the paper's, speeds, forces, flags, \
+    constants_source: "The paper's horizon of 3 s. The energy, five times the paper's, speeds, forces, flags, \
                 and that those who touch are pushed apart are ours.",
-    original: None,
-    drag: "Drag anywhere to send the blue crowd there.",
-    build: || {
+    source_run: None,
+    drag_invitation: "Drag anywhere to send the blue crowd there.",
+    build_setup: || {
         let across = Goal { goal: GoalKind::Between, goal_x: 0.88, ..Goal::default() };
         let down =
             Goal { goal: GoalKind::Between, goal_y: 0.85, heeds_pointer: false, ..Goal::default() };
         let [left, top] = [[0.05, 0.2, 0.3, 0.7], [0.38, 0.62, 0.04, 0.28]];
-        Setup {
+        WorldSetup {
             world: WorldParams {
                 width: 640.0,
                 height: 420.0,
@@ -39,8 +39,8 @@ pub const SCENE: Scene = Scene {
                 ..WorldParams::default()
             },
             groups: vec![
-                crowd("blue", "Blue crowd", Role::Regular, left, 0.0, across),
-                crowd(
+                crowd_group("blue", "Blue crowd", Role::Regular, left, 0.0, across),
+                crowd_group(
                     "magenta",
                     "Magenta crowd",
                     Role::Interceptor,
@@ -54,7 +54,7 @@ pub const SCENE: Scene = Scene {
 };
 
 /// A crowd that starts in a box: left, right, top and bottom as shares of the world's extent.
-fn crowd(
+fn crowd_group(
     key: &'static str,
     label: &'static str,
     role: Role,

@@ -1,6 +1,8 @@
 //! Scene 6: line-of-sight chase against interception.
 
-use super::{Category, Original, Scene, Setup, Try, at, prey};
+use super::{
+    Scene, SceneCategory, SourceRun, SuggestedChange, WorldSetup, prey_group, start_at_point,
+};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{Chase, Intercept, ThrustModulation, Unrest};
 use crate::engine::group::{Group, Spawn};
@@ -13,31 +15,31 @@ use std::f32::consts::FRAC_PI_2;
 const CATCH_DISTANCE: f32 = 1.5;
 
 /// Start area of both hunters: one point, so that they differ only in how they steer.
-fn start() -> Spawn {
-    at(0.5, 0.92, -FRAC_PI_2)
+fn duel_start_area() -> Spawn {
+    start_at_point(0.5, 0.92, -FRAC_PI_2)
 }
 
 pub const SCENE: Scene = Scene {
     key: "duel",
     title: "Duel: chase and intercept",
-    category: Category::Chase,
+    category: SceneCategory::Chase,
     chapter: "Game AI ch. 2",
-    see: "Two hunters start side by side after a prey that weaves: one steers at where it is, the \
+    visible_effect: "Two hunters start side by side after a prey that weaves: one steers at where it is, the \
           other at where it will be. The one that catches it wins the round; three rounds of five win \
           the match.",
-    try_it: "Let the prey fly straight (unrest 0): the interceptor wins nearly every round. Or \
+    suggestion: "Let the prey fly straight (unrest 0): the interceptor wins nearly every round. Or \
              fly it with the arrow keys and shake them off.",
-    sliders: ["thrust", "interceptors.thrust", "prey.thrust"],
-    tries: &[Try::Set("prey.unrest", "0")],
+    first_sliders: ["thrust", "interceptors.thrust", "prey.thrust"],
+    suggested_changes: &[SuggestedChange::Set("prey.unrest", "0")],
     source: "Bourg & Seemann, AI for Game Developers, ch. 2 (line of sight, intercepting)",
-    constants: "The book's; a prey that weaves, catching and rounds are ours.",
-    original: Some(Original {
+    constants_source: "The book's; a prey that weaves, catching and rounds are ours.",
+    source_run: Some(SourceRun {
         link: "v=8&scene=duel&groups=chaser*interceptors*prey.phelm&catch_factor=0&interceptors.catch_factor=0&round_time=0&best_of=0",
-        see: "The prey flies straight, as in the book: the interceptor cuts it off, the other \
+        visible_effect: "The prey flies straight, as in the book: the interceptor cuts it off, the other \
               one follows it.",
     }),
-    drag: "Drag anywhere: both hunters come there.",
-    build: || Setup {
+    drag_invitation: "Drag anywhere: both hunters come there.",
+    build_setup: || WorldSetup {
         world: WorldParams {
             target: TargetMode::Prey,
             toroidal: true,
@@ -50,7 +52,7 @@ pub const SCENE: Scene = Scene {
                 .with(Chase { chasers: Hunters::Everyone, ..Chase::default() })
                 .with(ThrustModulation::default())
                 .catching(CATCH_DISTANCE, Caught::Round)
-                .starting(start()),
+                .starting(duel_start_area()),
             Group::rigid("interceptors", "Interceptor", Role::Interceptor, 1)
                 .with(Intercept {
                     interceptors: Hunters::Everyone,
@@ -59,8 +61,8 @@ pub const SCENE: Scene = Scene {
                 })
                 .with(ThrustModulation::default())
                 .catching(CATCH_DISTANCE, Caught::Round)
-                .starting(start()),
-            prey(0.06, 0.3, 0.0)
+                .starting(duel_start_area()),
+            prey_group(0.06, 0.3, 0.0)
                 .with(Unrest { unrest: 0.3, ..Unrest::default() })
                 .starting(Spawn::Box {
                     left: 0.05,

@@ -1,6 +1,6 @@
 //! Scene 7: evasion.
 
-use super::{Category, Original, Scene, Setup, Try, prey};
+use super::{Scene, SceneCategory, SourceRun, SuggestedChange, WorldSetup, prey_group};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{Chase, TurnAway};
 use crate::engine::group::{Group, Spawn};
@@ -11,22 +11,22 @@ use crate::engine::rounds::Caught;
 pub const SCENE: Scene = Scene {
     key: "evade",
     title: "Evade",
-    category: Category::Chase,
+    category: SceneCategory::Chase,
     chapter: "Game AI ch. 2",
-    see: "The prey turns away from its hunter by the chaser's own rule with the sign reversed. \
+    visible_effect: "The prey turns away from its hunter by the chaser's own rule with the sign reversed. \
           The hunter is the faster one and has twelve seconds: caught or escaped, the next round \
           begins.",
-    try_it: "Give the hunter no more thrust than the prey has, 500, and it never gets near.",
-    sliders: ["hunter.thrust", "hunter.steering_force", "thrust"],
-    tries: &[Try::Set("hunter.thrust", "500")],
+    suggestion: "Give the hunter no more thrust than the prey has, 500, and it never gets near.",
+    first_sliders: ["hunter.thrust", "hunter.steering_force", "thrust"],
+    suggested_changes: &[SuggestedChange::Set("hunter.thrust", "500")],
     source: "Bourg & Seemann, AI for Game Developers, ch. 2 (evading)",
-    constants: "Ours: in the book, hunter and prey are alike.",
-    original: Some(Original {
+    constants_source: "Ours: in the book, hunter and prey are alike.",
+    source_run: Some(SourceRun {
         link: "v=8&scene=evade&hunter.catch_factor=0&hunter.thrust=500&hunter.steering_force=500&round_time=0",
-        see: "Hunter and prey are alike, as in the book, and there is no score.",
+        visible_effect: "Hunter and prey are alike, as in the book, and there is no score.",
     }),
-    drag: "Drag anywhere: the prey flees from there, the hunter comes.",
-    build: || Setup {
+    drag_invitation: "Drag anywhere: the prey flees from there, the hunter comes.",
+    build_setup: || WorldSetup {
         world: WorldParams {
             target: TargetMode::Prey,
             toroidal: true,
@@ -34,7 +34,7 @@ pub const SCENE: Scene = Scene {
             ..WorldParams::default()
         },
         groups: vec![
-            prey(0.5, 0.5, 0.0).with(TurnAway::default()).starting(Spawn::Box {
+            prey_group(0.5, 0.5, 0.0).with(TurnAway::default()).starting(Spawn::Box {
                 left: 0.45,
                 right: 0.55,
                 top: 0.45,

@@ -1,6 +1,6 @@
 //! Scene 21: starlings and a falcon.
 
-use super::{Category, Scene, Setup, Try, diving_falcon};
+use super::{Scene, SceneCategory, SuggestedChange, WorldSetup, falcon_group};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{
     Alignment, Cohesion, Fright, Seek, Separation, SeparationView, Unrest,
@@ -19,19 +19,19 @@ const FALCON_GROUP: usize = 1;
 pub const SCENE: Scene = Scene {
     key: "falcon",
     title: "Starlings and a falcon",
-    category: Category::Beautiful,
+    category: SceneCategory::Beautiful,
     chapter: "Ballerini 2008",
-    see: "A falcon dives through the middle of the flock, again and again. The flock opens before \
+    visible_effect: "A falcon dives through the middle of the flock, again and again. The flock opens before \
           it and closes behind it; between two roosts, birds it split off find their way back.",
-    try_it: "Each starling watches only the seven nearest, however far. Turn Seek to 0: without \
+    suggestion: "Each starling watches only the seven nearest, however far. Turn Seek to 0: without \
              roosts, seven are too few to hold so large a flock together, and it falls apart.",
-    sliders: ["fright", "cohesion", "falcon.speed"],
-    tries: &[Try::Set("seek", "0")],
+    first_sliders: ["fright", "cohesion", "falcon.speed"],
+    suggested_changes: &[SuggestedChange::Set("seek", "0")],
     source: "Ballerini et al., PNAS 105, 1232 (2008); fright and roosts are ours",
-    constants: "Ours.",
-    original: None,
-    drag: "Press and hold: the starlings flee from there, too.",
-    build: || Setup {
+    constants_source: "Ours.",
+    source_run: None,
+    drag_invitation: "Press and hold: the starlings flee from there, too.",
+    build_setup: || WorldSetup {
         world: WorldParams {
             width: 1000.0,
             height: 640.0,
@@ -69,7 +69,7 @@ pub const SCENE: Scene = Scene {
                 })
                 .starting(Spawn::Flock { radius: 0.6, heading: 0.0, spread: 0.2 })
                 .fearing(&[FALCON_GROUP]),
-            diving_falcon(7.0, 115.0, 0.9).starting(Spawn::Rim),
+            falcon_group(7.0, 115.0, 0.9).starting(Spawn::Rim),
         ],
     },
 };

@@ -1,6 +1,6 @@
 //! Scene 4: the flock among obstacles.
 
-use super::{Category, Original, Scene, Setup, Try};
+use super::{Scene, SceneCategory, SourceRun, SuggestedChange, WorldSetup};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{
     Alignment, Chase, Cohesion, FeelerCount, ObstacleAvoidance, Separation,
@@ -12,24 +12,24 @@ use crate::engine::perception::{View, ViewModel};
 pub const SCENE: Scene = Scene {
     key: "flock-obstacles",
     title: "Flock with obstacles",
-    category: Category::Obstacles,
+    category: SceneCategory::Obstacles,
     chapter: "Game AI ch. 4",
-    see: "Each bird feels ahead with three feelers and turns away from what they touch: the flock \
+    visible_effect: "Each bird feels ahead with three feelers and turns away from what they touch: the flock \
           parts around rocks and closes again, and no bird ends up inside one.",
-    try_it: "Leave the birds the one feeler of the book's example: it misses a rim beside it, and \
+    suggestion: "Leave the birds the one feeler of the book's example: it misses a rim beside it, and \
              some run into a rock and stay at it.",
-    sliders: ["avoidance", "feeler_factor", "thrust"],
-    tries: &[Try::Set("feelers", "one")],
+    first_sliders: ["avoidance", "feeler_factor", "thrust"],
+    suggested_changes: &[SuggestedChange::Set("feelers", "one")],
     source: "Bourg & Seemann, AI for Game Developers, ch. 4, ex. 4-11 and 4-12; hard contact is ours",
-    constants: "The book's, which suggests three feelers; more alignment, less cohesion and hard \
+    constants_source: "The book's, which suggests three feelers; more alignment, less cohesion and hard \
                 rocks are ours: with all weights 1 a flock clings to one rock.",
-    original: Some(Original {
+    source_run: Some(SourceRun {
         link: "v=8&scene=flock-obstacles&groups=boids*g1.rplayer.brigid.phelm&cohesion=1&alignment=1&separation_factor=5&feelers=one&g1.count=1&toroidal=off&target=player&contact=off",
-        see: "The rocks only push, as the feelers of the book have it: nearly always some \
+        visible_effect: "The rocks only push, as the feelers of the book have it: nearly always some \
               birds are inside one. Nobody sees around the edge: who has crossed it is out of sight.",
     }),
-    drag: "Drag anywhere: the flock hunts that place, around the rocks.",
-    build: || Setup {
+    drag_invitation: "Drag anywhere: the flock hunts that place, around the rocks.",
+    build_setup: || WorldSetup {
         world: WorldParams {
             width: 800.0,
             height: 500.0,

@@ -1,6 +1,6 @@
 //! Scene 14: soldiers follow their leader, and fire.
 
-use super::{Category, Scene, Setup, Try};
+use super::{Scene, SceneCategory, SuggestedChange, WorldSetup};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{Arrive, LeaderFollowing, RtsSeparation};
 use crate::engine::bodies::PointMass;
@@ -12,21 +12,21 @@ use crate::engine::params::{Edges, WorldParams};
 pub const SCENE: Scene = Scene {
     key: "leader-following",
     title: "Leader and soldiers",
-    category: Category::Formation,
+    category: SceneCategory::Formation,
     chapter: "Steering part 8",
-    see: "A leader comes to where you press and soldiers gather behind it, apart from each other \
+    visible_effect: "A leader comes to where you press and soldiers gather behind it, apart from each other \
           and out of its way, while monsters roam.",
-    try_it: "Let the soldiers follow only 3 lengths behind, and they crowd their leader. Press \
+    suggestion: "Let the soldiers follow only 3 lengths behind, and they crowd their leader. Press \
              anywhere: they turn there and fire, and monsters that are hit start again.",
-    sliders: ["behind_factor", "max_speed", "leader.max_speed"],
-    tries: &[Try::Set("behind_factor", "3")],
+    first_sliders: ["behind_factor", "max_speed", "leader.max_speed"],
+    suggested_changes: &[SuggestedChange::Set("behind_factor", "3")],
     source: "Understanding Steering Behaviors, part 8 (leader following)",
-    constants: "Ours, in lengths: the tutorial names no numbers that carry over. The separation of HowToRTS was added.",
-    original: None,
-    drag: "Press and hold: the leader comes and the soldiers fire.",
-    build: || {
+    constants_source: "Ours, in lengths: the tutorial names no numbers that carry over. The separation of HowToRTS was added.",
+    source_run: None,
+    drag_invitation: "Press and hold: the leader comes and the soldiers fire.",
+    build_setup: || {
         let roam = Goal { goal: GoalKind::Roam, ..Goal::default() };
-        Setup {
+        WorldSetup {
             world: WorldParams {
                 width: 640.0,
                 height: 400.0,

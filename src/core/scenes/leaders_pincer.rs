@@ -1,6 +1,9 @@
 //! Scene 5: chasers and interceptors enclose the player (a pincer).
 
-use super::{Category, Original, Scene, Setup, Try, boids, flock, player};
+use super::{
+    Scene, SceneCategory, SourceRun, SuggestedChange, WorldSetup, boids_group, flock_group,
+    player_group,
+};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{Intercept, Unrest};
 use crate::engine::group::Spawn;
@@ -15,34 +18,37 @@ const INTERCEPTOR_THRUST: f32 = 1.5;
 const CATCH_DISTANCE: f32 = 1.0;
 
 /// Start in a strip from top to bottom of the world; `left` and `right` are shares of its width.
-fn strip(left: f32, right: f32, heading: f32) -> Spawn {
+fn vertical_strip(left: f32, right: f32, heading: f32) -> Spawn {
     Spawn::Box { left, right, top: 0.1, bottom: 0.9, heading, spread: 0.3 }
 }
 
 pub const SCENE: Scene = Scene {
     key: "leaders-pincer",
     title: "Leaders and interceptors",
-    category: Category::Chase,
+    category: SceneCategory::Chase,
     chapter: "Game AI ch. 4",
-    see: "Leaders of the regular flock chase the player's craft from one side while faster \
+    visible_effect: "Leaders of the regular flock chase the player's craft from one side while faster \
           interceptors come from the other and aim ahead of it: a pincer. When it is caught, or \
           has held out for half a minute, all start again. Half of the catches need no hunt: so \
           many birds run into it by chance.",
-    try_it: "Turn both hunts off, Chase and Intercept to 0: what is caught then is caught by chance. \
+    suggestion: "Turn both hunts off, Chase and Intercept to 0: what is caught then is caught by chance. \
              Fly with the arrow keys, or drag anywhere, and try to slip out between the two.",
-    sliders: ["interceptors.thrust", "thrust", "cohesion"],
-    tries: &[Try::Set("chase", "0"), Try::Set("interceptors.intercept", "0")],
+    first_sliders: ["interceptors.thrust", "thrust", "cohesion"],
+    suggested_changes: &[
+        SuggestedChange::Set("chase", "0"),
+        SuggestedChange::Set("interceptors.intercept", "0"),
+    ],
     source: "Bourg & Seemann, AI for Game Developers, ch. 4, ex. 4-13 and 4-14",
-    constants: "The book's; catching and rounds are ours.",
-    original: Some(Original {
+    constants_source: "The book's; catching and rounds are ours.",
+    source_run: Some(SourceRun {
         link: "v=8&scene=leaders-pincer&groups=boids*interceptors*player.phelm&catch_factor=0&interceptors.catch_factor=0&toroidal=off&round_time=0",
-        see: "Both kinds hunt the craft that you fly; nobody is caught, as in the book. \
+        visible_effect: "Both kinds hunt the craft that you fly; nobody is caught, as in the book. \
               Nobody sees around the edge, either: who has crossed it is out of sight.",
     }),
-    drag: "Drag anywhere: both kinds hunt that place.",
-    build: || {
+    drag_invitation: "Drag anywhere: both kinds hunt that place.",
+    build_setup: || {
         let view = View { view: ViewModel::Limited, ..View::default() };
-        let interceptors = flock(
+        let interceptors = flock_group(
             "interceptors",
             "Interceptors",
             Role::Interceptor,
@@ -52,8 +58,8 @@ pub const SCENE: Scene = Scene {
         )
         .tuned(|body| body.thrust *= INTERCEPTOR_THRUST)
         .catching(CATCH_DISTANCE, Caught::Round)
-        .starting(strip(0.8, 0.98, std::f32::consts::PI));
-        Setup {
+        .starting(vertical_strip(0.8, 0.98, std::f32::consts::PI));
+        WorldSetup {
             world: WorldParams {
                 width: 800.0,
                 height: 500.0,
@@ -61,19 +67,21 @@ pub const SCENE: Scene = Scene {
                 ..WorldParams::default()
             },
             groups: vec![
-                boids(90, view)
+                boids_group(90, view)
                     .catching(CATCH_DISTANCE, Caught::Round)
-                    .starting(strip(0.02, 0.25, 0.0)),
+                    .starting(vertical_strip(0.02, 0.25, 0.0)),
                 interceptors,
                 // The craft weaves while nobody flies it.
-                player().with(Unrest { unrest: 0.3, ..Unrest::default() }).starting(Spawn::Box {
-                    left: 0.45,
-                    right: 0.5,
-                    top: 0.3,
-                    bottom: 0.7,
-                    heading: 0.0,
-                    spread: 1.2,
-                }),
+                player_group().with(Unrest { unrest: 0.3, ..Unrest::default() }).starting(
+                    Spawn::Box {
+                        left: 0.45,
+                        right: 0.5,
+                        top: 0.3,
+                        bottom: 0.7,
+                        heading: 0.0,
+                        spread: 1.2,
+                    },
+                ),
             ],
         }
     },

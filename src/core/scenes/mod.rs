@@ -43,7 +43,7 @@ use std::f32::consts::PI;
 
 /// Current version of links, the first to be released. A link without a version is read as this
 /// one.
-pub const VERSION: u32 = 8;
+pub const LINK_VERSION: u32 = 8;
 
 /// A scene of the gallery.
 #[derive(Clone, Copy, Debug)]
@@ -53,48 +53,48 @@ pub struct Scene {
     /// Title in the gallery.
     pub title: &'static str,
     /// Heading of the gallery under which the scene is listed.
-    pub category: Category,
+    pub category: SceneCategory,
     /// Short origin, shown under the title.
     pub chapter: &'static str,
     /// Sentence that says what there is to see.
-    pub see: &'static str,
+    pub visible_effect: &'static str,
     /// Sentence that says what to try.
-    pub try_it: &'static str,
+    pub suggestion: &'static str,
     /// Changes that `try_it` describes, for the button that makes them; empty where there is
     /// nothing to change.
-    pub tries: &'static [Try],
+    pub suggested_changes: &'static [SuggestedChange],
     /// Keys of the parameters whose sliders are always in sight.
-    pub sliders: [&'static str; 3],
+    pub first_sliders: [&'static str; 3],
     /// Full reference to the source.
     pub source: &'static str,
     /// Sentence that says which constants are the source's.
-    pub constants: &'static str,
+    pub constants_source: &'static str,
     /// Run with the source's constants, if the scene's own differ.
-    pub original: Option<Original>,
+    pub source_run: Option<SourceRun>,
     /// Invitation that says what dragging the pointer does; empty where it does nothing.
-    pub drag: &'static str,
+    pub drag_invitation: &'static str,
     /// Builds the scene with its own parameters.
-    pub build: fn() -> Setup,
+    pub build_setup: fn() -> WorldSetup,
 }
 
 /// Run with the constants of a scene's source and without our additions.
 #[derive(Clone, Copy, Debug)]
-pub struct Original {
+pub struct SourceRun {
     /// Link of the run.
     pub link: &'static str,
     /// Sentence that says what there is to see.
-    pub see: &'static str,
+    pub visible_effect: &'static str,
 }
 
 /// Change that a scene suggests.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Try {
+pub enum SuggestedChange {
     /// Sets a parameter: its key, and its value as links write it.
     Set(&'static str, &'static str),
     /// Replaces the groups and behaviors.
     Compose {
         /// Label of the button.
-        does: &'static str,
+        label: &'static str,
         /// Composition as links write it.
         groups: &'static str,
     },
@@ -112,13 +112,13 @@ pub enum Try {
 impl Scene {
     /// Link of the scene.
     pub fn link(&self) -> String {
-        format!("v={VERSION}&scene={}", self.key)
+        format!("v={LINK_VERSION}&scene={}", self.key)
     }
 }
 
 /// Headings of the gallery, in its order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Category {
+pub enum SceneCategory {
     /// Flocks and swarms that are good to watch.
     Beautiful,
     /// Hunters and prey.
@@ -135,23 +135,23 @@ pub enum Category {
     Science,
 }
 
-impl Category {
+impl SceneCategory {
     /// Label in the gallery.
     pub fn label(self) -> &'static str {
         match self {
-            Category::Beautiful => "Beautiful",
-            Category::Chase => "Chase",
-            Category::Crowd => "Crowd",
-            Category::Formation => "Formation",
-            Category::Obstacles => "Obstacles",
-            Category::Tiles => "Tiles",
-            Category::Science => "Science",
+            SceneCategory::Beautiful => "Beautiful",
+            SceneCategory::Chase => "Chase",
+            SceneCategory::Crowd => "Crowd",
+            SceneCategory::Formation => "Formation",
+            SceneCategory::Obstacles => "Obstacles",
+            SceneCategory::Tiles => "Tiles",
+            SceneCategory::Science => "Science",
         }
     }
 }
 
 /// Result of building a scene: a world without units, and the groups to populate it with.
-pub struct Setup {
+pub struct WorldSetup {
     /// Parameters of the world.
     pub world: WorldParams,
     /// Groups, the main one first: its parameters have no prefix in links.
@@ -189,7 +189,7 @@ pub const SCENES: &[Scene] = &[
 ];
 
 /// Group of the book's flocking units: the three rules, feelers, and leaders that hunt.
-fn flock(
+fn flock_group(
     key: &'static str,
     label: &'static str,
     role: Role,
@@ -207,26 +207,28 @@ fn flock(
 }
 
 /// Regular units whose leaders chase.
-fn boids(count: u32, view: View) -> Group {
-    flock("boids", "Birds", Role::Regular, count, view, Chase::default())
+fn boids_group(count: u32, view: View) -> Group {
+    flock_group("boids", "Birds", Role::Regular, count, view, Chase::default())
 }
 
 /// Craft flown by the arrow keys, starting in the middle of the left half.
-fn player() -> Group {
+fn player_group() -> Group {
     Group::rigid("player", "Player", Role::Player, 1)
         .with(Helm::default())
-        .starting(at(0.25, 0.5, 0.0))
+        .starting(start_at_point(0.25, 0.5, 0.0))
 }
 
 /// Prey flown by the arrow keys. `x` and `y` are shares of the world's extent; `heading` is in
 /// radians.
-fn prey(x: f32, y: f32, heading: f32) -> Group {
-    Group::rigid("prey", "Prey", Role::Prey, 1).with(Helm::default()).starting(at(x, y, heading))
+fn prey_group(x: f32, y: f32, heading: f32) -> Group {
+    Group::rigid("prey", "Prey", Role::Prey, 1)
+        .with(Helm::default())
+        .starting(start_at_point(x, y, heading))
 }
 
 /// Falcon that dives through the middle of a flock. It never slows down and cannot turn sharply, so
 /// it sweeps around and comes back. Length in u, speed in u/s, turning rate in rad/s.
-fn diving_falcon(length: f32, speed: f32, max_turn: f32) -> Group {
+fn falcon_group(length: f32, speed: f32, max_turn: f32) -> Group {
     let body = Particle { speed, max_turn, ..Particle::default() };
     Group::particles("falcon", "Falcon", Role::Monster, 1, body)
         .sized(length)
@@ -241,11 +243,11 @@ fn shyness(fright_factor: f32) -> Fright {
 }
 
 /// Start area of a single point, given as shares of the world's extent, with a heading in radians.
-fn at(x: f32, y: f32, heading: f32) -> Spawn {
+fn start_at_point(x: f32, y: f32, heading: f32) -> Spawn {
     Spawn::Box { left: x, right: x, top: y, bottom: y, heading, spread: 0.0 }
 }
 
 /// Rectangular start area, given as shares of the world's extent; units get random headings.
-fn within(left: f32, right: f32, top: f32, bottom: f32) -> Spawn {
+fn start_in_rectangle(left: f32, right: f32, top: f32, bottom: f32) -> Spawn {
     Spawn::Box { left, right, top, bottom, heading: 0.0, spread: PI }
 }

@@ -5,7 +5,7 @@
 //! three it falls to a quarter for a while (the cloud circles the roost), and in one of these half of it is torn off
 //! once, and comes back.
 
-use super::{Category, Scene, Setup, Try, diving_falcon};
+use super::{Scene, SceneCategory, SuggestedChange, WorldSetup, falcon_group};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{Alignment, Cohesion, Fright, Roost, Separation, SeparationView};
 use crate::engine::goals::{Goal, GoalKind};
@@ -25,22 +25,22 @@ const CRUISE_THRUST: f32 = 1500.0;
 pub const SCENE: Scene = Scene {
     key: "murmuration",
     title: "Murmuration",
-    category: Category::Beautiful,
+    category: SceneCategory::Beautiful,
     chapter: "Game AI ch. 4",
-    see: "Six thousand starlings as one cloud: those that come too far from the roost turn back, and \
+    visible_effect: "Six thousand starlings as one cloud: those that come too far from the roost turn back, and \
           the turn travels through all. The cloud billows, tears where the falcon dives, and heals.",
-    try_it: "Turn Roost to 0: nothing turns the cloud back, and it flies on and on. Press and \
+    suggestion: "Turn Roost to 0: nothing turns the cloud back, and it flies on and on. Press and \
              hold: you are a falcon, feared the more the nearer you are.",
-    sliders: ["alignment", "roost_distance", "fright"],
-    tries: &[Try::Set("roost", "0")],
+    first_sliders: ["alignment", "roost_distance", "fright"],
+    suggested_changes: &[SuggestedChange::Set("roost", "0")],
     source: "Rules of Bourg & Seemann, AI for Game Developers, ch. 4; the roost after Hildenbrandt \
              et al. 2010: it draws only from afar. A turn goes from bird to bird, as Cavagna et al. \
              2010 measured. Real starlings follow about seven neighbors, however far (Ballerini et al. 2008): \
              see Starlings and a falcon; here each follows all within twenty lengths.",
-    constants: "Ours.",
-    original: None,
-    drag: "Press and hold: the starlings flee from there.",
-    build: || Setup {
+    constants_source: "Ours.",
+    source_run: None,
+    drag_invitation: "Press and hold: the starlings flee from there.",
+    build_setup: || WorldSetup {
         world: WorldParams {
             width: 3000.0,
             height: 1900.0,
@@ -76,7 +76,7 @@ pub const SCENE: Scene = Scene {
                     heeds_pointer: false,
                     ..Goal::default()
                 }),
-            diving_falcon(14.0, 130.0, 0.5).starting(Spawn::Rim),
+            falcon_group(14.0, 130.0, 0.5).starting(Spawn::Rim),
         ],
     },
 };

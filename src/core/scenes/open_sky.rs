@@ -1,6 +1,6 @@
 //! Scene 0: a flock and a falcon under an open sky. The page opens with it.
 
-use super::{Category, Original, Scene, Setup, Try, diving_falcon};
+use super::{Scene, SceneCategory, SourceRun, SuggestedChange, WorldSetup, falcon_group};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{Alignment, Chase, Cohesion, Fright, Separation, SeparationView};
 use crate::engine::group::{Group, Spawn};
@@ -17,22 +17,22 @@ const FALCON_GROUP: usize = 1;
 pub const SCENE: Scene = Scene {
     key: "open-sky",
     title: "Open sky",
-    category: Category::Beautiful,
+    category: SceneCategory::Beautiful,
     chapter: "Ours",
-    see: "No bird leads: each one follows those around it. About every seven seconds a falcon dives \
+    visible_effect: "No bird leads: each one follows those around it. About every seven seconds a falcon dives \
           through the middle: the flock opens before it and closes behind it.",
-    try_it: "Turn Alignment down to 0.5: the flock stays together, but it no longer flies one way, and \
+    suggestion: "Turn Alignment down to 0.5: the flock stays together, but it no longer flies one way, and \
              becomes a swirling ball. Turn it up again, and it streams.",
-    sliders: ["thrust", "cohesion", "separation_factor"],
-    tries: &[Try::Set("alignment", "0.5")],
+    first_sliders: ["thrust", "cohesion", "separation_factor"],
+    suggested_changes: &[SuggestedChange::Set("alignment", "0.5")],
     source: "Our own scene, with the rules and bodies of Bourg & Seemann, AI for Game Developers, ch. 4",
-    constants: "Ours: faster than in the book, with more alignment, more room and softer turns.",
-    original: Some(Original {
+    constants_source: "Ours: faster than in the book, with more alignment, more room and softer turns.",
+    source_run: Some(SourceRun {
         link: "v=8&scene=flock-wide",
-        see: "The same rules with the constants of the book, without a falcon.",
+        visible_effect: "The same rules with the constants of the book, without a falcon.",
     }),
-    drag: "Drag anywhere: the flock streams there.",
-    build: || {
+    drag_invitation: "Drag anywhere: the flock streams there.",
+    build_setup: || {
         let birds = Group::rigid("birds", "Birds", Role::Regular, 320)
             .tuned(|body| {
                 body.thrust = CRUISE_THRUST;
@@ -57,7 +57,7 @@ pub const SCENE: Scene = Scene {
             .fearing(&[FALCON_GROUP])
             .starting(Spawn::Flock { radius: 0.64, heading: -0.2, spread: 0.05 });
         // The falcon starts on its way to the flock.
-        let falcon = diving_falcon(9.0, 103.0, 1.25).starting(Spawn::Box {
+        let falcon = falcon_group(9.0, 103.0, 1.25).starting(Spawn::Box {
             left: 0.87,
             right: 0.9,
             top: 0.4,
@@ -65,7 +65,7 @@ pub const SCENE: Scene = Scene {
             heading: PI,
             spread: 0.2,
         });
-        Setup {
+        WorldSetup {
             world: WorldParams {
                 width: 740.0,
                 height: 740.0,

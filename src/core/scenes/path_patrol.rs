@@ -1,6 +1,6 @@
 //! Scene 13: three ways to walk along a path.
 
-use super::{Category, Original, Scene, Setup, Try, shyness};
+use super::{Scene, SceneCategory, SourceRun, SuggestedChange, WorldSetup, shyness};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{CrowdSeparation, PathFollowing};
 use crate::engine::bodies::PointMass;
@@ -9,7 +9,7 @@ use crate::engine::params::{Edges, WorldParams};
 use crate::engine::scenery::PathEnd;
 
 /// Nodes around the field, as shares of the world's extent.
-const CIRCUIT: &[[f32; 2]] =
+const CIRCUIT_PATH: &[[f32; 2]] =
     &[[0.12, 0.2], [0.4, 0.1], [0.88, 0.16], [0.9, 0.5], [0.72, 0.86], [0.3, 0.88], [0.1, 0.6]];
 
 /// Nodes of a zigzag through the middle, as shares of the world's extent.
@@ -17,28 +17,28 @@ const PATROL_PATH: &[[f32; 2]] =
     &[[0.25, 0.35], [0.4, 0.65], [0.52, 0.3], [0.64, 0.65], [0.76, 0.35]];
 
 /// Nodes from the left edge to the middle of the circuit, as shares of the world's extent.
-const MARCH: &[[f32; 2]] = &[[0.03, 0.94], [0.2, 0.76], [0.36, 0.76], [0.5, 0.76]];
+const MARCH_PATH: &[[f32; 2]] = &[[0.03, 0.94], [0.2, 0.76], [0.36, 0.76], [0.5, 0.76]];
 
 pub const SCENE: Scene = Scene {
     key: "path-patrol",
     title: "Paths and patrols",
-    category: Category::Formation,
+    category: SceneCategory::Formation,
     chapter: "Steering part 7",
-    see: "Three groups walk from node to node, on and on: one goes around, one patrols to the end \
+    visible_effect: "Three groups walk from node to node, on and on: one goes around, one patrols to the end \
           and back, one marches in and out again.",
-    try_it: "Widen the path radius to 15 lengths, and corners are cut; make it so small that fast \
+    suggestion: "Widen the path radius to 15 lengths, and corners are cut; make it so small that fast \
              walkers miss a node, and they circle it.",
-    sliders: ["path_radius", "max_speed", "crowd_factor"],
-    tries: &[Try::Set("path_radius", "15")],
+    first_sliders: ["path_radius", "max_speed", "crowd_factor"],
+    suggested_changes: &[SuggestedChange::Set("path_radius", "15")],
     source: "Understanding Steering Behaviors, part 7 (path following)",
-    constants: "Ours, in lengths: the tutorial names no numbers that carry over. Marchers who go on are ours, too.",
-    original: Some(Original {
+    constants_source: "Ours, in lengths: the tutorial names no numbers that carry over. Marchers who go on are ours, too.",
+    source_run: Some(SourceRun {
         link: "v=8&scene=path-patrol&marchers.at_end=stop",
-        see: "Who has come to the end of a path stops there; in the tutorial it seeks the last node \
+        visible_effect: "Who has come to the end of a path stops there; in the tutorial it seeks the last node \
               for ever.",
     }),
-    drag: "Press and hold: the walkers shy away from there, and then go on.",
-    build: || Setup {
+    drag_invitation: "Press and hold: the walkers shy away from there, and then go on.",
+    build_setup: || WorldSetup {
         world: WorldParams {
             width: 640.0,
             height: 400.0,
@@ -46,14 +46,21 @@ pub const SCENE: Scene = Scene {
             ..WorldParams::default()
         },
         groups: vec![
-            walkers("rounds", "Round walkers", Role::Regular, 24, PathEnd::Loop, CIRCUIT),
-            walkers("patrol", "Patrol", Role::Interceptor, 10, PathEnd::Patrol, PATROL_PATH),
-            walkers("marchers", "Marchers", Role::Soldier, 8, PathEnd::Patrol, MARCH),
+            walkers_group(
+                "rounds",
+                "Round walkers",
+                Role::Regular,
+                24,
+                PathEnd::Loop,
+                CIRCUIT_PATH,
+            ),
+            walkers_group("patrol", "Patrol", Role::Interceptor, 10, PathEnd::Patrol, PATROL_PATH),
+            walkers_group("marchers", "Marchers", Role::Soldier, 8, PathEnd::Patrol, MARCH_PATH),
         ],
     },
 };
 
-fn walkers(
+fn walkers_group(
     key: &'static str,
     label: &'static str,
     role: Role,

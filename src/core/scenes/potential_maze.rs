@@ -1,6 +1,8 @@
 //! Scene 10: a craft finds its way through a maze by potentials alone.
 
-use super::{Category, Original, Scene, Setup, Try, prey, within};
+use super::{
+    Scene, SceneCategory, SourceRun, SuggestedChange, WorldSetup, prey_group, start_in_rectangle,
+};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{PotentialHunt, PotentialObstacles};
 use crate::engine::group::{Group, Spawn};
@@ -10,24 +12,24 @@ use crate::engine::rounds::Caught;
 pub const SCENE: Scene = Scene {
     key: "potential-maze",
     title: "Potential maze",
-    category: Category::Obstacles,
+    category: SceneCategory::Obstacles,
     chapter: "Game AI ch. 5",
-    see: "The prey pulls, every rock of the walls pushes, and the sum leads the craft through the \
+    visible_effect: "The prey pulls, every rock of the walls pushes, and the sum leads the craft through the \
           gaps: no path is planned. When it is there, both start again somewhere else.",
-    try_it: "Narrow the gaps to 40, or weaken the rocks, and see where potentials fail. Drag \
+    suggestion: "Narrow the gaps to 40, or weaken the rocks, and see where potentials fail. Drag \
              to another place.",
-    sliders: ["maze_gap", "maze_walls", "ward_b"],
-    tries: &[Try::Set("maze_gap", "40")],
+    first_sliders: ["maze_gap", "maze_walls", "ward_b"],
+    suggested_changes: &[SuggestedChange::Set("maze_gap", "40")],
     source: "Bourg & Seemann, AI for Game Developers, ch. 5 (obstacles that repel)",
-    constants: "The book's, which puts its rocks at random places; the walls, catching and rounds \
+    constants_source: "The book's, which puts its rocks at random places; the walls, catching and rounds \
                 are ours.",
-    original: Some(Original {
+    source_run: Some(SourceRun {
         link: "v=8&scene=potential-maze&catch_factor=0&layout=scattered&obstacles=8&round_time=0",
-        see: "Single rocks at random places, as in the book: the craft goes between them to one prey \
+        visible_effect: "Single rocks at random places, as in the book: the craft goes between them to one prey \
               and stays there.",
     }),
-    drag: "Drag anywhere: the craft comes there.",
-    build: || Setup {
+    drag_invitation: "Drag anywhere: the craft comes there.",
+    build_setup: || WorldSetup {
         world: WorldParams {
             height: 400.0,
             // In a world that wraps, the craft could pass the walls around the edge.
@@ -53,9 +55,9 @@ pub const SCENE: Scene = Scene {
                     heading: 0.0,
                     spread: 0.5,
                 }),
-            prey(0.93, 0.5, 0.0)
+            prey_group(0.93, 0.5, 0.0)
                 .tuned(|body| body.thrust = 0.0)
-                .starting(within(0.9, 0.95, 0.15, 0.85)),
+                .starting(start_in_rectangle(0.9, 0.95, 0.15, 0.85)),
         ],
     },
 };

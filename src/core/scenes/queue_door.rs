@@ -1,6 +1,6 @@
 //! Scene 15: a queue at the door.
 
-use super::{Category, Scene, Setup, Try, at, shyness};
+use super::{Scene, SceneCategory, SuggestedChange, WorldSetup, shyness, start_at_point};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{PathFollowing, Queue};
 use crate::engine::bodies::PointMass;
@@ -17,27 +17,27 @@ const DOOR_PATH: &[[f32; 2]] =
 pub const SCENE: Scene = Scene {
     key: "queue-door",
     title: "Queue at the door",
-    category: Category::Crowd,
+    category: SceneCategory::Crowd,
     chapter: "Steering part 9",
-    see: "Everyone wants to get through one door: walkers brake behind the one ahead, so the \
+    visible_effect: "Everyone wants to get through one door: walkers brake behind the one ahead, so the \
           crowd waits and files through the gap. Anyone who gets out re-enters at \
           the top.",
-    try_it: "Set the queue weight to 0, and all of them \
+    suggestion: "Set the queue weight to 0, and all of them \
              squeeze through one spot.",
-    sliders: ["queue", "door_width", "max_speed"],
-    tries: &[Try::Set("queue", "0")],
+    first_sliders: ["queue", "door_width", "max_speed"],
+    suggested_changes: &[SuggestedChange::Set("queue", "0")],
     source: "Understanding Steering Behaviors, part 9 (queue)",
-    constants: "A brake of 0.8 and a hard stop of 0.3 are the tutorial's. Distances, the crowd, the way out, and that \
+    constants_source: "A brake of 0.8 and a hard stop of 0.3 are the tutorial's. Distances, the crowd, the way out, and that \
                 all shy away from a press are ours.",
-    original: None,
-    drag: "Press and hold at the door: no one dares to go there, and the crowd waits.",
-    build: || {
+    source_run: None,
+    drag_invitation: "Press and hold at the door: no one dares to go there, and the crowd waits.",
+    build_setup: || {
         let exit = Group::point("exit", "Way out", Role::Leader, 1)
             .sized(5.0)
             // Within the path radius, so that a unit that re-enters heads for the door.
             .catching(3.8, Caught::Again)
-            .starting(at(0.5, 0.95, 1.57));
-        Setup {
+            .starting(start_at_point(0.5, 0.95, 1.57));
+        WorldSetup {
             world: WorldParams {
                 width: 400.0,
                 height: 300.0,

@@ -1,6 +1,6 @@
 //! Scene 11: two companies move to and fro as groups do in a strategy game.
 
-use super::{Category, Original, Scene, Setup, Try};
+use super::{Scene, SceneCategory, SourceRun, SuggestedChange, WorldSetup};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{
     Anticipate, Arrive, CollisionAvoidance, RtsAlignment, RtsCohesion, RtsSeparation,
@@ -13,26 +13,29 @@ use crate::engine::params::{Edges, WorldParams};
 pub const SCENE: Scene = Scene {
     key: "rts-group",
     title: "Group move",
-    category: Category::Formation,
+    category: SceneCategory::Formation,
     chapter: "HowToRTS",
-    see: "Two companies go to and fro between their flags, straight through each other: all of them \
+    visible_effect: "Two companies go to and fro between their flags, straight through each other: all of them \
           keep their distance and make way in time for those who come, but stay together and line up only with those that go to the same \
           place.",
-    try_it: "Set the separation of the blue company to 0, and it walks closer; set its anticipating to 0 as well, \
+    suggestion: "Set the separation of the blue company to 0, and it walks closer; set its anticipating to 0 as well, \
              and it piles up. Click or tap to send it somewhere; then it goes on between its flags.",
-    sliders: ["rts_separation", "rts_cohesion", "max_speed"],
-    tries: &[Try::Set("rts_separation", "0"), Try::Set("anticipate", "0")],
+    first_sliders: ["rts_separation", "rts_cohesion", "max_speed"],
+    suggested_changes: &[
+        SuggestedChange::Set("rts_separation", "0"),
+        SuggestedChange::Set("anticipate", "0"),
+    ],
     source: "HowToRTS, Flocking; groups with the same destination only",
-    constants: "The source's weight of cohesion. Radii, alignment 0.1 (there: 1), separation 5, \
+    constants_source: "The source's weight of cohesion. Radii, alignment 0.1 (there: 1), separation 5, \
                 arriving in place of seeking, anticipating, collision avoidance, a limit of force, flags and \
                 hard obstacles are ours.",
-    original: Some(Original {
+    source_run: Some(SourceRun {
         link: "v=8&scene=rts-group&anticipate=0&goal=place&magenta.anticipate=0&magenta.goal=place&contact=off",
-        see: "Each company goes to its place, as in the source; that it slows down and stays there \
+        visible_effect: "Each company goes to its place, as in the source; that it slows down and stays there \
               is ours.",
     }),
-    drag: "Drag anywhere to send the blue company there.",
-    build: || Setup {
+    drag_invitation: "Drag anywhere to send the blue company there.",
+    build_setup: || WorldSetup {
         world: WorldParams {
             width: 640.0,
             height: 400.0,
@@ -43,14 +46,14 @@ pub const SCENE: Scene = Scene {
             ..WorldParams::default()
         },
         groups: vec![
-            company(
+            company_group(
                 "blue",
                 "Blue company",
                 Role::Regular,
                 0.0,
                 Goal { goal: GoalKind::Between, goal_x: 0.85, ..Goal::default() },
             ),
-            company(
+            company_group(
                 "magenta",
                 "Magenta company",
                 Role::Interceptor,
@@ -67,7 +70,13 @@ pub const SCENE: Scene = Scene {
 };
 
 /// Company that starts in a strip from `left` on, as a share of the world's width.
-fn company(key: &'static str, label: &'static str, role: Role, left: f32, goal: Goal) -> Group {
+fn company_group(
+    key: &'static str,
+    label: &'static str,
+    role: Role,
+    left: f32,
+    goal: Goal,
+) -> Group {
     let spawn = Spawn::Box {
         left: left + 0.02,
         right: left + 0.14,

@@ -1,6 +1,6 @@
 //! Scene 22: a school that circles its target.
 
-use super::{Category, Scene, Setup, Try};
+use super::{Scene, SceneCategory, SuggestedChange, WorldSetup};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{Orbit, RtsSeparation, Unrest};
 use crate::engine::bodies::PointMass;
@@ -11,19 +11,19 @@ use crate::engine::params::{Edges, TargetMode, WorldParams};
 pub const SCENE: Scene = Scene {
     key: "school-orbit",
     title: "A school circles its prey",
-    category: Category::Beautiful,
+    category: SceneCategory::Beautiful,
     chapter: "Keep a distance",
-    see: "A school gathers around one place and circles it at twenty lengths. None of them rams \
+    visible_effect: "A school gathers around one place and circles it at twenty lengths. None of them rams \
           what it circles.",
-    try_it: "Press and hold somewhere else, and they circle that. Halve the orbit distance, and \
+    suggestion: "Press and hold somewhere else, and they circle that. Halve the orbit distance, and \
              the ring closes in.",
-    sliders: ["orbit_distance", "max_speed", "min_separation"],
-    tries: &[Try::Set("orbit_distance", "10")],
+    first_sliders: ["orbit_distance", "max_speed", "min_separation"],
+    suggested_changes: &[SuggestedChange::Set("orbit_distance", "10")],
     source: "Ours; keeping a distance as in arrival (Understanding Steering Behaviors, part 3)",
-    constants: "Ours.",
-    original: None,
-    drag: "Press and hold: the school circles that place.",
-    build: || Setup {
+    constants_source: "Ours.",
+    source_run: None,
+    drag_invitation: "Press and hold: the school circles that place.",
+    build_setup: || WorldSetup {
         world: WorldParams {
             width: 600.0,
             height: 400.0,

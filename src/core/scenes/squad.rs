@@ -1,6 +1,6 @@
 //! A squad keeps a formation behind its leader, through a gap and beyond it.
 
-use super::{Category, Scene, Setup, Try, at, shyness};
+use super::{Scene, SceneCategory, SuggestedChange, WorldSetup, shyness, start_at_point};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{PathFollowing, RtsSeparation, recipe};
 use crate::engine::bodies::PointMass;
@@ -10,7 +10,7 @@ use crate::engine::scenery::PathEnd;
 use crate::schema::Params;
 
 /// Nodes of a figure eight with one loop on each side of the gap, as shares of the world's extent.
-const EIGHT: &[[f32; 2]] = &[
+const FIGURE_EIGHT_PATH: &[[f32; 2]] = &[
     [0.50, 0.81],
     [0.67, 0.92],
     [0.88, 0.83],
@@ -26,23 +26,23 @@ const EIGHT: &[[f32; 2]] = &[
 ];
 
 /// Index of the spacing among the parameters of the wedge; the weight comes first.
-const SPACING: usize = 1;
+const SPACING_INDEX: usize = 1;
 
 pub const SCENE: Scene = Scene {
     key: "squad",
     title: "Squad",
-    category: Category::Formation,
+    category: SceneCategory::Formation,
     chapter: "Offset pursuit",
-    see: "Twelve follow their leader in a wedge. At the gap the wedge folds up; behind it they form \
+    visible_effect: "Twelve follow their leader in a wedge. At the gap the wedge folds up; behind it they form \
           it again.",
-    try_it: "Set the spacing to 3 lengths, and the wedge opens.",
-    sliders: ["wedge-spacing", "max_speed", "leader.max_speed"],
-    tries: &[Try::Set("wedge-spacing", "3")],
+    suggestion: "Set the spacing to 3 lengths, and the wedge opens.",
+    first_sliders: ["wedge-spacing", "max_speed", "leader.max_speed"],
+    suggested_changes: &[SuggestedChange::Set("wedge-spacing", "3")],
     source: "Reynolds 1999 (offset pursuit, leader following)",
-    constants: "Ours: the source names the behavior, without numbers.",
-    original: None,
-    drag: "Press and hold: the squad shies away from there, and forms up again.",
-    build: || {
+    constants_source: "Ours: the source names the behavior, without numbers.",
+    source_run: None,
+    drag_invitation: "Press and hold: the squad shies away from there, and forms up again.",
+    build_setup: || {
         let squad = Group::point("squad", "Squad", Role::Soldier, 12).with_point_mass(PointMass {
             max_speed: 80.0,
             max_force: 400.0,
@@ -51,7 +51,7 @@ pub const SCENE: Scene = Scene {
         // A test of the recipes makes sure that the wedge exists.
         let squad = match recipe("wedge") {
             Some(mut wedge) => {
-                wedge.set(SPACING, 2.0);
+                wedge.set(SPACING_INDEX, 2.0);
                 squad.with(wedge)
             }
             None => squad,
@@ -66,7 +66,7 @@ pub const SCENE: Scene = Scene {
         };
         // A leader with little force turns in wide arcs.
         let leader = PointMass { max_speed: 36.0, max_force: 36.0, ..PointMass::default() };
-        Setup {
+        WorldSetup {
             world: WorldParams {
                 width: 640.0,
                 height: 520.0,
@@ -85,8 +85,8 @@ pub const SCENE: Scene = Scene {
                     .with_point_mass(leader)
                     .with(PathFollowing::new(5.0, PathEnd::Loop))
                     .sized(5.0)
-                    .with_path(EIGHT)
-                    .starting(at(0.5, 0.32, 1.57)),
+                    .with_path(FIGURE_EIGHT_PATH)
+                    .starting(start_at_point(0.5, 0.32, 1.57)),
             ],
         }
     },

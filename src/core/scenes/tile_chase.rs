@@ -1,6 +1,6 @@
 //! Scene 16: two ways to chase on tiles, side by side.
 
-use super::{Category, Original, Scene, Setup, Try, at};
+use super::{Scene, SceneCategory, SourceRun, SuggestedChange, WorldSetup, start_at_point};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{TileChase, TilePatrol, TileSight};
 use crate::engine::group::Group;
@@ -8,30 +8,30 @@ use crate::engine::params::{Edges, TargetMode, WorldParams};
 use crate::engine::rounds::Caught;
 
 /// Ticks per step of the trolls.
-const TROLL_STEP: u32 = 12;
+const TROLL_STEP_TICKS: u32 = 12;
 /// Ticks per step of the prey, which is slower.
-const PREY_STEP: u32 = 40;
+const PREY_STEP_TICKS: u32 = 40;
 
 pub const SCENE: Scene = Scene {
     key: "tile-chase",
     title: "Tile chase",
-    category: Category::Tiles,
+    category: SceneCategory::Tiles,
     chapter: "Game AI ch. 2",
-    see: "Two trolls hunt one prey on tiles: the basic one runs diagonally and then straight, the \
+    visible_effect: "Two trolls hunt one prey on tiles: the basic one runs diagonally and then straight, the \
           other walks Bresenham's line of sight. On eight-way tiles both ways take as many steps; \
           when the prey is caught, all start again.",
-    try_it: "Set the aim of the basic troll to evade. Or drag to put the prey anywhere, and \
+    suggestion: "Set the aim of the basic troll to evade. Or drag to put the prey anywhere, and \
              compare the two paths.",
-    sliders: ["step_ticks", "sight.step_ticks", "prey.step_ticks"],
-    tries: &[Try::Set("tile_aim", "evade")],
+    first_sliders: ["step_ticks", "sight.step_ticks", "prey.step_ticks"],
+    suggested_changes: &[SuggestedChange::Set("tile_aim", "evade")],
     source: "Bourg & Seemann, AI for Game Developers, ch. 2 (tiled environments)",
-    constants: "The book's; catching and rounds are ours.",
-    original: Some(Original {
+    constants_source: "The book's; catching and rounds are ours.",
+    source_run: Some(SourceRun {
         link: "v=8&scene=tile-chase&catch_factor=0&sight.catch_factor=0",
-        see: "There is no catching, as in the book: both trolls come as near as they can.",
+        visible_effect: "There is no catching, as in the book: both trolls come as near as they can.",
     }),
-    drag: "Drag to put the prey on another tile.",
-    build: || Setup {
+    drag_invitation: "Drag to put the prey on another tile.",
+    build_setup: || WorldSetup {
         world: WorldParams {
             width: 640.0,
             height: 400.0,
@@ -40,17 +40,17 @@ pub const SCENE: Scene = Scene {
             ..WorldParams::default()
         },
         groups: vec![
-            Group::tile("basic", "Basic chase", Role::Troll, 1, TROLL_STEP)
+            Group::tile("basic", "Basic chase", Role::Troll, 1, TROLL_STEP_TICKS)
                 .with(TileChase::default())
                 .catching(1.0, Caught::Round)
-                .starting(at(0.04, 0.45, 0.0)),
-            Group::tile("sight", "Line of sight", Role::Troll, 1, TROLL_STEP)
+                .starting(start_at_point(0.04, 0.45, 0.0)),
+            Group::tile("sight", "Line of sight", Role::Troll, 1, TROLL_STEP_TICKS)
                 .with(TileSight::default())
                 .catching(1.0, Caught::Round)
-                .starting(at(0.04, 0.55, 0.0)),
-            Group::tile("prey", "Prey", Role::Prey, 1, PREY_STEP)
+                .starting(start_at_point(0.04, 0.55, 0.0)),
+            Group::tile("prey", "Prey", Role::Prey, 1, PREY_STEP_TICKS)
                 .with(TilePatrol::from_corners("33 3, 36 12, 33 21, 24 12"))
-                .starting(super::within(0.6, 0.95, 0.05, 0.95)),
+                .starting(super::start_in_rectangle(0.6, 0.95, 0.05, 0.95)),
         ],
     },
 };

@@ -1,6 +1,6 @@
 //! Scene 17: patrols and control instructions on tiles.
 
-use super::{Category, Scene, Setup, Try, within};
+use super::{Scene, SceneCategory, SuggestedChange, WorldSetup, start_in_rectangle};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{TilePatrol, TileProgram};
 use crate::engine::group::Group;
@@ -9,19 +9,22 @@ use crate::engine::params::{Edges, TargetMode, WorldParams};
 pub const SCENE: Scene = Scene {
     key: "tile-patrol",
     title: "Tile patrol",
-    category: Category::Tiles,
+    category: SceneCategory::Tiles,
     chapter: "Game AI ch. 3",
-    see: "Two trolls walk closed paths of joined segments forever, a rectangle and a diamond; the \
+    visible_effect: "Two trolls walk closed paths of joined segments forever, a rectangle and a diamond; the \
           third follows a list of control instructions.",
-    try_it: "Edit the corners or the instructions: “forward 7, right 135, forward 5, right 135” \
+    suggestion: "Edit the corners or the instructions: “forward 7, right 135, forward 5, right 135” \
              walks a star.",
-    sliders: ["step_ticks", "diamond.step_ticks", "program.step_ticks"],
-    tries: &[Try::Set("program.instructions", "forward 7, right 135, forward 5, right 135")],
+    first_sliders: ["step_ticks", "diamond.step_ticks", "program.step_ticks"],
+    suggested_changes: &[SuggestedChange::Set(
+        "program.instructions",
+        "forward 7, right 135, forward 5, right 135",
+    )],
     source: "Bourg & Seemann, AI for Game Developers, ch. 3 (patterns in tiled environments)",
-    constants: "The book's.",
-    original: None,
-    drag: "",
-    build: || Setup {
+    constants_source: "The book's.",
+    source_run: None,
+    drag_invitation: "",
+    build_setup: || WorldSetup {
         world: WorldParams {
             width: 640.0,
             height: 400.0,
@@ -32,13 +35,13 @@ pub const SCENE: Scene = Scene {
         groups: vec![
             Group::tile("rectangle", "Rectangle", Role::Troll, 1, 10)
                 .with(TilePatrol::from_corners(TilePatrol::RECTANGLE))
-                .starting(within(0.02, 0.3, 0.02, 0.98)),
+                .starting(start_in_rectangle(0.02, 0.3, 0.02, 0.98)),
             Group::tile("diamond", "Diamond", Role::Troll, 1, 10)
                 .with(TilePatrol::from_corners(TilePatrol::DIAMOND))
-                .starting(within(0.7, 0.98, 0.02, 0.98)),
+                .starting(start_in_rectangle(0.7, 0.98, 0.02, 0.98)),
             Group::tile("program", "Instructions", Role::Interceptor, 1, 14)
                 .with(TileProgram::from_instructions(TileProgram::RECTANGLE))
-                .starting(within(0.4, 0.5, 0.4, 0.5)),
+                .starting(start_in_rectangle(0.4, 0.5, 0.4, 0.5)),
         ],
     },
 };

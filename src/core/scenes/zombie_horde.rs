@@ -1,6 +1,6 @@
 //! Scene 12: a horde of zombies.
 
-use super::{Category, Scene, Setup, Try};
+use super::{Scene, SceneCategory, SuggestedChange, WorldSetup};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{
     CollisionAvoidance, CrowdSeparation, EvadeAhead, Flee, Pursue, Seek, Wander,
@@ -12,29 +12,29 @@ use crate::engine::params::{Edges, WorldParams};
 use crate::engine::rounds::Caught;
 
 /// Number of zombies at the start of a round.
-const ZOMBIES: u32 = 8;
+const ZOMBIE_COUNT: u32 = 8;
 /// Number of zombies that run.
-const RUNNERS: u32 = 2;
+const RUNNER_COUNT: u32 = 2;
 /// Number of survivors at the start of a round.
-const SURVIVORS: u32 = 80;
+const SURVIVOR_COUNT: u32 = 80;
 
 pub const SCENE: Scene = Scene {
     key: "zombie-horde",
     title: "Zombie horde",
-    category: Category::Chase,
+    category: SceneCategory::Chase,
     chapter: "Steering part 6",
-    see: "Zombies shamble after the nearest survivor, a few runners aim ahead of it, and a survivor \
+    visible_effect: "Zombies shamble after the nearest survivor, a few runners aim ahead of it, and a survivor \
           that is bitten joins them. When none is left, or some have held out for a minute and a \
           half, it begins anew.",
-    try_it: "Set mixed speeds to 0: without its fast ones, the horde bites fewer within half a minute. \
+    suggestion: "Set mixed speeds to 0: without its fast ones, the horde bites fewer within half a minute. \
              Press and hold, and the horde comes there.",
-    sliders: ["max_speed", "survivors.max_speed", "survivors.panic_factor"],
-    tries: &[Try::Set("pace_spread", "0")],
+    first_sliders: ["max_speed", "survivors.max_speed", "survivors.panic_factor"],
+    suggested_changes: &[SuggestedChange::Set("pace_spread", "0")],
     source: "Understanding Steering Behaviors, parts 2, 4, 5 and 6 (collision avoidance)",
-    constants: "Ours, as bites and rounds are; the tutorial names none.",
-    original: None,
-    drag: "Press and hold anywhere: the horde comes there.",
-    build: || {
+    constants_source: "Ours, as bites and rounds are; the tutorial names none.",
+    source_run: None,
+    drag_invitation: "Press and hold anywhere: the horde comes there.",
+    build_setup: || {
         let nearest = Goal { goal: GoalKind::Nearest, ..Goal::default() };
         let avoidance = CollisionAvoidance {
             collision_avoidance: 3.0,
@@ -55,7 +55,7 @@ pub const SCENE: Scene = Scene {
                 .catching(1.5, Caught::Joins)
                 .prioritized()
         };
-        Setup {
+        WorldSetup {
             world: WorldParams {
                 width: 720.0,
                 height: 450.0,
@@ -67,7 +67,7 @@ pub const SCENE: Scene = Scene {
                 ..WorldParams::default()
             },
             groups: vec![
-                monsters("zombies", "Zombies", ZOMBIES, 36.0, 0.5)
+                monsters("zombies", "Zombies", ZOMBIE_COUNT, 36.0, 0.5)
                     .with(Seek::default())
                     .with(Wander::weighing(0.3))
                     .starting(Spawn::Box {
@@ -78,7 +78,7 @@ pub const SCENE: Scene = Scene {
                         heading: 0.0,
                         spread: 1.0,
                     }),
-                Group::point("survivors", "Survivors", Role::Regular, SURVIVORS)
+                Group::point("survivors", "Survivors", Role::Regular, SURVIVOR_COUNT)
                     .with_point_mass(PointMass {
                         max_speed: 44.0,
                         max_force: 140.0,
@@ -102,7 +102,7 @@ pub const SCENE: Scene = Scene {
                         heading: 0.0,
                         spread: 3.0,
                     }),
-                monsters("runners", "Runners", RUNNERS, 48.0, 0.1)
+                monsters("runners", "Runners", RUNNER_COUNT, 48.0, 0.1)
                     .with(Pursue::default())
                     .starting(Spawn::Rim),
             ],

@@ -33,7 +33,7 @@ macro_rules! params {
 
             /// The declarations, in panel order.
             pub const SPECS: &'static [$crate::schema::ParamSpec] = &[
-                $( $spec.named(stringify!($field), $section), )*
+                $( $spec.with_key_and_section(stringify!($field), $section), )*
             ];
         }
 
@@ -120,8 +120,8 @@ macro_rules! choices {
 
         impl $name {
             /// The options, in the order of the variants.
-            pub const CHOICES: &'static [$crate::schema::Choice] = &[
-                $( $crate::schema::Choice { key: $key, label: $label, doc: $doc }, )*
+            pub const CHOICES: &'static [$crate::schema::ParamChoice] = &[
+                $( $crate::schema::ParamChoice { key: $key, label: $label, description: $doc }, )*
             ];
             const ALL: &'static [Self] = &[ $( Self::$variant, )* ];
         }

@@ -11,10 +11,10 @@ mod symbols;
 pub(crate) mod texts;
 
 pub(crate) use flockwright_rules::{near, numbers};
-pub use nouns::{Noun, noun_of};
+pub use nouns::{UnitNoun, noun_of};
 pub use spec::ParamSpec;
-pub use spec::{Alias, ParsedValue, Per, ReadError};
-pub use symbols::{SYMBOLS, symbols_of};
+pub use spec::{PaperName, PaperUnit, ParamReadError, ParsedValue};
+pub use symbols::{FORMULA_SYMBOLS, symbols_of};
 
 pub use texts::TextSpec;
 
@@ -28,23 +28,23 @@ pub enum ValueKind {
     /// 0 = off, 1 = on.
     Bool,
     /// The index of one of these options.
-    Choice(&'static [Choice]),
+    Choice(&'static [ParamChoice]),
 }
 
 /// One option of a [`ValueKind::Choice`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Choice {
+pub struct ParamChoice {
     /// Name of the option in links.
     pub key: &'static str,
     /// Label on the page.
     pub label: &'static str,
     /// Effect of the option, one sentence.
-    pub doc: &'static str,
+    pub description: &'static str,
 }
 
 /// Region around a unit that a parameter controls, drawn while its control is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Region {
+pub enum ParamRegion {
     /// Nothing is drawn.
     None,
     /// The field of view of the flocking rules.
@@ -60,7 +60,7 @@ pub enum Region {
 /// The few controls by which a newcomer tunes a flock, in plain words and in display order. Each is
 /// a view of a declared parameter, usually the first of the main group that has an effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Plain {
+pub enum PlainControl {
     /// Top speed of the units.
     Speed,
     /// Propeller force of rigid bodies, whose square root their speed follows.
@@ -74,36 +74,36 @@ pub enum Plain {
     /// Preferred distance between units.
     PersonalSpace,
     /// Radius of sight.
-    Sight,
+    ViewRange,
     /// Number of units.
-    HowMany,
+    UnitCount,
 }
 
-impl Plain {
+impl PlainControl {
     /// Label on the page.
     pub fn label(self) -> &'static str {
         match self {
-            Plain::Speed => "Speed",
-            Plain::Thrust => "Thrust",
-            Plain::Agility => "Agility",
-            Plain::Cohesion => "Cohesion",
-            Plain::Alignment => "Alignment",
-            Plain::PersonalSpace => "Personal space",
-            Plain::Sight => "Sight",
-            Plain::HowMany => "How many",
+            PlainControl::Speed => "Speed",
+            PlainControl::Thrust => "Thrust",
+            PlainControl::Agility => "Agility",
+            PlainControl::Cohesion => "Cohesion",
+            PlainControl::Alignment => "Alignment",
+            PlainControl::PersonalSpace => "Personal space",
+            PlainControl::ViewRange => "Sight",
+            PlainControl::UnitCount => "How many",
         }
     }
 
     /// Search words of the control.
-    pub fn words(self) -> &'static str {
+    pub fn search_words(self) -> &'static str {
         match self {
-            Plain::Speed | Plain::Thrust => "speed fast slow quick pace velocity",
-            Plain::Agility => "agile nimble turn sharp",
-            Plain::Cohesion => "togetherness close clump attraction",
-            Plain::Alignment => "align parallel same way order",
-            Plain::PersonalSpace => "distance spacing apart crowd gap",
-            Plain::Sight => "vision see far range perception",
-            Plain::HowMany => "number size of the flock amount population",
+            PlainControl::Speed | PlainControl::Thrust => "speed fast slow quick pace velocity",
+            PlainControl::Agility => "agile nimble turn sharp",
+            PlainControl::Cohesion => "togetherness close clump attraction",
+            PlainControl::Alignment => "align parallel same way order",
+            PlainControl::PersonalSpace => "distance spacing apart crowd gap",
+            PlainControl::ViewRange => "vision see far range perception",
+            PlainControl::UnitCount => "number size of the flock amount population",
         }
     }
 }
@@ -121,20 +121,20 @@ pub enum Trouble {
 
 /// Immediate effect of changing a parameter, besides the effect of its value on later ticks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Effect {
+pub enum ParamEffect {
     /// No immediate effect.
     Nothing,
     /// Rebuilds the scenery, or the number and size of the units.
-    Reshapes,
+    ChangesShape,
     /// At tick 0, places all units again; later, takes effect at the next restart.
-    Places,
+    PlacesUnits,
     /// Chooses the first site for a group whose goal is now a site and that names none.
     NamesSites,
 }
 
 /// Precondition for a parameter to have any effect in a scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Precondition {
+pub enum ParamPrecondition {
     /// No precondition: the parameter always has an effect.
     Nothing,
     /// A group that does not walk on tiles.
@@ -152,7 +152,7 @@ pub enum Precondition {
 /// Condition for a parameter to have an effect: a sibling parameter with this key has an effect and
 /// has one of these choices (`"on"` for a switch). One true condition suffices; an empty list is
 /// always true.
-pub type When = &'static [(&'static str, &'static [&'static str])];
+pub type ChoiceCondition = &'static [(&'static str, &'static [&'static str])];
 
 /// A block of parameters whose values are accessed by index, in the order of its specs.
 pub trait Params {

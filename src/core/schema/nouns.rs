@@ -3,11 +3,11 @@
 
 /// Singular and plural noun: "bird" and "birds".
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Noun {
+pub struct UnitNoun {
     /// Singular.
-    pub one: String,
+    pub singular: String,
     /// Plural.
-    pub many: String,
+    pub plural: String,
 }
 
 /// Nouns for labels that are not a plural noun themselves: label, singular, plural.
@@ -34,16 +34,16 @@ const NOUNS: &[(&str, &str, &str)] = &[
 
 /// Returns the noun for a group's label, which a person may have typed: "Sharks" and "Shark" give
 /// shark and sharks.
-pub fn noun_of(label: &str) -> Noun {
+pub fn noun_of(label: &str) -> UnitNoun {
     if let Some((_, one, many)) = NOUNS.iter().find(|(of, ..)| *of == label) {
-        return Noun { one: (*one).into(), many: (*many).into() };
+        return UnitNoun { singular: (*one).into(), plural: (*many).into() };
     }
     let label = label.to_ascii_lowercase();
     let is_plural = label.ends_with('s') && !label.ends_with("ss");
     match label.strip_suffix("ves") {
-        _ if !is_plural => Noun { many: format!("{label}s"), one: label },
-        Some(stem) => Noun { one: format!("{stem}f"), many: label },
-        None => Noun { one: label.trim_end_matches('s').into(), many: label },
+        _ if !is_plural => UnitNoun { plural: format!("{label}s"), singular: label },
+        Some(stem) => UnitNoun { singular: format!("{stem}f"), plural: label },
+        None => UnitNoun { singular: label.trim_end_matches('s').into(), plural: label },
     }
 }
 
@@ -62,7 +62,7 @@ mod tests {
             ("Fish", "fish", "fish"),
         ] {
             let noun = noun_of(label);
-            assert_eq!((&*noun.one, &*noun.many), (one, many), "{label}");
+            assert_eq!((&*noun.singular, &*noun.plural), (one, many), "{label}");
         }
     }
 }

@@ -1,6 +1,9 @@
 //! Declaration of one parameter, and the conversion of its values from and to text.
 
-use super::{Choice, Effect, Plain, Precondition, Region, Trouble, ValueKind, When};
+use super::{
+    ChoiceCondition, ParamChoice, ParamEffect, ParamPrecondition, ParamRegion, PlainControl,
+    Trouble, ValueKind,
+};
 use std::fmt;
 
 /// Everything about a parameter except its value.
@@ -36,51 +39,51 @@ pub struct ParamSpec {
     /// the behavior's rule defines it.
     pub formula: &'static str,
     /// Region around a unit that the page draws while the parameter's control is used.
-    pub region: Region,
+    pub region: ParamRegion,
     /// Conditions on sibling parameters under which the parameter has an effect.
-    pub when: When,
+    pub when: ChoiceCondition,
     /// Property of a scene without which the parameter has no effect.
-    pub needs: Precondition,
+    pub needs: ParamPrecondition,
     /// Immediate effect of a change.
-    pub effect: Effect,
+    pub effect: ParamEffect,
     /// Whether a search may change the parameter by default, because it shapes a flock.
-    pub shapes: bool,
+    pub shapes_flock: bool,
     /// The plain control that shows the parameter, if any.
-    pub plain: Option<Plain>,
+    pub plain_control: Option<PlainControl>,
     /// Whether the parameter's visible effect grows with its square root: twice the speed takes
     /// four times the thrust.
     pub root: bool,
     /// Words by which a search on the page finds the parameter, besides those of its plain control.
-    pub words: &'static str,
+    pub search_words: &'static str,
     /// Name and unit of the parameter in a paper, if they differ.
-    pub alias: Option<Alias>,
+    pub paper_name: Option<PaperName>,
     /// Troubles caused by a value far below the scene's own.
     pub too_low: &'static [Trouble],
     /// Troubles caused by a value far above the scene's own.
     pub too_high: &'static [Trouble],
     /// Trouble that a higher value reduces, in any scene.
-    pub raised_against: Option<Trouble>,
+    pub raised_for: Option<Trouble>,
 }
 
 /// Name of a parameter in a paper. Plans and programs accept it; links do not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Alias {
+pub struct PaperName {
     /// The name in the paper.
     pub key: &'static str,
     /// Unit of the paper's values, from which they are converted.
-    pub per: Per,
+    pub paper_unit: PaperUnit,
 }
 
 /// Unit in which a paper gives a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Per {
+pub enum PaperUnit {
     /// Paper: u; declaration: lengths of a unit.
     Length,
     /// Paper: per tick; declaration: per second.
     Tick,
 }
 
-impl Per {
+impl PaperUnit {
     /// Unit of the paper's values.
     pub fn unit(self) -> &'static str {
         match self {
@@ -106,18 +109,18 @@ impl ParamSpec {
         source: "",
         symbol: "",
         formula: "",
-        region: Region::None,
+        region: ParamRegion::None,
         when: &[],
-        needs: Precondition::Nothing,
-        effect: Effect::Nothing,
-        shapes: false,
-        plain: None,
+        needs: ParamPrecondition::Nothing,
+        effect: ParamEffect::Nothing,
+        shapes_flock: false,
+        plain_control: None,
         root: false,
-        words: "",
-        alias: None,
+        search_words: "",
+        paper_name: None,
         too_low: &[],
         too_high: &[],
-        raised_against: None,
+        raised_for: None,
     };
 
     /// A real number: label, unit, default, `[min, max]`, slider step.
@@ -157,7 +160,7 @@ impl ParamSpec {
     /// One of several options; `default` is an index.
     pub(crate) const fn choice(
         label: &'static str,
-        choices: &'static [Choice],
+        choices: &'static [ParamChoice],
         default: usize,
     ) -> Self {
         Self {
@@ -200,39 +203,39 @@ impl ParamSpec {
     }
 
     /// Sets the region around a unit that the page draws while the parameter's control is used.
-    pub(crate) const fn shows(self, region: Region) -> Self {
+    pub(crate) const fn with_region(self, region: ParamRegion) -> Self {
         Self { region, ..self }
     }
 
     /// Sets the conditions on sibling parameters under which the parameter has an effect.
-    pub(crate) const fn when(self, when: When) -> Self {
+    pub(crate) const fn when(self, when: ChoiceCondition) -> Self {
         Self { when, ..self }
     }
 
     /// Sets the property of a scene without which the parameter has no effect.
-    pub(crate) const fn needs(self, needs: Precondition) -> Self {
+    pub(crate) const fn needs(self, needs: ParamPrecondition) -> Self {
         Self { needs, ..self }
     }
 
     /// Declares that a change of the value rebuilds the scenery or the units.
-    pub(crate) const fn reshapes(self) -> Self {
-        Self { effect: Effect::Reshapes, ..self }
+    pub(crate) const fn changes_shape(self) -> Self {
+        Self { effect: ParamEffect::ChangesShape, ..self }
     }
 
     /// Declares that a change of the value places all units again at tick 0; later, it takes effect
     /// at the next restart.
-    pub(crate) const fn places(self) -> Self {
-        Self { effect: Effect::Places, ..self }
+    pub(crate) const fn places_units(self) -> Self {
+        Self { effect: ParamEffect::PlacesUnits, ..self }
     }
 
     /// A change can choose a site as the goal of a group.
     pub(crate) const fn names_sites(self) -> Self {
-        Self { effect: Effect::NamesSites, ..self }
+        Self { effect: ParamEffect::NamesSites, ..self }
     }
 
     /// Declares that a search may change the parameter by default.
     pub(crate) const fn shapes(self) -> Self {
-        Self { shapes: true, ..self }
+        Self { shapes_flock: true, ..self }
     }
 
     /// Makes the parameter's slider logarithmic.
@@ -241,23 +244,23 @@ impl ParamSpec {
     }
 
     /// Sets the plain control that shows the parameter.
-    pub(crate) const fn plain(self, plain: Plain) -> Self {
-        Self { plain: Some(plain), ..self }
+    pub(crate) const fn plain(self, plain: PlainControl) -> Self {
+        Self { plain_control: Some(plain), ..self }
     }
 
     /// Declares that the parameter's visible effect grows with its square root.
-    pub(crate) const fn rooted(self) -> Self {
+    pub(crate) const fn square_root(self) -> Self {
         Self { root: true, ..self }
     }
 
     /// Sets the words by which a search on the page finds the parameter.
     pub(crate) const fn words(self, words: &'static str) -> Self {
-        Self { words, ..self }
+        Self { search_words: words, ..self }
     }
 
     /// Sets the parameter's name in a paper and that paper's unit.
-    pub(crate) const fn called(self, key: &'static str, per: Per) -> Self {
-        Self { alias: Some(Alias { key, per }), ..self }
+    pub(crate) const fn with_paper_name(self, key: &'static str, per: PaperUnit) -> Self {
+        Self { paper_name: Some(PaperName { key, paper_unit: per }), ..self }
     }
 
     /// Sets the troubles caused by a value far below the scene's own.
@@ -272,11 +275,11 @@ impl ParamSpec {
 
     /// Sets the trouble that a higher value reduces.
     pub(crate) const fn raised_against(self, trouble: Trouble) -> Self {
-        Self { raised_against: Some(trouble), ..self }
+        Self { raised_for: Some(trouble), ..self }
     }
 
     /// Sets the parameter's key and its heading in the panel.
-    pub const fn named(self, key: &'static str, section: &'static str) -> Self {
+    pub const fn with_key_and_section(self, key: &'static str, section: &'static str) -> Self {
         Self { key, section, ..self }
     }
 
@@ -286,10 +289,10 @@ impl ParamSpec {
         if !value.is_finite() {
             return None;
         }
-        let clamped = value.clamp(self.min, self.max);
+        let was_clamped = value.clamp(self.min, self.max);
         let legal = match self.kind {
-            ValueKind::Float => clamped,
-            ValueKind::Int | ValueKind::Bool | ValueKind::Choice(_) => clamped.round(),
+            ValueKind::Float => was_clamped,
+            ValueKind::Int | ValueKind::Bool | ValueKind::Choice(_) => was_clamped.round(),
         };
         // -0 equals 0 but would be written, linked and hashed differently.
         Some(legal + 0.0)
@@ -297,7 +300,7 @@ impl ParamSpec {
 
     /// Returns the value as links write it: the shortest decimal that reads back exactly, or a
     /// choice's key.
-    pub fn write(&self, value: f32) -> String {
+    pub fn format_value(&self, value: f32) -> String {
         match self.kind {
             ValueKind::Choice(choices) => choices
                 .get(value as usize)
@@ -307,37 +310,37 @@ impl ParamSpec {
         }
     }
 
-    /// Reads a value that [`write`](Self::write) wrote, and validates it.
+    /// Reads a value that [`format_value`](Self::format_value) wrote, and validates it.
     ///
     /// # Errors
     /// Returns why the text is not a value. A number outside the range is not an error: it is
     /// clamped.
-    pub fn read(&self, text: &str) -> Result<ParsedValue, ReadError> {
+    pub fn parse_value(&self, text: &str) -> Result<ParsedValue, ParamReadError> {
         match self.kind {
             ValueKind::Choice(choices) => choices
                 .iter()
                 .position(|choice| choice.key == text)
-                .map(|index| ParsedValue { value: index as f32, clamped: false })
-                .ok_or(ReadError::NoSuchChoice),
+                .map(|index| ParsedValue { value: index as f32, was_clamped: false })
+                .ok_or(ParamReadError::NoSuchChoice),
             ValueKind::Bool => match text {
-                "on" | "1" | "true" => Ok(ParsedValue { value: 1.0, clamped: false }),
-                "off" | "0" | "false" => Ok(ParsedValue { value: 0.0, clamped: false }),
-                _ => Err(ReadError::NoSuchChoice),
+                "on" | "1" | "true" => Ok(ParsedValue { value: 1.0, was_clamped: false }),
+                "off" | "0" | "false" => Ok(ParsedValue { value: 0.0, was_clamped: false }),
+                _ => Err(ParamReadError::NoSuchChoice),
             },
             ValueKind::Float | ValueKind::Int => {
-                let raw = text.parse().map_err(|_| ReadError::NotANumber)?;
-                if self.kind == ValueKind::Int && is_grouped(text) {
-                    return Err(ReadError::Grouped);
+                let raw = text.parse().map_err(|_| ParamReadError::NotANumber)?;
+                if self.kind == ValueKind::Int && has_digit_groups(text) {
+                    return Err(ParamReadError::HasDigitGroups);
                 }
-                let value = self.validate(raw).ok_or(ReadError::NotFinite)?;
-                Ok(ParsedValue { value, clamped: value != raw })
+                let value = self.validate(raw).ok_or(ParamReadError::NotFinite)?;
+                Ok(ParsedValue { value, was_clamped: value != raw })
             }
         }
     }
 }
 
 /// Whether dots may be thousands separators, as in 10.000, which elsewhere means ten.
-fn is_grouped(text: &str) -> bool {
+fn has_digit_groups(text: &str) -> bool {
     let is_group = |part: &str| part.len() == 3 && part.bytes().all(|byte| byte.is_ascii_digit());
     text.split_once('.').is_some_and(|(_, rest)| rest.split('.').all(is_group))
 }
@@ -348,12 +351,12 @@ pub struct ParsedValue {
     /// Value within the range.
     pub value: f32,
     /// Whether the number in the text was outside the range or not whole.
-    pub clamped: bool,
+    pub was_clamped: bool,
 }
 
 /// Reason why a text is not a value of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ReadError {
+pub enum ParamReadError {
     /// The text is not a number.
     NotANumber,
     /// The text is NaN, an infinity, or too large for a number.
@@ -361,16 +364,16 @@ pub enum ReadError {
     /// The text is not the key of an option.
     NoSuchChoice,
     /// The text is ambiguous: dots may separate thousands.
-    Grouped,
+    HasDigitGroups,
 }
 
-impl fmt::Display for ReadError {
+impl fmt::Display for ParamReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::NotANumber => "is not a number",
             Self::NotFinite => "is not a finite number",
             Self::NoSuchChoice => "is not one of its options",
-            Self::Grouped => "may be a thousand times as much: write it without the point",
+            Self::HasDigitGroups => "may be a thousand times as much: write it without the point",
         })
     }
 }
@@ -384,25 +387,25 @@ mod tests {
 
     #[test]
     fn a_value_outside_the_range_is_clamped_and_said_so() {
-        assert_eq!(SPEED.read("100"), Ok(ParsedValue { value: 9.0, clamped: true }));
-        assert_eq!(SPEED.read("2.5"), Ok(ParsedValue { value: 2.5, clamped: false }));
-        assert_eq!(COUNT.read("2.4"), Ok(ParsedValue { value: 2.0, clamped: true }));
+        assert_eq!(SPEED.parse_value("100"), Ok(ParsedValue { value: 9.0, was_clamped: true }));
+        assert_eq!(SPEED.parse_value("2.5"), Ok(ParsedValue { value: 2.5, was_clamped: false }));
+        assert_eq!(COUNT.parse_value("2.4"), Ok(ParsedValue { value: 2.0, was_clamped: true }));
         // Ten in some countries, ten thousand in others.
-        assert_eq!(COUNT.read("10.000"), Err(ReadError::Grouped));
-        assert_eq!(SPEED.read("2.000"), Ok(ParsedValue { value: 2.0, clamped: false }));
+        assert_eq!(COUNT.parse_value("10.000"), Err(ParamReadError::HasDigitGroups));
+        assert_eq!(SPEED.parse_value("2.000"), Ok(ParsedValue { value: 2.0, was_clamped: false }));
     }
 
     #[test]
     fn what_is_no_finite_number_is_refused() {
         for text in ["", "NaN", "inf", "-infinity", "1e99", "0x10", "1,5", "٣"] {
-            assert!(SPEED.read(text).is_err(), "{text:?} was read as a speed");
+            assert!(SPEED.parse_value(text).is_err(), "{text:?} was read as a speed");
         }
     }
 
     #[test]
     fn what_is_written_reads_back_exactly() {
         for value in [0.5f32, 0.7 + 0.1, 5.0 / 3.0, 8.999_999] {
-            assert_eq!(SPEED.read(&SPEED.write(value)).map(|r| r.value), Ok(value));
+            assert_eq!(SPEED.parse_value(&SPEED.format_value(value)).map(|r| r.value), Ok(value));
         }
     }
 }

@@ -5,7 +5,7 @@
 //! between lines. A symbol is a letter or a word, with an optional index.
 
 /// Meanings of the symbols that are not parameters of the group or the world.
-pub const SYMBOLS: &[(&str, &str)] = &[
+pub const FORMULA_SYMBOLS: &[(&str, &str)] = &[
     ("A_L", "area against the air"),
     ("D", "drag, moving ahead"),
     ("D_ω", "drag against turning"),
@@ -100,6 +100,6 @@ mod tests {
 
     #[test]
     fn the_list_is_in_order_and_has_nothing_twice() {
-        assert!(SYMBOLS.windows(2).all(|pair| pair[0].0 < pair[1].0));
+        assert!(FORMULA_SYMBOLS.windows(2).all(|pair| pair[0].0 < pair[1].0));
     }
 }

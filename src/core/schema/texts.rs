@@ -3,7 +3,7 @@
 //! A text from the page or a link is checked and kept in parsed form; reading it gives the
 //! canonical spelling.
 
-use super::When;
+use super::ChoiceCondition;
 pub(crate) use flockwright_rules::quote::quote;
 
 /// Everything about a text parameter except its value.
@@ -24,11 +24,11 @@ pub struct TextSpec {
     /// Formula that defines it; see [`symbols_of`](crate::schema::symbols_of).
     pub formula: &'static str,
     /// Texts offered for selection.
-    pub presets: &'static [Preset],
+    pub presets: &'static [TextPreset],
     /// Whether its value is the name of one of the layout's sites.
     pub is_site: bool,
     /// Conditions under which it has an effect.
-    pub when: When,
+    pub when: ChoiceCondition,
 }
 
 impl TextSpec {
@@ -48,7 +48,7 @@ impl TextSpec {
 
 /// A named text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Preset {
+pub struct TextPreset {
     /// Label on the page.
     pub label: &'static str,
     /// The text itself.
@@ -57,27 +57,27 @@ pub struct Preset {
 
 /// Longest accepted text, bytes. The canonical spelling of a list has to be shorter as well,
 /// however short it was written (`starboard 1e4 u;`): otherwise its link would not read back.
-pub(crate) const MAX_TEXT: usize = 1000;
+pub(crate) const MAX_TEXT_LENGTH: usize = 1000;
 
 /// Largest number of items in a list.
-pub(crate) const MAX_ITEMS: usize = 40;
+pub(crate) const MAX_LIST_ITEMS: usize = 40;
 
 /// Parses a list of items separated by commas, semicolons or line ends.
 ///
 /// # Errors
 /// One sentence on the first invalid item, or on a list that is empty or too long.
-pub(crate) fn list<T>(
+pub(crate) fn parse_list<T>(
     text: &str,
     what: &str,
     read: impl Fn(&str) -> Result<T, String>,
 ) -> Result<Vec<T>, String> {
-    if text.len() > MAX_TEXT {
-        return Err(format!("The text is longer than {MAX_TEXT} bytes."));
+    if text.len() > MAX_TEXT_LENGTH {
+        return Err(format!("The text is longer than {MAX_TEXT_LENGTH} bytes."));
     }
     let mut items = Vec::new();
     for part in text.split([',', ';', '\n']).map(str::trim).filter(|part| !part.is_empty()) {
-        if items.len() == MAX_ITEMS {
-            return Err(format!("There are more than {MAX_ITEMS} items."));
+        if items.len() == MAX_LIST_ITEMS {
+            return Err(format!("There are more than {MAX_LIST_ITEMS} items."));
         }
         let located = |why| format!("{what} {}, {}: {why}", items.len() + 1, quote(part));
         items.push(read(part).map_err(located)?);
@@ -89,7 +89,7 @@ pub(crate) fn list<T>(
 ///
 /// # Errors
 /// Returns what is wrong with it.
-pub(crate) fn number(text: &str, low: f32, high: f32) -> Result<f32, String> {
+pub(crate) fn parse_number_in(text: &str, low: f32, high: f32) -> Result<f32, String> {
     match text.parse().ok() {
         Some(value) if (low..=high).contains(&value) => Ok(value),
         Some(_) => Err(format!("the number goes from {low} to {high}.")),
@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     fn numbers(text: &str) -> Result<Vec<f32>, String> {
-        list(text, "Step", |part| number(part, 0.0, 9.0))
+        parse_list(text, "Step", |part| parse_number_in(part, 0.0, 9.0))
     }
 
     #[test]
@@ -123,7 +123,7 @@ mod tests {
             let error = numbers(text).expect_err(text);
             assert!(error.contains(part), "{text:?} gives {error:?}");
         }
-        assert!(numbers(&"1,".repeat(MAX_ITEMS + 1)).is_err());
-        assert!(numbers(&" ".repeat(MAX_TEXT + 1)).is_err());
+        assert!(numbers(&"1,".repeat(MAX_LIST_ITEMS + 1)).is_err());
+        assert!(numbers(&" ".repeat(MAX_TEXT_LENGTH + 1)).is_err());
     }
 }

@@ -5,8 +5,8 @@ use super::events::Event;
 use super::link::is_reserved;
 use super::link::query::{GROUPS_KEY, pairs_of};
 use super::run::{Run, RunParam};
-use crate::scenes::Try;
-use crate::schema::{Plain, ValueKind};
+use crate::scenes::SuggestedChange;
+use crate::schema::{PlainControl, ValueKind};
 
 /// Number of ticks per second.
 const TICKS_PER_SECOND: u32 = 60;
@@ -31,11 +31,11 @@ enum TriedPart {
 impl Run {
     /// The changes that the scene suggests and the run can make. A parameter can be missing,
     /// because its behavior or group has been removed.
-    fn suggested_changes(&self) -> impl Iterator<Item = (&'static Try, TriedPart)> {
-        self.scene().tries.iter().filter_map(|change| {
+    fn suggested_changes(&self) -> impl Iterator<Item = (&'static SuggestedChange, TriedPart)> {
+        self.scene().suggested_changes.iter().filter_map(|change| {
             let key = match change {
-                Try::Set(key, _) | Try::Ramp { key, .. } => key,
-                Try::Compose { .. } => return Some((change, TriedPart::Groups)),
+                SuggestedChange::Set(key, _) | SuggestedChange::Ramp { key, .. } => key,
+                SuggestedChange::Compose { .. } => return Some((change, TriedPart::Groups)),
             };
             let text = || self.find_text(key).filter(|id| self.texts()[*id].is_present);
             let param = self.find_param(key).filter(|id| self.params()[*id].is_present);
@@ -53,27 +53,27 @@ impl Run {
 
     fn suggested_change_event(
         &self,
-        change: &Try,
+        change: &SuggestedChange,
         changed_part: &TriedPart,
         on: bool,
     ) -> Option<Event> {
         match (changed_part, change) {
-            (TriedPart::Groups, Try::Compose { groups, .. }) => {
+            (TriedPart::Groups, SuggestedChange::Compose { groups, .. }) => {
                 let groups = self.read_composition(if on { groups } else { "" }).0;
                 Some(Event::Compose(groups.into()))
             }
-            (TriedPart::Text(id), Try::Set(_, text)) => {
+            (TriedPart::Text(id), SuggestedChange::Set(_, text)) => {
                 let text = if on { text } else { self.texts()[*id].default.as_str() };
                 Some(Event::Text { id: *id, text: text.into() })
             }
             (TriedPart::Param(id), _) if !on => {
                 Some(Event::Param { id: *id, value: self.params()[*id].default })
             }
-            (TriedPart::Param(id), Try::Set(_, text)) => {
-                let value = self.params()[*id].spec.read(text).ok()?.value;
+            (TriedPart::Param(id), SuggestedChange::Set(_, text)) => {
+                let value = self.params()[*id].spec.parse_value(text).ok()?.value;
                 Some(Event::Param { id: *id, value })
             }
-            (TriedPart::Param(id), Try::Ramp { to, seconds, .. }) => {
+            (TriedPart::Param(id), SuggestedChange::Ramp { to, seconds, .. }) => {
                 Event::param_ramp(self, *id, self.get(*id), *to, seconds * TICKS_PER_SECOND)
             }
             _ => None,
@@ -82,8 +82,10 @@ impl Run {
 
     /// Whether all suggested changes have been made or are being made (by a ramp).
     pub fn are_suggested_changes_made(&self) -> bool {
-        let done = |(change, aim): (&Try, TriedPart)| match (aim, change) {
-            (TriedPart::Groups, Try::Compose { groups, .. }) => self.composition_text() == *groups,
+        let done = |(change, aim): (&SuggestedChange, TriedPart)| match (aim, change) {
+            (TriedPart::Groups, SuggestedChange::Compose { groups, .. }) => {
+                self.composition_text() == *groups
+            }
             (TriedPart::Text(id), _) => self.text(id) != self.texts()[id].default,
             (TriedPart::Param(id), _) => self.get(id) != self.params()[id].default,
             _ => false,
@@ -96,7 +98,9 @@ impl Run {
     pub fn suggestion_label(&self) -> String {
         let Some((first, aim)) = self.suggested_changes().next() else { return String::new() };
         let id = match (aim, first) {
-            (TriedPart::Groups, Try::Compose { does, .. }) => return (*does).to_string(),
+            (TriedPart::Groups, SuggestedChange::Compose { label: does, .. }) => {
+                return (*does).to_string();
+            }
             (TriedPart::Text(id), _) => {
                 return format!("Give other {}", mid_sentence(self.texts()[id].spec.label));
             }
@@ -104,24 +108,26 @@ impl Run {
             _ => return String::new(),
         };
         let RunParam { spec, default, group, .. } = &self.params()[id];
-        let name = mid_sentence(spec.plain.map_or(spec.label, Plain::label));
+        let name = mid_sentence(spec.plain_control.map_or(spec.label, PlainControl::label));
         let group = group.filter(|group| *group > 0);
         let whose = match group.and_then(|group| self.world.groups().get(group)) {
             Some(group) => format!("{}: ", group.label),
             None => String::new(),
         };
         let to = match *first {
-            Try::Ramp { to, .. } => to,
-            Try::Set(_, text) => spec.read(text).map_or(*default, |read| read.value),
-            Try::Compose { .. } => *default,
+            SuggestedChange::Ramp { to, .. } => to,
+            SuggestedChange::Set(_, text) => {
+                spec.parse_value(text).map_or(*default, |read| read.value)
+            }
+            SuggestedChange::Compose { .. } => *default,
         };
         let does = match (spec.kind, first) {
             (ValueKind::Choice(choices), _) => {
                 let chosen = choices.get(to as usize).map_or("", |choice| choice.label);
                 return format!("{whose}{name}: {}", mid_sentence(chosen));
             }
-            (_, Try::Ramp { .. }) if to > *default => "let NAME grow",
-            (_, Try::Ramp { .. }) => "let NAME fall",
+            (_, SuggestedChange::Ramp { .. }) if to > *default => "let NAME grow",
+            (_, SuggestedChange::Ramp { .. }) => "let NAME fall",
             _ if to == 0.0 => "switch NAME off",
             _ if to > *default => "turn NAME up",
             _ => "turn NAME down",
@@ -137,7 +143,7 @@ impl Run {
         // Links of originals have the same form as links of runs, so their pairs can be compared. A
         // run with all pairs of the original counts as the original, with or without further
         // changes.
-        let of_source = scene.original.filter(|original| {
+        let of_source = scene.source_run.filter(|original| {
             pairs_without_seed(original.link).all(|pair| link.split('&').any(|other| other == pair))
         });
         let known: Vec<&str> =
@@ -153,9 +159,9 @@ impl Run {
             .sum();
         let tried = of_source.is_none() && self.are_suggested_changes_made();
         let (see, changes) = match of_source {
-            Some(original) => (original.see, changes),
-            None if tried => (scene.try_it, 0),
-            None => (scene.see, changes),
+            Some(original) => (original.visible_effect, changes),
+            None if tried => (scene.suggestion, 0),
+            None => (scene.visible_effect, changes),
         };
         Caption {
             visible_effect: see,
@@ -207,7 +213,7 @@ mod tests {
     fn a_scene_says_what_there_is_to_see_until_somebody_has_changed_it() {
         for scene in SCENES {
             let plain = Caption {
-                visible_effect: scene.see,
+                visible_effect: scene.visible_effect,
                 change_count: 0,
                 are_suggested_changes_made: false,
                 is_of_source: false,
@@ -225,7 +231,7 @@ mod tests {
     #[test]
     fn the_run_with_the_constants_of_the_source_says_so_and_what_there_is_to_see() {
         let mut found = 0;
-        for (scene, original) in SCENES.iter().filter_map(|s| Some((s, s.original?))) {
+        for (scene, original) in SCENES.iter().filter_map(|s| Some((s, s.source_run?))) {
             let (run, notices) = Run::open(&format!("{}&seed=7", original.link));
             assert!(notices.is_empty(), "{}: {notices:?}", scene.key);
             assert_eq!(
@@ -235,7 +241,7 @@ mod tests {
             assert_ne!(original.link, scene.link());
             let said = run.caption();
             let own = run.scene().key == scene.key;
-            let see = if own { original.see } else { run.scene().see };
+            let see = if own { original.visible_effect } else { run.scene().visible_effect };
             let wanted = Caption {
                 visible_effect: see,
                 change_count: 0,
@@ -250,7 +256,7 @@ mod tests {
 
     #[test]
     fn the_run_of_the_source_stays_that_of_the_source_when_somebody_has_changed_it() {
-        for link in SCENES.iter().filter_map(|scene| Some(scene.original?.link)) {
+        for link in SCENES.iter().filter_map(|scene| Some(scene.source_run?.link)) {
             if !link.contains("scene=duel") && !link.contains("scene=patrol") {
                 continue;
             }
@@ -280,7 +286,12 @@ mod tests {
             assert_eq!(act(scene), says, "{scene}");
         }
         for scene in SCENES {
-            assert_eq!(act(scene.key).is_empty(), scene.tries.is_empty(), "{}", scene.key);
+            assert_eq!(
+                act(scene.key).is_empty(),
+                scene.suggested_changes.is_empty(),
+                "{}",
+                scene.key
+            );
         }
     }
 }

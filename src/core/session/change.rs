@@ -21,8 +21,9 @@ impl Run {
     /// composition.
     pub(super) fn groups_after(&self, composition: Option<&Composition>) -> Vec<Group> {
         let now = self.world.groups();
-        let build =
-            |composition: &Composition| composition.build(&(self.scene().build)().groups, now);
+        let build = |composition: &Composition| {
+            composition.build(&(self.scene().build_setup)().groups, now)
+        };
         composition.map_or_else(|| build(&self.composition()), build)
     }
 
@@ -38,7 +39,7 @@ impl Run {
         let is_set = |(key, value): &(String, String)| {
             let id = self.find_param(key).filter(|id| self.params()[*id].is_present);
             id.is_some_and(|id| {
-                let read = self.params()[id].spec.read(value);
+                let read = self.params()[id].spec.parse_value(value);
                 read.is_ok_and(|reading| reading.value == self.get(id))
             })
         };
@@ -73,7 +74,8 @@ impl Run {
         }
         for (key, value) in &change.param_values {
             let id = self.find_param(key).filter(|id| self.params()[*id].is_present);
-            let read = id.and_then(|id| Some((id, self.params()[id].spec.read(value).ok()?.value)));
+            let read =
+                id.and_then(|id| Some((id, self.params()[id].spec.parse_value(value).ok()?.value)));
             if let Some((id, value)) = read {
                 self.set(id, value);
             }
@@ -91,7 +93,7 @@ fn set_group_values(groups: &mut [Group], values: &[(String, String)]) {
             let Some(part) = group.param_block_mut(part) else { continue };
             let found = part.specs().iter().position(|spec| spec.key == name);
             if let Some(at) = found
-                && let Ok(reading) = part.specs()[at].read(value)
+                && let Ok(reading) = part.specs()[at].parse_value(value)
             {
                 part.set(at, reading.value);
             }

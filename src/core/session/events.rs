@@ -10,7 +10,7 @@ use super::compose::Composition;
 use super::layout_doc::LayoutDoc;
 use crate::engine::agents::Handle;
 use crate::engine::world::UnitSetting;
-use crate::schema::{Effect, ParamSpec, ValueKind};
+use crate::schema::{ParamEffect, ParamSpec, ValueKind};
 use crate::session::run::{Run, RunParam};
 use glam::Vec2;
 use std::sync::Arc;
@@ -129,7 +129,7 @@ impl Event {
 
     /// Whether a parameter can have a ramp.
     pub(super) fn can_have_ramp(spec: &ParamSpec) -> bool {
-        spec.kind == ValueKind::Float && spec.effect == Effect::Nothing
+        spec.kind == ValueKind::Float && spec.effect == ParamEffect::Nothing
     }
 
     /// Whether the event can change which units exist or what they remember, so that a tick that is
@@ -137,9 +137,9 @@ impl Event {
     pub fn restarts_tick(&self, run: &Run) -> bool {
         match self {
             Self::Param { id, .. } => match param_effect(run.params(), *id) {
-                Effect::Nothing | Effect::NamesSites => false,
-                Effect::Reshapes => true,
-                Effect::Places => run.world.ticks() == 0,
+                ParamEffect::Nothing | ParamEffect::NamesSites => false,
+                ParamEffect::ChangesShape => true,
+                ParamEffect::PlacesUnits => run.world.ticks() == 0,
             },
             Self::Text { .. } | Self::Layout(_) | Self::Compose(_) | Self::Together(_) => true,
             Self::PointerHold { .. }
@@ -176,8 +176,8 @@ impl Event {
 }
 
 /// Immediate effect of a change of a parameter.
-fn param_effect(params: &[RunParam], id: usize) -> Effect {
-    params.get(id).map_or(Effect::Nothing, |param| param.spec.effect)
+fn param_effect(params: &[RunParam], id: usize) -> ParamEffect {
+    params.get(id).map_or(ParamEffect::Nothing, |param| param.spec.effect)
 }
 
 /// An event and the tick after which it takes effect.
@@ -241,7 +241,7 @@ impl EventLog {
                     .position(|r| matches!(r.event, Event::Fly { .. }));
                 old.map(|old| self.0.remove(first_of_tick + old));
             }
-            Event::Param { id, .. } if param_effect(params, id) == Effect::Nothing => {
+            Event::Param { id, .. } if param_effect(params, id) == ParamEffect::Nothing => {
                 self.remove_older_value(id, first_of_tick, params);
             }
             Event::Single { unit, setting } => {
@@ -297,7 +297,7 @@ impl EventLog {
     /// it immediately.
     fn remove_older_value(&mut self, id: usize, first_of_tick: usize, params: &[RunParam]) {
         let acts = |recorded: &TimedEvent| match recorded.event {
-            Event::Param { id, .. } => param_effect(params, id) != Effect::Nothing,
+            Event::Param { id, .. } => param_effect(params, id) != ParamEffect::Nothing,
             // At tick 0 these events place units according to the current parameters, such as the
             // starting speed of a body.
             Event::Layout(_) | Event::Together(_) | Event::Compose(_) => true,

@@ -5,7 +5,7 @@ use super::run::Run;
 use crate::engine::group::prefixed_key;
 use crate::engine::params::DT;
 use crate::schema::texts::quote;
-use crate::schema::{ParamSpec, ParsedValue, Per, ReadError};
+use crate::schema::{PaperUnit, ParamReadError, ParamSpec, ParsedValue};
 
 /// A parameter under its own key or a paper's name.
 #[derive(Clone, Copy, Debug)]
@@ -34,10 +34,10 @@ impl NamedParam {
     /// Reads a value under the name and returns the parameter's own value.
     ///
     /// # Errors
-    /// As [`ParamSpec::read`].
-    pub fn read_own_value(&self, text: &str) -> Result<ParsedValue, ReadError> {
+    /// As [`ParamSpec::parse_value`].
+    pub fn read_own_value(&self, text: &str) -> Result<ParsedValue, ParamReadError> {
         self.spec
-            .read(text)
+            .parse_value(text)
             .map(|reading| ParsedValue { value: self.to_own_value(reading.value), ..reading })
     }
 }
@@ -78,18 +78,24 @@ impl Run {
     pub fn paper_names(&self) -> impl Iterator<Item = (String, NamedParam)> {
         let present = self.params().iter().enumerate().filter(|(_, param)| param.is_present);
         present.filter_map(|(id, param)| {
-            let (alias, group) = (param.spec.alias?, param.group?);
+            let (alias, group) = (param.spec.paper_name?, param.group?);
             let group = Some((group, self.world.groups()[group].key));
-            let by = match alias.per {
-                Per::Length => Some(self.find_param(&prefixed_key("length", group))?),
-                Per::Tick => None,
+            let by = match alias.paper_unit {
+                PaperUnit::Length => Some(self.find_param(&prefixed_key("length", group))?),
+                PaperUnit::Tick => None,
             };
             let per_tick = 1.0 / f64::from(1.0 / DT).round();
             let times = by.map_or(per_tick, |id| shortest_decimal(self.get(id)));
             let ParamSpec { min, max, step, .. } = *param.spec;
             let [min, max, step] = [min, max, step].map(|of| (f64::from(of) * times) as f32);
-            let spec =
-                ParamSpec { key: alias.key, unit: alias.per.unit(), min, max, step, ..*param.spec };
+            let spec = ParamSpec {
+                key: alias.key,
+                unit: alias.paper_unit.unit(),
+                min,
+                max,
+                step,
+                ..*param.spec
+            };
             Some((
                 prefixed_key(alias.key, group),
                 NamedParam { id, spec, factor: times, length_param: by },
@@ -118,7 +124,7 @@ mod tests {
         let radius = run.find_named_param("r").expect("r");
         assert_eq!(radius.read_own_value("20").map(|read| read.value), Ok(12.5));
         assert_eq!((radius.spec.unit, radius.spec.max), ("u", 320.0));
-        assert!(radius.read_own_value("400").is_ok_and(|read| read.clamped));
+        assert!(radius.read_own_value("400").is_ok_and(|read| read.was_clamped));
         assert_eq!(run.find_named_param("v").map(|named| named.to_own_value(0.5)), Some(30.0));
         assert!(run.find_named_param("q").is_none());
     }

@@ -58,7 +58,7 @@ impl Run {
             PlacedObject::Hunter(at) => placing.add_hunter(self, *at)?,
         }
         let Placing { composition, mut layout, values } = placing;
-        let made = composition.build(&(self.scene().build)().groups, self.world.groups());
+        let made = composition.build(&(self.scene().build_setup)().groups, self.world.groups());
         if let Some(notice) = layout.keep_usable(&made).into_iter().next() {
             return Err(notice);
         }

@@ -14,9 +14,9 @@ use crate::engine::layout::{Layout, Site, missing_site_notice, site_names_text};
 use crate::engine::limits::{MAX_MEMBERS, MAX_UNITS};
 use crate::engine::sort::sort_by_key;
 use crate::engine::world::{Refusal, State, World};
-use crate::scenes::{SCENES, Scene, Setup};
+use crate::scenes::{SCENES, Scene, WorldSetup};
 use crate::schema::texts::{TextSpec, quote};
-use crate::schema::{Effect, ParamSpec, Params, Precondition, When};
+use crate::schema::{ChoiceCondition, ParamEffect, ParamPrecondition, ParamSpec, Params};
 use flockwright_rules::tree::{Expr, ReadMemory, Rule, TextMeasure};
 use flockwright_rules::{group_names, site_names};
 use std::borrow::Cow;
@@ -105,7 +105,7 @@ pub struct RunTextParam {
 impl Run {
     /// The scene with its own parameters, at tick 0.
     pub fn new(scene: &'static Scene, seed: u32) -> Self {
-        let setup = (scene.build)();
+        let setup = (scene.build_setup)();
         let params = list_params(&setup);
         let texts = list_texts(&setup.groups);
         let mut world = World::new(setup.world, setup.groups, seed);
@@ -230,13 +230,13 @@ impl Run {
     }
 
     /// Stores a value, clamped to its range. Returns the effect that the caller must still apply.
-    pub fn store_param(&mut self, id: usize, value: f32) -> Effect {
+    pub fn store_param(&mut self, id: usize, value: f32) -> ParamEffect {
         let before = self.get(id);
         let Some(param) = self.params.get(id).filter(|param| param.is_present) else {
-            return Effect::Nothing;
+            return ParamEffect::Nothing;
         };
         let Some(value) = param.spec.validate(value).filter(|value| *value != before) else {
-            return Effect::Nothing;
+            return ParamEffect::Nothing;
         };
         self.edits += 1;
         if let Some(block) = self.world.block_mut(param.group, param.block) {
@@ -275,7 +275,7 @@ impl Run {
         let block = self.world.block_mut(Some(text.group), text.block);
         block.map_or(Ok(()), |block| block.set_text(text.index, value))?;
         if text.spec.is_site {
-            self.world.apply_effect(Effect::NamesSites);
+            self.world.apply_effect(ParamEffect::NamesSites);
         }
         Ok(())
     }
@@ -305,7 +305,7 @@ impl Run {
     }
 
     /// Whether one of the conditions holds among the parameters of a group, or of the world.
-    fn holds(&self, when: When, group: Option<usize>) -> bool {
+    fn holds(&self, when: ChoiceCondition, group: Option<usize>) -> bool {
         when.is_empty()
             || when.iter().any(|(key, options)| {
                 self.params
@@ -314,13 +314,13 @@ impl Run {
                     .filter(|(_, other)| other.is_present)
                     .filter(|(_, other)| other.group == group && other.spec.key == *key)
                     .any(|(other, found)| {
-                        options.contains(&found.spec.write(self.get(other)).as_str())
+                        options.contains(&found.spec.format_value(self.get(other)).as_str())
                             && self.is_visible(other)
                     })
             })
     }
 
-    fn meets_precondition(&self, need: Precondition) -> bool {
+    fn meets_precondition(&self, need: ParamPrecondition) -> bool {
         let groups = self.world.groups();
         let any = |is: fn(&dyn Behavior) -> bool| {
             groups.iter().flat_map(|group| &group.pipeline).any(|behavior| is(behavior.as_ref()))
@@ -328,15 +328,17 @@ impl Run {
         let heads_for_target =
             |group: &Group| group.goal.is_some_and(|goal| goal.goal == GoalKind::Target);
         match need {
-            Precondition::Nothing => true,
-            Precondition::OpenGround => !self.world.is_on_tiles(),
-            Precondition::Obstacles => !self.world.obstacles().is_empty(),
-            Precondition::Rounds => self.world.has_rounds(),
-            Precondition::Hunters => {
+            ParamPrecondition::Nothing => true,
+            ParamPrecondition::OpenGround => !self.world.is_on_tiles(),
+            ParamPrecondition::Obstacles => !self.world.obstacles().is_empty(),
+            ParamPrecondition::Rounds => self.world.has_rounds(),
+            ParamPrecondition::Hunters => {
                 any(|behavior| behavior.responds_to(Stimulus::Target))
                     || groups.iter().any(heads_for_target)
             }
-            Precondition::HuntingLeaders => any(|behavior| behavior.features().hunters.is_some()),
+            ParamPrecondition::HuntingLeaders => {
+                any(|behavior| behavior.features().hunters.is_some())
+            }
         }
     }
 
@@ -438,7 +440,7 @@ impl Run {
     }
 
     pub(crate) fn scene_composition(&self) -> Composition {
-        Composition::from_groups(&(self.scene.build)().groups)
+        Composition::from_groups(&(self.scene.build_setup)().groups)
     }
 
     /// The composition of these groups, and one sentence for each part that the run cannot have.
@@ -457,7 +459,7 @@ impl Run {
     pub fn set_composition(&mut self, composition: &Composition) -> Vec<String> {
         let (composition, notices) = composition.checked(&self.scene_composition());
         if composition != self.composition() {
-            let groups = composition.build(&(self.scene.build)().groups, self.world.groups());
+            let groups = composition.build(&(self.scene.build_setup)().groups, self.world.groups());
             self.world.set_groups(groups);
             self.update_param_list();
         }
@@ -508,10 +510,10 @@ impl Run {
 
     /// Appends the parameters of a composition that the run does not know yet. Returns the world's
     /// parameters and the groups of the composition as a link without further settings gives them.
-    pub(crate) fn add_params_of(&mut self, composition: &Composition) -> Setup {
+    pub(crate) fn add_params_of(&mut self, composition: &Composition) -> WorldSetup {
         self.listing += 1;
-        let Setup { world, groups } = (self.scene.build)();
-        let setup = Setup { world, groups: composition.build(&groups, &[]) };
+        let WorldSetup { world, groups } = (self.scene.build_setup)();
+        let setup = WorldSetup { world, groups: composition.build(&groups, &[]) };
         // A set, because a run can have thousands of parameters.
         let mut known = BTreeSet::new();
         known.extend(self.params.iter().map(|param| param.key.clone()));
@@ -535,7 +537,7 @@ impl Run {
         sort_by_key(&mut params, |(_, param)| panel_order(param.group, param.block, param.index));
         let params = params.into_iter().filter_map(|(id, param)| {
             let value = self.get(id);
-            (value != param.default).then(|| (param.key.as_str(), param.spec.write(value)))
+            (value != param.default).then(|| (param.key.as_str(), param.spec.format_value(value)))
         });
         let mut texts: Vec<_> = self.texts.iter().enumerate().collect();
         sort_by_key(&mut texts, |(_, text)| panel_order(Some(text.group), text.block, text.index));
@@ -690,7 +692,7 @@ fn panel_order(group: Option<usize>, part: usize, index: usize) -> u32 {
 }
 
 /// All parameters of a world and its groups, with their current values as defaults.
-pub(crate) fn list_params(Setup { world, groups }: &Setup) -> Vec<RunParam> {
+pub(crate) fn list_params(WorldSetup { world, groups }: &WorldSetup) -> Vec<RunParam> {
     let mut params = Vec::new();
     for (g, group) in groups.iter().enumerate() {
         for (p, part) in group.param_blocks().enumerate() {

@@ -281,8 +281,9 @@ pub fn sentences(text: &str) -> Vec<String> {
 /// All sentences of a scene with the links they are about: `see`, `try_it`, and the text of the run
 /// with the source's constants.
 fn scene_sentences(scene: &Scene) -> Vec<(String, String)> {
-    let here = [scene.see, scene.try_it].map(|text| (scene.link(), text));
-    let original = scene.original.map(|original| (original.link.to_string(), original.see));
+    let here = [scene.visible_effect, scene.suggestion].map(|text| (scene.link(), text));
+    let original =
+        scene.source_run.map(|original| (original.link.to_string(), original.visible_effect));
     let parts = here.into_iter().chain(original);
     parts
         .flat_map(|(link, text)| sentences(text).into_iter().map(move |one| (link.clone(), one)))

@@ -127,7 +127,7 @@ pub fn answer(step: &CourseStep) -> (String, String) {
 pub fn sheet(step: &CourseStep, page: &str) -> String {
     let (run, _) = Run::open(&step.link);
     let value = |key: &str| match run.find_param(key) {
-        Some(id) => run.params()[id].spec.write(run.get(id)),
+        Some(id) => run.params()[id].spec.format_value(run.get(id)),
         None => key.to_string(),
     };
     let paragraph = |text: &String| {

@@ -1,7 +1,7 @@
 //! Explains a parameter by its formula and the present values of the symbols in it.
 
 use flockwright::rules::words;
-use flockwright::schema::{SYMBOLS, symbols_of};
+use flockwright::schema::{FORMULA_SYMBOLS, symbols_of};
 use flockwright::session::run::Run;
 use std::borrow::Cow;
 
@@ -112,7 +112,7 @@ fn term(run: &Run, symbol: &str, group: Option<usize>) -> Option<Term> {
 fn meaning(symbol: &str) -> Option<Cow<'static, str>> {
     // A formula may have several symbols of this kind.
     let symbol = if symbol.starts_with("c′") { "c′" } else { symbol };
-    if let Some((_, means)) = SYMBOLS.iter().find(|(other, _)| *other == symbol) {
+    if let Some((_, means)) = FORMULA_SYMBOLS.iter().find(|(other, _)| *other == symbol) {
         return Some((*means).into());
     }
     if let Some((letter, index)) = symbol.split_once('_') {

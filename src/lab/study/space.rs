@@ -379,7 +379,7 @@ impl Axis {
 
     /// Writes a value in the notation of links, or in that of the paper whose name the axis has.
     pub fn write(&self, value: f32) -> String {
-        self.named.spec.write(rounded(self.named.to_named_value(value), STEP_DIGITS) as f32)
+        self.named.spec.format_value(rounded(self.named.to_named_value(value), STEP_DIGITS) as f32)
     }
 }
 
@@ -464,15 +464,15 @@ fn once(spec: &ParamSpec, values: Vec<f32>) -> Result<Spread, String> {
     let mut sorted = values.clone();
     sort_by_number(&mut sorted, |value| *value);
     match sorted.windows(2).find(|two| two[0] == two[1]) {
-        Some(two) => Err(format!("has the value {} twice", spec.write(two[0]))),
+        Some(two) => Err(format!("has the value {} twice", spec.format_value(two[0]))),
         None => Ok(Spread::List(values)),
     }
 }
 
 fn read_value(spec: &ParamSpec, text: &str) -> Result<f32, String> {
-    match spec.read(text) {
+    match spec.parse_value(text) {
         Err(error) => Err(format!("has the value {}, which {error}", quote(text))),
-        Ok(reading) if reading.clamped => Err(format!(
+        Ok(reading) if reading.was_clamped => Err(format!(
             "has the value {}, which is not one from {} to {}",
             quote(text),
             spec.min,

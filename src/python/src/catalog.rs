@@ -55,7 +55,7 @@ pub fn value<'py>(
         ValueKind::Float => shortest(value).into_pyobject(py)?.into_any(),
         ValueKind::Int => (value as i64).into_pyobject(py)?.into_any(),
         ValueKind::Bool => (value != 0.0).into_pyobject(py)?.to_owned().into_any(),
-        ValueKind::Choice(_) => spec.write(value).into_pyobject(py)?.into_any(),
+        ValueKind::Choice(_) => spec.format_value(value).into_pyobject(py)?.into_any(),
     })
 }
 
@@ -72,7 +72,7 @@ fn scenes(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
         let entry = PyDict::new(py);
         entry.set_item("title", scene.title)?;
         entry.set_item("category", format!("{:?}", scene.category).to_lowercase())?;
-        entry.set_item("see", scene.see)?;
+        entry.set_item("see", scene.visible_effect)?;
         entry.set_item("source", scene.source)?;
         entry.set_item("link", scene.link())?;
         all.set_item(scene.key, entry)?;
@@ -105,7 +105,7 @@ fn measures(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
         entry.set_item("unit", measure.unit)?;
         entry.set_item("min", min)?;
         entry.set_item("max", max)?;
-        entry.set_item("doc", measure.doc)?;
+        entry.set_item("doc", measure.description)?;
         entry.set_item("definition", measure.definition)?;
         entry.set_item("source", measure.source)?;
         all.set_item(measure.key, entry)?;

@@ -36,7 +36,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     module.add("FlockwrightError", py.get_type::<FlockwrightError>())?;
     module.add("version", env!("CARGO_PKG_VERSION"))?;
-    module.add("link_version", flockwright::session::link::VERSION)?;
+    module.add("link_version", flockwright::session::link::LINK_VERSION)?;
     module.add("dt", 1.0 / (1.0 / f64::from(flockwright::engine::params::DT)).round())?;
     module.add_class::<world::World>()?;
     module.add_function(wrap_pyfunction!(world::walls_from_tiles, module)?)?;

@@ -675,7 +675,7 @@ impl World {
         let (id, spec) = (named.id, named.spec);
         let reading =
             named.read_own_value(text).map_err(|why| error(format!("{key} = “{text}” {why}.")))?;
-        if reading.clamped {
+        if reading.was_clamped {
             let (min, max) = (spec.min, spec.max);
             return Err(error(format!("{key} = {text} is not a value from {min} to {max}.")));
         }

@@ -4,7 +4,7 @@
 
 use super::{Behavior, BehaviorInfo};
 use crate::params;
-use crate::schema::{ParamSpec, Plain};
+use crate::schema::{ParamSpec, PlainControl};
 
 params! {
     /// Behavior that steers units the way their neighbors move.
@@ -20,7 +20,7 @@ params! {
     pub struct Alignment in "Flocking" {
         alignment: f32 = ParamSpec::weight("Alignment", 1.0)
             .words("line up same direction heading match velocity align polarize").up_to(40.0)
-            .plain(Plain::Alignment).symbol("w_ali")
+            .plain(PlainControl::Alignment).symbol("w_ali")
             .doc("Weight of steering in the mean direction in which the neighbors move.")
             .source("AI for Game Developers, ex. 4-9");
     }

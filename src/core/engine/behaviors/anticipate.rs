@@ -17,7 +17,7 @@ use crate::engine::math::{Lane, Lanes, exp_below_0, splat, unit};
 use crate::engine::params::DT;
 use crate::engine::scope::{HEAD_ON_SHARE, VisitedUnits, add_force_per_unit};
 use crate::params;
-use crate::schema::{ParamSpec, Plain, Trouble};
+use crate::schema::{ParamSpec, PlainControl, Trouble};
 use glam::Vec2;
 use std::ops::Range;
 
@@ -57,7 +57,7 @@ params! {
             .doc("Collisions much later than this are not minded.")
             .source(SOURCE);
         anticipate_radius: f32 = ParamSpec::float("Own radius", "× L", 0.75, [0.0, 10.0], 0.05)
-            .plain(Plain::PersonalSpace).symbol("r_ant")
+            .plain(PlainControl::PersonalSpace).symbol("r_ant")
             .doc("How large each bird is taken to be. Half a length is the hull itself.")
             .source("Ours")
             .too_low(&[Trouble::Collapse]);

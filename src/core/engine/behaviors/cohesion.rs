@@ -5,7 +5,7 @@
 
 use super::{Behavior, BehaviorInfo};
 use crate::params;
-use crate::schema::{ParamSpec, Plain, Trouble};
+use crate::schema::{ParamSpec, PlainControl, Trouble};
 
 params! {
     /// Behavior that steers units toward the middle of their neighbors.
@@ -21,7 +21,7 @@ params! {
     pub struct Cohesion in "Flocking" {
         cohesion: f32 = ParamSpec::weight("Cohesion", 1.0)
             .words("stick together stay near gather group flock clump join").up_to(40.0)
-            .plain(Plain::Cohesion).symbol("w_coh")
+            .plain(PlainControl::Cohesion).symbol("w_coh")
             .doc("Weight of steering toward the mean position of the neighbors. Where that is dead \
                   behind, a bird turns to the right; in the book's example it flies on.")
             .source("AI for Game Developers, ex. 4-8")

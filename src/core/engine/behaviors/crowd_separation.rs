@@ -6,7 +6,7 @@
 
 use super::{Behavior, BehaviorInfo, SteeringPurpose};
 use crate::params;
-use crate::schema::{ParamSpec, Plain, Trouble};
+use crate::schema::{ParamSpec, PlainControl, Trouble};
 
 const SOURCE: &str = "Understanding Steering Behaviors, part 8";
 
@@ -20,7 +20,7 @@ params! {
             .too_low(&[Trouble::Collapse])
             .raised_against(Trouble::Collapse);
         crowd_factor: f32 = ParamSpec::float("Crowd radius", "× L", 2.5, [0.0, 40.0], 0.1)
-            .logarithmic().plain(Plain::PersonalSpace).symbol("k_cro")
+            .logarithmic().plain(PlainControl::PersonalSpace).symbol("k_cro")
             .words("SEPARATION_RADIUS")
             .doc("Birds nearer than this many lengths push away.")
             .source(SOURCE)

@@ -63,7 +63,7 @@ pub fn function_behavior(
             .symbol(format!("w_{key}").leak())
             .doc("Weight of a function of the program.")
             .source("A function of the program")
-            .named(key, key);
+            .with_key_and_section(key, key);
         &*Box::leak(Box::new([spec]))
     };
     let specs = *weights.entry(key).or_insert_with(|| declare());

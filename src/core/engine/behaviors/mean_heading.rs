@@ -8,7 +8,7 @@ use super::{Behavior, BehaviorInfo, Scope, Steering, UnitFilter};
 use crate::engine::math::splat;
 use crate::engine::scope::{add_force_per_unit, unit_vector};
 use crate::params;
-use crate::schema::{ParamSpec, Per};
+use crate::schema::{PaperUnit, ParamSpec};
 use glam::Vec2;
 use std::ops::Range;
 
@@ -21,7 +21,7 @@ params! {
             .source("Vicsek et al. 1995");
         mean_heading_factor: f32 =
             ParamSpec::float("Mean heading radius", "× L", 10.0, [0.0, 200.0], 0.5).symbol("k_mh")
-                .called("r", Per::Length).shapes()
+                .with_paper_name("r", PaperUnit::Length).shapes()
                 .doc("Birds within this many lengths count, all around.")
                 .source("Vicsek et al. 1995: the unit of length");
     }

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::engine::math::{Lane, Lanes, sin_cos, splat, unit};
 use crate::engine::scope::{NearestBarrier, Units};
-use crate::schema::{ParamSpec, Region, Trouble};
+use crate::schema::{ParamRegion, ParamSpec, Trouble};
 use crate::{choices, params};
 use glam::Vec2;
 use std::ops::Range;
@@ -54,16 +54,16 @@ params! {
             .words("_COLLISION_VISIBILITY_FACTOR")
             .doc("How far ahead a feeler reaches, in body lengths. What lies behind is not touched; \
                   in the book's example it is.")
-            .source(SOURCE).shows(Region::Feelers)
+            .source(SOURCE).with_region(ParamRegion::Feelers)
             .too_low(&[Trouble::Stuck])
             .raised_against(Trouble::Stuck);
         feelers: FeelerCount = ParamSpec::choice("Feelers", FeelerCount::CHOICES, 0).symbol("feelers")
             .doc("How many feelers a bird has.")
-            .source("AI for Game Developers, ch. 4 suggests three").shows(Region::Feelers);
+            .source("AI for Game Developers, ch. 4 suggests three").with_region(ParamRegion::Feelers);
         feeler_spread: f32 = ParamSpec::float("Feeler spread", "rad", 0.35, [0.05, 1.5], 0.05)
             .symbol("φ")
             .doc("Angle between the middle feeler and each of the side ones.")
-            .source("AI for Game Developers, ch. 4").shows(Region::Feelers)
+            .source("AI for Game Developers, ch. 4").with_region(ParamRegion::Feelers)
             .when(&[("feelers", &["three"])]);
     }
 }

@@ -18,7 +18,7 @@ use super::{
 use crate::engine::hash::{Hashed, StateHash};
 use crate::engine::math::{Lane, Lanes, splat, wrap_angle};
 use crate::engine::params::DT;
-use crate::schema::texts::{Preset, TextSpec};
+use crate::schema::texts::{TextPreset, TextSpec};
 use crate::schema::{ParamSpec, Params};
 use crate::{numbers_of_field, params};
 use glam::Vec2;
@@ -154,11 +154,11 @@ impl Pattern {
               50” takes half of the thrust from then on, and “fire” fires ahead where the group has a gun.",
         source: SOURCE,
         presets: &[
-            Preset { label: "Square", text: Self::SQUARE },
-            Preset { label: "Zigzag", text: Self::ZIGZAG },
-            Preset { label: "Circle", text: Self::CIRCLE },
-            Preset { label: "Curve", text: Self::CURVE },
-            Preset { label: "Complex", text: Self::COMPLEX },
+            TextPreset { label: "Square", text: Self::SQUARE },
+            TextPreset { label: "Zigzag", text: Self::ZIGZAG },
+            TextPreset { label: "Circle", text: Self::CIRCLE },
+            TextPreset { label: "Curve", text: Self::CURVE },
+            TextPreset { label: "Complex", text: Self::COMPLEX },
         ],
         ..TextSpec::EMPTY
     }];

@@ -8,7 +8,7 @@ use super::{Behavior, BehaviorInfo, Scope, Steering, UnitFilter};
 use crate::engine::math::{Lane, splat, unit_and_mask};
 use crate::engine::scope::add_force_per_unit;
 use crate::params;
-use crate::schema::{ParamSpec, Plain};
+use crate::schema::{ParamSpec, PlainControl};
 use glam::Vec2;
 use std::ops::Range;
 
@@ -17,7 +17,7 @@ params! {
     pub struct RtsAlignment in "RTS flocking" {
         rts_alignment: f32 = ParamSpec::weight("RTS alignment", 0.1)
             .words("line up align same direction match heading").up_to(40.0)
-            .plain(Plain::Alignment).symbol("w_ra").shapes()
+            .plain(PlainControl::Alignment).symbol("w_ra").shapes()
             .doc("Weight of moving the way nearby birds of the same group do.")
             .source("HowToRTS, Flocking, where it is 1");
         align_factor: f32 = ParamSpec::float("Alignment radius", "× L", 15.0, [0.0, 100.0], 0.5)

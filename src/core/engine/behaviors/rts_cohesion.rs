@@ -7,7 +7,7 @@ use super::{Behavior, BehaviorInfo, Scope, Steering, UnitFilter};
 use crate::engine::math::splat;
 use crate::engine::scope::add_force_per_unit;
 use crate::params;
-use crate::schema::{ParamSpec, Plain, Trouble};
+use crate::schema::{ParamSpec, PlainControl, Trouble};
 use glam::Vec2;
 use std::ops::Range;
 
@@ -16,7 +16,7 @@ params! {
     pub struct RtsCohesion in "RTS flocking" {
         rts_cohesion: f32 = ParamSpec::weight("RTS cohesion", 0.1)
             .words("stick together stay near gather group clump").up_to(40.0)
-            .plain(Plain::Cohesion).symbol("w_rc")
+            .plain(PlainControl::Cohesion).symbol("w_rc")
             .doc("Weight of staying with nearby birds of the same group.")
             .source("HowToRTS, Flocking")
             .too_high(&[Trouble::Collapse]);

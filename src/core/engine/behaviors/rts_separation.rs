@@ -6,7 +6,7 @@
 
 use super::{Behavior, BehaviorInfo, SteeringPurpose};
 use crate::params;
-use crate::schema::{ParamSpec, Plain, Trouble};
+use crate::schema::{ParamSpec, PlainControl, Trouble};
 
 params! {
     /// Behavior that keeps units at a distance from units of all groups.
@@ -19,7 +19,7 @@ params! {
             .too_low(&[Trouble::Collapse])
             .raised_against(Trouble::Collapse);
         min_separation: f32 = ParamSpec::float("Least distance", "× L", 3.0, [0.0, 40.0], 0.1)
-            .logarithmic().plain(Plain::PersonalSpace).symbol("k_min")
+            .logarithmic().plain(PlainControl::PersonalSpace).symbol("k_min")
             .words("minSeparation")
             .doc("Birds nearer than this many lengths push away.")
             .source("HowToRTS, Flocking")

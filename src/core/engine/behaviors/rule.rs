@@ -14,7 +14,7 @@ use crate::rules::tree::{
     ExprKind, MemberSet, Property, Rule, RuleParam, RuleParamKind, SetKind, Thing, ValueType,
 };
 use crate::rules::{Dependencies, FormulaNames, MAX_PARAMS, RuleError};
-use crate::schema::{Choice, ParamSpec, ParamValue, Params, ValueKind};
+use crate::schema::{ParamChoice, ParamSpec, ParamValue, Params, ValueKind};
 use glam::Vec2;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -79,7 +79,7 @@ impl CompiledBehavior {
     ) -> Result<Self, RuleError> {
         let compiled = CompiledRule::new(&rule)?;
         let named = |name: &'static str| move |param: &RuleParam| param.name == name;
-        let offers = |choices: &'static [Choice]| {
+        let offers = |choices: &'static [ParamChoice]| {
             move |param: &RuleParam| match &param.kind {
                 RuleParamKind::Choice { options, .. } => {
                     options.iter().all(|own| choices.iter().any(|one| one.key == own))
@@ -256,7 +256,7 @@ impl CompiledBehavior {
 
     /// Index among `choices` of the option that the parameter with index `at` selects by its
     /// `value`.
-    fn option_index(&self, at: usize, value: f32, choices: &[Choice]) -> f32 {
+    fn option_index(&self, at: usize, value: f32, choices: &[ParamChoice]) -> f32 {
         let ValueKind::Choice(options) = self.specs[at + 1].kind else { return 0.0 };
         let own = options.get(value as usize);
         let place = own.and_then(|own| choices.iter().position(|one| one.key == own.key));

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::engine::math::{Lanes, splat};
 use crate::params;
-use crate::schema::{ParamSpec, Plain, Region, Trouble};
+use crate::schema::{ParamRegion, ParamSpec, PlainControl, Trouble};
 use std::ops::Range;
 
 params! {
@@ -33,18 +33,18 @@ params! {
             .raised_against(Trouble::Collapse);
         separation_factor: f32 =
             ParamSpec::float("Separation distance", "× L", 5.0, [0.0, 40.0], 0.1)
-                .logarithmic().plain(Plain::PersonalSpace).symbol("k_sep")
+                .logarithmic().plain(PlainControl::PersonalSpace).symbol("k_sep")
                 .words("_SEPARATION_FACTOR")
             .doc("Birds nearer than this many lengths push away.")
                 .source("AI for Game Developers, ex. 4-10")
-                .shows(Region::Separation)
+                .with_region(ParamRegion::Separation)
                 .too_low(&[Trouble::Collapse]);
         separation_view: SeparationView =
             ParamSpec::choice("Separation view", SeparationView::CHOICES, 0).symbol("view_sep")
                 .doc("The view through which separation looks. Wide avoids collisions that a \
                       narrow flock view does not see coming.")
                 .source("AI for Game Developers, ch. 4")
-                .shows(Region::Separation)
+                .with_region(ParamRegion::Separation)
                 .when(&[("view", &["wide", "limited", "narrow", "full"])]);
     }
 }

@@ -3,7 +3,7 @@
 //! Flight patterns and the instructions of tile walkers use different verbs; everything else is
 //! shared.
 
-use crate::schema::texts::{list, number, quote};
+use crate::schema::texts::{parse_list, parse_number_in, quote};
 use std::fmt;
 
 /// Effect of a control step.
@@ -81,7 +81,7 @@ impl ControlStep {
         let [low, high] = amount.range;
         let missing = || format!("a number is missing, as in “{} 90”.", verb.0);
         let value = match words.get(1) {
-            Some(text) => number(text, low, high)?,
+            Some(text) => parse_number_in(text, low, high)?,
             None => amount.default.ok_or_else(missing)?,
         };
         if amount.multiple_of > 0.0 && value % amount.multiple_of != 0.0 {
@@ -121,7 +121,7 @@ pub(super) fn read_steps(
     verbs: &'static [StepVerb],
     text: &str,
 ) -> Result<Vec<ControlStep>, String> {
-    list(text, "Step", |step| ControlStep::read(verbs, step))
+    parse_list(text, "Step", |step| ControlStep::read(verbs, step))
 }
 
 /// Implements the text functions of `Params` for a behavior with a list of `steps` and a progress

@@ -12,7 +12,7 @@ use super::rule::{CompiledBehavior, RuleBehavior};
 use crate::rules::tree::{Rule, RuleParamKind};
 use crate::rules::{RuleError, TextPosition, symbol_of};
 use crate::schema::numbers::slider_step;
-use crate::schema::{Choice, ParamSpec};
+use crate::schema::{ParamChoice, ParamSpec};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
@@ -123,7 +123,7 @@ fn declare(key: &str, rule: &Rule) -> Result<DeclaredParams, RuleError> {
             .symbol(keep(symbol_of(&format!("w_{key}"))))
             .doc("Weight of this rule.")
             .source(source)
-            .named(key, label),
+            .with_key_and_section(key, label),
     ];
     for param in own {
         let spec = match &param.kind {
@@ -139,12 +139,12 @@ fn declare(key: &str, rule: &Rule) -> Result<DeclaredParams, RuleError> {
                 )
             }
             RuleParamKind::Choice { value, options } => {
-                let choices: Vec<Choice> = options
+                let choices: Vec<ParamChoice> = options
                     .iter()
-                    .map(|option| Choice {
+                    .map(|option| ParamChoice {
                         key: keep(option.clone()),
                         label: keep(sentence_case(option)),
-                        doc: "",
+                        description: "",
                     })
                     .collect();
                 ParamSpec::choice(keep(sentence_case(&param.name)), choices.leak(), *value)
@@ -155,7 +155,7 @@ fn declare(key: &str, rule: &Rule) -> Result<DeclaredParams, RuleError> {
             spec.symbol(keep(symbol_of(&param.name)))
                 .doc(keep(param.doc.clone()))
                 .source(source)
-                .named(keep(linked), label),
+                .with_key_and_section(keep(linked), label),
         );
     }
     let made = DeclaredParams { specs: specs.leak(), sentence: keep(sentence) };

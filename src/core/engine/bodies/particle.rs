@@ -10,7 +10,7 @@ use crate::engine::math::{limit_for_squaring, sin_cos, unit_and_mask, wrap_angle
 use crate::engine::params::DT;
 use crate::engine::scenery::edges::BlockMotion;
 use crate::engine::steering::Steering;
-use crate::schema::{ParamSpec, Per, Trouble};
+use crate::schema::{PaperUnit, ParamSpec, Trouble};
 use crate::{choices, params};
 use glam::Vec2;
 use std::ops::Range;
@@ -27,7 +27,7 @@ params! {
     /// Parameters of the particle.
     pub struct Particle in "Movement" {
         speed: f32 = ParamSpec::float("Speed", "u/s", 30.0, [0.1, 400.0], 0.1).logarithmic()
-            .called("v", Per::Tick)
+            .with_paper_name("v", PaperUnit::Tick)
             .formula("V", "|v| = V").shapes()
             .doc("Every bird moves at just this speed, always.")
             .source("Vicsek et al. 1995");

@@ -9,7 +9,7 @@ use crate::engine::params::DT;
 use crate::engine::scenery::edges::BlockMotion;
 use crate::engine::steering::Steering;
 use crate::params;
-use crate::schema::{ParamSpec, Plain, Trouble};
+use crate::schema::{ParamSpec, PlainControl, Trouble};
 
 const SOURCE: &str = "Understanding Steering Behaviors, part 1";
 
@@ -17,12 +17,12 @@ params! {
     /// Parameters of the point mass.
     pub struct PointMass in "Movement" {
         max_speed: f32 = ParamSpec::float("Max speed", "u/s", 60.0, [1.0, 400.0], 1.0)
-            .logarithmic().plain(Plain::Speed).words("MAX_VELOCITY")
+            .logarithmic().plain(PlainControl::Speed).words("MAX_VELOCITY")
             .formula("V", "|v| ≤ V·(1 + p_V·z)")
             .doc("No bird moves faster than this, unless mixed speeds let it.")
             .source(SOURCE);
         max_force: f32 = ParamSpec::float("Max force", "", 120.0, [1.0, 2000.0], 1.0)
-            .logarithmic().plain(Plain::Agility)
+            .logarithmic().plain(PlainControl::Agility)
             .formula("F_max", "|F_all| ≤ F_max")
             .doc("The summed steering force is cut to this length: how sharply a bird can turn.")
             .source(SOURCE)

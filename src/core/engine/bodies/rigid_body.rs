@@ -13,7 +13,7 @@ use crate::engine::params::DT;
 use crate::engine::scenery::edges::BlockMotion;
 use crate::engine::steering::Steering;
 use crate::params;
-use crate::schema::{ParamSpec, Plain, Trouble};
+use crate::schema::{ParamSpec, PlainControl, Trouble};
 
 /// Density of air at sea level, slugs per cubic foot, as in the book.
 pub const AIR_DENSITY: f32 = 0.0023769;
@@ -31,14 +31,14 @@ params! {
     /// Parameters of the rigid body.
     pub struct RigidBody in "Movement" {
         thrust: f32 = ParamSpec::float("Thrust", "", 500.0, [0.0, 20_000.0], 10.0)
-            .logarithmic().plain(Plain::Thrust).rooted()
+            .logarithmic().plain(PlainControl::Thrust).square_root()
             .formula("T", "v → √(T/(ρ·C_d·A_L)) \"in time\"")
             .words("_THRUSTFORCE maxSpeed MAX_VELOCITY")
             .doc("Forward force of a propeller, which drag balances at the cruising speed: four times the thrust doubles \
                   the speed.")
             .source(SOURCE);
         steering_force: f32 = ParamSpec::float("Steering force S", "", 500.0, [0.0, 20_000.0], 10.0)
-            .logarithmic().plain(Plain::Agility)
+            .logarithmic().plain(PlainControl::Agility)
             .formula("S", "F = w·S·q")
             .words("_STEERINGFORCE")
             .doc("Force of the bow jets; every flocking rule pushes with a share of it.")

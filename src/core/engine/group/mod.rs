@@ -20,7 +20,7 @@ use crate::engine::scenery::{Area, Path};
 use crate::engine::tiles::TILE_SIZE;
 use crate::schema::near::did_you_mean;
 use crate::schema::texts::quote;
-use crate::schema::{ParamSpec, Params, Region};
+use crate::schema::{ParamRegion, ParamSpec, Params};
 use crate::{choices, params};
 use std::borrow::Cow;
 use std::ops::Range;
@@ -441,17 +441,17 @@ impl Group {
     /// Region around a unit that a parameter determines, for drawing; `None` if there is none.
     pub(crate) fn region_of_param(&self, spec: &ParamSpec) -> Option<UnitRegion> {
         let sector = match spec.region {
-            Region::None => return None,
-            Region::Feelers => {
+            ParamRegion::None => return None,
+            ParamRegion::Feelers => {
                 let features = self.pipeline.iter().map(|behavior| behavior.features());
                 let FeelerShape { reach, spread, count } =
                     features.filter_map(|features| features.feelers).next()?;
                 let reach = reach * self.crowd.length;
                 return Some(UnitRegion::Feelers { reach, spread, count });
             }
-            Region::View => self.sight().flock_sector,
-            Region::Leader => self.view?.leader_sector(),
-            Region::Separation => self.sight().separation_sector,
+            ParamRegion::View => self.sight().flock_sector,
+            ParamRegion::Leader => self.view?.leader_sector(),
+            ParamRegion::Separation => self.sight().separation_sector,
         };
         (!sector.is_empty()).then(|| UnitRegion::Sector {
             radius: sector.radius_factor * self.crowd.length,

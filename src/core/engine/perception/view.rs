@@ -1,7 +1,7 @@
 //! Fields of view (book, ex. 4-3 to 4-6): wide, limited and narrow, and also a full circle.
 
 use crate::engine::math::Lane;
-use crate::schema::{ParamSpec, Plain, Region};
+use crate::schema::{ParamRegion, ParamSpec, PlainControl};
 use crate::{choices, params};
 
 /// Largest number of units that a topological neighborhood can count.
@@ -42,43 +42,43 @@ params! {
         view: ViewModel = ParamSpec::choice("View", ViewModel::CHOICES, 1)
             .formula("view", "j \"counts if\" u_j ∈ view \"and\" d ≤ R")
             .doc("Which neighbors the flocking rules count.")
-            .source(SOURCE).shows(Region::View);
+            .source(SOURCE).with_region(ParamRegion::View);
         wide_radius_factor: f32 = ParamSpec::float("Wide radius", "× L", 200.0, [1.0, 400.0], 1.0)
-            .logarithmic().plain(Plain::Sight)
+            .logarithmic().plain(PlainControl::ViewRange)
             .formula("k_wide", "j \"counts if\" d ≤ k_wide·L")
             .words("_WIDEVIEW_RADIUS_FACTOR")
             .doc("Reach of the wide view and of the full circle, in body lengths. The book's 200 \
                   spans its whole world.")
-            .source(SOURCE).shows(Region::View)
+            .source(SOURCE).with_region(ParamRegion::View)
             .when(&[("view", &["wide", "full"])]);
         limited_radius_factor: f32 = ParamSpec::float("Limited radius", "× L", 30.0, [1.0, 200.0], 0.5)
-            .logarithmic().plain(Plain::Sight)
+            .logarithmic().plain(PlainControl::ViewRange)
             .formula("k_lim", "j \"counts if\" d ≤ k_lim·L")
             .words("_LIMITEDVIEW_RADIUS_FACTOR")
             .doc("Reach of the limited view, in body lengths.")
-            .source(SOURCE).shows(Region::View)
+            .source(SOURCE).with_region(ParamRegion::View)
             .when(&[("view", &["limited"])]);
         narrow_radius_factor: f32 = ParamSpec::float("Narrow radius", "× L", 50.0, [1.0, 200.0], 0.5)
-            .logarithmic().plain(Plain::Sight)
+            .logarithmic().plain(PlainControl::ViewRange)
             .formula("k_nar", "j \"is ahead if\" d ≤ k_nar·L")
             .words("_NARROWVIEW_RADIUS_FACTOR")
             .doc("Reach of the narrow view, in body lengths. A bird with nobody in its narrow view \
                   is a leader.")
-            .source("AI for Game Developers, ex. 4-6 and 4-13").shows(Region::Leader)
+            .source("AI for Game Developers, ex. 4-6 and 4-13").with_region(ParamRegion::Leader)
             .when(&[("view", &["narrow"]), ("leaders", &["on"])]);
         back_angle_factor: f32 = ParamSpec::float("Back angle", "", 1.0, [0.01, 8.0], 0.01)
             .formula("a_back", "j \"counts if\" f > 0; \"or\" |s| > a_back·|f|")
             .words("_BACK_VIEW_ANGLE_FACTOR blind spot")
             .doc("Tangent of half the blind wedge behind a bird with a wide view: 1 is 45 degrees \
                   to each side; larger values widen the wedge.")
-            .source("AI for Game Developers, ex. 4-4").shows(Region::View)
+            .source("AI for Game Developers, ex. 4-4").with_region(ParamRegion::View)
             .when(&[("view", &["wide"]), ("separation_view", &["wide"])]);
         front_angle_factor: f32 = ParamSpec::float("Front angle", "", 1.0, [0.01, 8.0], 0.01)
             .formula("a_front", "j \"is ahead if\" f > 0; \"and\" |s| < a_front·|f|")
             .words("_FRONT_VIEW_ANGLE_FACTOR")
             .doc("Tangent of half the narrow view: 1 is 45 degrees to each side; smaller values \
                   narrow the view. A view angle of 45 degrees in all, as in figure 4-2, is 0.41.")
-            .source("AI for Game Developers, ex. 4-6").shows(Region::Leader)
+            .source("AI for Game Developers, ex. 4-6").with_region(ParamRegion::Leader)
             .when(&[("view", &["narrow"]), ("separation_view", &["narrow"]), ("leaders", &["on"])]);
         nearest_only: u32 = ParamSpec::int("Nearest only", "", 0, [0, MAX_NEAREST as u32])
             .formula("n_max", "n_j = min(n_max, n_view)")
@@ -92,7 +92,7 @@ params! {
                   a dense crowd collide with the next one.")
             .source("Ballerini et al. 2008 speak of the interaction that holds the flock together")
             .when(&[("view", &["wide", "limited", "narrow", "full"])]);
-        look_every: u32 = ParamSpec::int("Looks every", "ticks", 1, [1, 60]).reshapes()
+        look_every: u32 = ParamSpec::int("Looks every", "ticks", 1, [1, 60]).changes_shape()
             .words("update interval think rate")
             .formula("n_look", "\"looks around at ticks that are multiples of\" n_look")
             .doc("Cohesion, alignment and separation of the book look for neighbors only every so many \

@@ -43,7 +43,7 @@ use crate::engine::scenery::{Obstacle, Wall};
 use crate::engine::steering::Forces;
 #[cfg(feature = "parallel")]
 use crate::engine::threads::Threads;
-use crate::schema::{Effect, Params};
+use crate::schema::{ParamEffect, Params};
 use glam::Vec2;
 use placement::PlacementReason;
 use std::ops::Deref;
@@ -317,12 +317,12 @@ impl World {
     }
 
     /// Applies the effect that a change of a parameter has besides its new value.
-    pub(crate) fn apply_effect(&mut self, effect: Effect) {
+    pub(crate) fn apply_effect(&mut self, effect: ParamEffect) {
         match effect {
-            Effect::Nothing => {}
-            Effect::NamesSites => self.change().name_goal_sites(),
-            Effect::Reshapes => self.refresh(),
-            Effect::Places => self.place_anew(),
+            ParamEffect::Nothing => {}
+            ParamEffect::NamesSites => self.change().name_goal_sites(),
+            ParamEffect::ChangesShape => self.refresh(),
+            ParamEffect::PlacesUnits => self.place_anew(),
         }
     }
 

@@ -20,7 +20,7 @@ use crate::engine::params::{Edges, WorldParams};
 use crate::engine::rounds::Rounds;
 use crate::engine::scenery::{Obstacle, Space, Wall, WallGrid};
 use crate::engine::tiles::BlockedTiles;
-use crate::schema::{Params, Plain};
+use crate::schema::{Params, PlainControl};
 use glam::Vec2;
 use std::mem::size_of;
 
@@ -295,7 +295,7 @@ fn code_params(of: &mut dyn Params, placed: f32, codec: &mut StateCodec) {
     for at in 0..of.specs().len() {
         let (spec, mut value) = (&of.specs()[at], of.get(at));
         value.code(codec);
-        let counts = spec.plain == Some(Plain::HowMany);
+        let counts = spec.plain_control == Some(PlainControl::UnitCount);
         let most = if counts { spec.max.max(placed) } else { spec.max };
         codec.require((spec.min..=most).contains(&value));
         if codec.is_reading() {

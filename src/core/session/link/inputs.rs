@@ -131,7 +131,7 @@ impl InputWriter<'_> {
         }
         self.last_id = Some(*id);
         let key = if is_same { "" } else { &format!("{}*", param.key) };
-        Some(format!(".{key}{}", escape_text(&param.spec.write(*value))))
+        Some(format!(".{key}{}", escape_text(&param.spec.format_value(*value))))
     }
 
     fn text(&mut self, event: &Event) -> Option<String> {
@@ -147,7 +147,7 @@ impl InputWriter<'_> {
     fn write_ramp(&mut self, event: &Event) -> Option<String> {
         let Event::Ramp { id, from, to, ticks } = event else { return None };
         let param = self.run.params().get(*id)?;
-        let [from, to] = [from, to].map(|value| escape_text(&param.spec.write(*value)));
+        let [from, to] = [from, to].map(|value| escape_text(&param.spec.format_value(*value)));
         let mut out = format!(".{}*{from}*{to}*", param.key);
         write_base36(&mut out, u64::from(*ticks));
         Some(out)
@@ -449,8 +449,8 @@ impl InputReader<'_> {
         };
         for (key, value) in &values {
             let id = self.run.find_param(key).ok_or("this scene has no such parameter.")?;
-            let reading = self.run.params()[id].spec.read(value);
-            let sound = reading.is_ok_and(|reading| !reading.clamped);
+            let reading = self.run.params()[id].spec.parse_value(value);
+            let sound = reading.is_ok_and(|reading| !reading.was_clamped);
             sound.then_some(()).ok_or("a value makes no sense.")?;
         }
         // Links cannot express an empty layout: it means that the layout stays.
@@ -525,15 +525,15 @@ impl InputReader<'_> {
     /// recording.
     fn read_param_value(&self, id: usize, text: &str) -> Result<f32, &'static str> {
         let text = unescape_text(text).ok_or("its value makes no sense.")?;
-        let reading = self.run.params()[id].spec.read(&text);
+        let reading = self.run.params()[id].spec.parse_value(&text);
         let mut reading = reading.map_err(|_| "its value makes no sense.")?;
         let others = self.redeclared_params.iter().filter(|(other, _)| *other == id);
-        for other in others.filter_map(|(_, spec)| spec.read(&text).ok()) {
-            if reading.clamped && !other.clamped {
+        for other in others.filter_map(|(_, spec)| spec.parse_value(&text).ok()) {
+            if reading.was_clamped && !other.was_clamped {
                 reading = other;
             }
         }
-        if reading.clamped {
+        if reading.was_clamped {
             return Err("its value is out of range.");
         }
         Ok(reading.value)

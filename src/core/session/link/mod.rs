@@ -17,7 +17,7 @@ use super::compose::Composition;
 use super::layout_doc::LayoutDoc;
 use crate::engine::layout::{Layout, is_outside_notice};
 use crate::engine::params::WorldParams;
-pub use crate::scenes::VERSION;
+pub use crate::scenes::LINK_VERSION;
 use crate::scenes::{SCENES, Scene};
 use crate::schema::near::did_you_mean;
 use crate::schema::texts::quote;
@@ -44,7 +44,7 @@ type WriteRunField = fn(&Run, u32) -> Option<String>;
 /// Fields before the parameters, in the order of links.
 const FIRST_FIELDS: [LinkFieldRow<ReadRunField, WriteRunField>; 5] = rows! {
     "version" "v" "the [version](#versions) of links; without it, today's" ""
-        read_version, |_, _| Some(VERSION.to_string());
+        read_version, |_, _| Some(LINK_VERSION.to_string());
     "scene" "scene" "the scene; without it, the first one" ""
         read_scene, |run, _| Some(run.scene().key.into());
     "seed" "seed" "the seed; without it, 1" "seed=7"
@@ -202,9 +202,9 @@ impl Run {
             return false;
         };
         let spec = self.params()[id].spec;
-        match spec.read(text) {
+        match spec.parse_value(text) {
             Ok(reading) => {
-                if reading.clamped {
+                if reading.was_clamped {
                     notices.add(format!(
                         "{key} = {} was changed to {} (allowed: {} to {}).",
                         quote(text),
@@ -316,17 +316,17 @@ impl Run {
 /// Reports a link of another version. It is read like one of this version.
 fn read_version(to: &mut LinkReader, text: &str) {
     to.notices.add(match text.parse::<u32>() {
-        Ok(VERSION) => return,
-        Ok(1..VERSION) => format!(
+        Ok(LINK_VERSION) => return,
+        Ok(1..LINK_VERSION) => format!(
             "This link is of version {text}, from before the first release; it opens as version \
-             {VERSION} and may run differently."
+             {LINK_VERSION} and may run differently."
         ),
-        Ok(VERSION..) => format!(
-            "This link is of version {text}, which is newer; it opens as version {VERSION}, and \
+        Ok(LINK_VERSION..) => format!(
+            "This link is of version {text}, which is newer; it opens as version {LINK_VERSION}, and \
              parts of it may be missing."
         ),
         _ => format!(
-            "This link has version {}, which does not exist; it opens as version {VERSION}.",
+            "This link has version {}, which does not exist; it opens as version {LINK_VERSION}.",
             quote(text)
         ),
     });
@@ -375,7 +375,7 @@ fn read_measures(to: &mut LinkReader, codes: &str) {
 /// A scene that has this parameter.
 fn scene_with_param(key: &str) -> Option<&'static Scene> {
     SCENES.iter().find(|scene| {
-        let setup = (scene.build)();
+        let setup = (scene.build_setup)();
         has_key(&setup.world, &setup.groups, key) || is_layout_key(key, &setup.groups)
     })
 }

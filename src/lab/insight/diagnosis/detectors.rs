@@ -3,7 +3,7 @@
 use super::{Case, Detector, Fix, Info, Tracked};
 use crate::insight::measures::{Flocks, Meter};
 use flockwright::engine::world::World;
-use flockwright::schema::{Effect, Trouble};
+use flockwright::schema::{ParamEffect, Trouble};
 use flockwright::session::run::Run;
 use std::collections::VecDeque;
 
@@ -132,7 +132,7 @@ impl Splinter {
         for (id, value) in self.values.iter_mut().enumerate() {
             let old = std::mem::replace(value, run.get(id));
             let effect = run.params()[id].spec.effect;
-            let acts = !matches!(effect, Effect::Nothing | Effect::NamesSites);
+            let acts = !matches!(effect, ParamEffect::Nothing | ParamEffect::NamesSites);
             if old == *value || acts || self.counts.is_empty() {
                 continue;
             }

@@ -83,7 +83,7 @@ impl Case<'_> {
         trouble: Trouble,
         change: impl Fn(&'static str) -> Option<Fix>,
     ) -> Option<Fix> {
-        let helps = |(_, param): &(usize, &RunParam)| param.spec.raised_against == Some(trouble);
+        let helps = |(_, param): &(usize, &RunParam)| param.spec.raised_for == Some(trouble);
         self.params().filter(helps).find_map(|(_, param)| change(param.spec.key))
     }
 

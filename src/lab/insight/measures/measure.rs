@@ -38,7 +38,7 @@ pub struct Measure {
     pub unit: &'static str,
     pub span: Span,
     /// Meaning of the measure for newcomers, one or two sentences.
-    pub doc: &'static str,
+    pub description: &'static str,
     /// How the measure is computed.
     pub definition: &'static str,
     /// Publication that introduced the measure; empty if it needs none.
@@ -60,7 +60,7 @@ impl Measure {
     }
 
     /// Formats a value with its unit; a dash for NaN.
-    pub fn write(&self, value: f64) -> String {
+    pub fn format_value(&self, value: f64) -> String {
         if value.is_nan() {
             return "-".to_string();
         }

@@ -141,7 +141,7 @@ fn described(text_measure: &TextMeasure, text: &str, plotted: bool) -> &'static 
         label: leak(&text_measure.label),
         unit: leak(&text_measure.unit),
         span: Span::Number,
-        doc: leak(doc.unwrap_or("A measure of one's own.")),
+        description: leak(doc.unwrap_or("A measure of one's own.")),
         definition: leak(text),
         source: "",
         cost: Cost::Cells,

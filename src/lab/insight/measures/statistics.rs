@@ -14,7 +14,7 @@ pub struct Statistic {
     pub in_unit: bool,
     /// Whether the statistic is meant only for order parameters, from 0 to 1.
     pub of_order: bool,
-    pub doc: &'static str,
+    pub description: &'static str,
     /// How the statistic is computed.
     pub definition: &'static str,
     /// Computes the statistic from the series and the number of units.
@@ -41,7 +41,7 @@ pub static STATISTICS: &[Statistic] = &[
         label: "Mean",
         in_unit: true,
         of_order: false,
-        doc: "Average over the window.",
+        description: "Average over the window.",
         definition: "⟨p⟩",
         of: |series, _| series.mean(),
     },
@@ -50,7 +50,7 @@ pub static STATISTICS: &[Statistic] = &[
         label: "Standard error",
         in_unit: true,
         of_order: false,
-        doc: "How far the mean may be off, by chance.",
+        description: "How far the mean may be off, by chance.",
         definition: "from the means of blocks, whose length is doubled until it exceeds the correlation \
                      time (Flyvbjerg & Petersen 1989)",
         of: |series, _| series.error().error,
@@ -60,7 +60,7 @@ pub static STATISTICS: &[Statistic] = &[
         label: "Effective samples",
         in_unit: false,
         of_order: false,
-        doc: "The number of independent samples with the same error.",
+        description: "The number of independent samples with the same error.",
         definition: "n s₀² / s², at most n, s the standard error, s₀ the error without blocks",
         of: |series, _| series.error().effective,
     },
@@ -69,7 +69,7 @@ pub static STATISTICS: &[Statistic] = &[
         label: "Settled",
         in_unit: false,
         of_order: false,
-        doc: "1 where longer blocks would not change the error; 0 where it is likely too small, for \
+        description: "1 where longer blocks would not change the error; 0 where it is likely too small, for \
               the window is too short.",
         definition: "1 if B³ > 2 n (s / s₀)⁴ for blocks of B of the n samples and at least 24 blocks (Lee et \
                      al. 2011), else 0",
@@ -80,7 +80,7 @@ pub static STATISTICS: &[Statistic] = &[
         label: "Susceptibility",
         in_unit: false,
         of_order: true,
-        doc: "How strongly the order fluctuates: largest where it is about to be lost.",
+        description: "How strongly the order fluctuates: largest where it is about to be lost.",
         definition: "N (⟨p²⟩ - ⟨p⟩²), N the number of birds",
         of: TimeSeries::susceptibility,
     },
@@ -89,7 +89,7 @@ pub static STATISTICS: &[Statistic] = &[
         label: "Binder cumulant",
         in_unit: false,
         of_order: true,
-        doc: "2/3 in order, 1/3 without any: curves of crowds of different size cross at the \
+        description: "2/3 in order, 1/3 without any: curves of crowds of different size cross at the \
               transition.",
         definition: "1 - ⟨p⁴⟩ / (3 ⟨p²⟩²)",
         of: |series, _| series.binder(),

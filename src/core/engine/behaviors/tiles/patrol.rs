@@ -10,7 +10,7 @@ use crate::engine::behaviors::{
 };
 use crate::engine::tiles::{DetourMemory, TileGround};
 use crate::engine::tiles::{TileGrid, line_between, tile_center};
-use crate::schema::texts::{Preset, TextSpec, list, number};
+use crate::schema::texts::{TextPreset, TextSpec, parse_list, parse_number_in};
 use crate::schema::{ParamSpec, Params};
 use crate::{numbers_of_field, params};
 use glam::IVec2;
@@ -60,8 +60,8 @@ impl TilePatrol {
               corner to corner and back to the first.",
         source: BOOK,
         presets: &[
-            Preset { label: "Rectangle", text: Self::RECTANGLE },
-            Preset { label: "Diamond", text: Self::DIAMOND },
+            TextPreset { label: "Rectangle", text: Self::RECTANGLE },
+            TextPreset { label: "Diamond", text: Self::DIAMOND },
         ],
         ..TextSpec::EMPTY
     }];
@@ -126,7 +126,7 @@ fn read_corner(text: &str) -> Result<IVec2, String> {
     let mut words = text.split_whitespace();
     match (words.next(), words.next(), words.next()) {
         (Some(column), Some(row), None) => {
-            let whole = |word| match number(word, 0.0, LAST_CORNER)? {
+            let whole = |word| match parse_number_in(word, 0.0, LAST_CORNER)? {
                 value if value.fract() == 0.0 => Ok(value as i32),
                 _ => Err("columns and rows are whole numbers.".to_string()),
             };
@@ -146,7 +146,7 @@ impl Params for TilePatrol {
         self.corners.iter().map(corner).collect::<Vec<_>>().join(", ")
     }
     fn set_text(&mut self, _index: usize, text: &str) -> Result<(), String> {
-        self.corners = list(text, "Corner", read_corner)?;
+        self.corners = parse_list(text, "Corner", read_corner)?;
         let ends = self.corners.iter().cycle().skip(1);
         self.route =
             self.corners.iter().zip(ends).flat_map(|(a, b)| line_between(*a, *b)).collect();
@@ -157,7 +157,7 @@ impl Params for TilePatrol {
         Ok(())
     }
     fn check_text(&self, _index: usize, text: &str) -> Result<(), String> {
-        list(text, "Corner", read_corner).map(drop)
+        parse_list(text, "Corner", read_corner).map(drop)
     }
 }
 

@@ -11,7 +11,7 @@ use crate::engine::behaviors::{
 };
 use crate::engine::hash::{Hashed, StateHash};
 use crate::engine::tiles::{TILE_MOVES, TILE_SIZE, TileGrid, move_direction, octant, tile_center};
-use crate::schema::texts::{Preset, TextSpec};
+use crate::schema::texts::{TextPreset, TextSpec};
 use crate::schema::{ParamSpec, Params};
 use crate::{numbers_of_field, params};
 use glam::IVec2;
@@ -114,9 +114,9 @@ impl TileProgram {
               “left 90”, “right 45”, and “fire”, where the group has a gun. Turns are multiples of 45 degrees.",
         source: BOOK,
         presets: &[
-            Preset { label: "Beat", text: Self::RECTANGLE },
-            Preset { label: "Star", text: Self::STAR },
-            Preset { label: "Dance", text: Self::DANCE },
+            TextPreset { label: "Beat", text: Self::RECTANGLE },
+            TextPreset { label: "Star", text: Self::STAR },
+            TextPreset { label: "Dance", text: Self::DANCE },
         ],
         ..TextSpec::EMPTY
     }];
