@@ -7,6 +7,7 @@ import {
   contentOf,
   copied,
   drawn,
+  freeGround,
   goTo,
   param,
   phone,
@@ -278,6 +279,106 @@ test("tiles, a removal, another window, twice at once, and another run", async (
   await skies(tiles).waitFor();
   await advance(tiles, 60);
   expect((await both(tiles)).ticks).toEqual([60, 60]);
+});
+
+test("a tap on a bird of the second sky asks the same bird in the first one; overlays say whose they are", async ({
+  open,
+}) => {
+  const { page } = await open(`${RUN}&at=60&${SPLIT}`);
+  await skies(page).waitFor();
+  await arrived(page, 60);
+  await advance(page, 120);
+  await expect(page.locator(".skies-note").isVisible()).resolves.toBe(false);
+  const { unit, x, y } = await page.evaluate(() => {
+    const { core, stage } = window.flockwright;
+    const [, second = { left: 0, top: 0 }] = stage.boxes;
+    const views = core.twin.views();
+    const places = Array.from(views.x, (x, unit) => ({
+      unit,
+      ...stage.camera.toDomain(x, views.y[unit] ?? 0),
+    }));
+    const shown = places.map((at) => ({ unit: at.unit, x: at.x + second.left, y: at.y + second.top }));
+    const isFree = ({ x, y }: { x: number; y: number }) => document.elementFromPoint(x, y)?.closest("#stage");
+    return shown.find((at) => at.x > second.left + 20 && isFree(at)) ?? { unit: -1, x: 0, y: 0 };
+  });
+  await page.mouse.click(x, y);
+  await page.locator("#ask").waitFor();
+  await said(page, /^Asked in the first sky/);
+  expect(await page.evaluate(() => window.flockwright.core.asked())).toBe(unit);
+  expect(await skies(page).isVisible()).toBe(true);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("d");
+  await expect
+    .poll(() => page.locator(".skies-note").textContent())
+    .toBe("Overlays are those of the first sky.");
+});
+
+test("above 2,000 birds they take turns, which is said; of a crowd its number is told instead", async ({
+  open,
+}) => {
+  const { page } = await open(`scene=flock-limited&count=2500&${SPLIT}`);
+  await skies(page).waitFor();
+  await expect
+    .poll(() => page.locator(".skies-note:visible").textContent())
+    .toMatch(/^Two times 2,50\d birds: they take turns, and time is slower\.$/);
+  await page.evaluate(() => {
+    window.flockwright.clock.playing = true;
+  });
+  await expect.poll(async () => Math.min(...(await both(page)).ticks)).toBeGreaterThan(3);
+  const { ticks } = await both(page);
+  expect(Math.abs((ticks[0] ?? 0) - (ticks[1] ?? 0))).toBeLessThanOrEqual(1);
+  const { page: crowd } = await open(`scene=flock-limited&count=100000&${SPLIT}`);
+  await expect
+    .poll(() => crowd.locator("#notice-text").textContent())
+    .toMatch(/^100,0\d\d birds are too many for two skies: at most 20,000\.$/);
+});
+
+test("a rock and its undo reach both skies, a lesson leaves one, and a run may end in one of them", async ({
+  open,
+}) => {
+  const { page } = await open(`${RUN}&${SPLIT}`);
+  await skies(page).waitFor();
+  await advance(page, 80);
+  await page.locator("#add-button").click();
+  await page.locator("#add").getByRole("button", { name: "Rock", exact: true }).click();
+  await page.locator("#edit-tools").waitFor();
+  const place = await freeGround(page);
+  await page.mouse.click(place.x, place.y);
+  const rocks = () =>
+    page.evaluate(() => {
+      const { core } = window.flockwright;
+      return [core, core.twin].map((run) => run.scenery().obstacles.length);
+    });
+  await expect.poll(rocks).toEqual([1, 1]);
+  await page.keyboard.press("Control+z");
+  await expect.poll(rocks).toEqual([0, 0]);
+  await page.keyboard.press("Escape");
+  await advance(page, 20);
+  expect((await both(page)).ticks).toEqual([100, 100]);
+  await page.evaluate(() => {
+    history.pushState(null, "", "?learn=cohesion-alone");
+    window.dispatchEvent(new PopStateEvent("popstate"));
+  });
+  await expect.poll(() => skies(page).isVisible()).toBe(false);
+  expect(await page.evaluate(() => window.flockwright.stage.boxes.length)).toBe(1);
+  // All of the prey is caught, in one sky at another time than in the other.
+  const sharks =
+    "scene=empty&seed=3&width=300&height=200&count=12&g1.count=6&g1.caught=remove&g1.catch_factor=3" +
+    "&groups=units.nFish.rregular.bpoint.pwander*g1.nSharks.rregular.bpoint.ppursue.hunits";
+  const { page: ends } = await open(`${sharks}&look=1_sg1.pursue*0*0`);
+  await skies(ends).waitFor();
+  const left = await ends.evaluate(() => {
+    const { core } = window.flockwright;
+    for (let tick = 0; tick < 6000 && (core.groups()[0]?.count ?? 0) > 1; tick += 60) core.tick(60);
+    core.tick(60);
+    return [core, core.twin].map((run) => run.groups()[0]?.count ?? 0);
+  });
+  // The last one is left.
+  expect(left[0]).toBe(1);
+  expect(left[1]).toBeGreaterThan(1);
+  const { ticks } = await both(ends);
+  expect(ticks[1]).toBe(ticks[0]);
+  expect(await skies(ends).isVisible()).toBe(true);
 });
 
 drawn("on one canvas, which may be lost; one above the other on a phone", async ({ open }) => {

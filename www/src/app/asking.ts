@@ -80,12 +80,18 @@ export class AskLoader {
     this.loadedAsk?.recolor();
   }
 
-  /** Asks the unit at a screen position; without a unit there, closes the answer. */
-  tap(x: number, y: number): boolean {
-    const id = tappedUnit(this.core, this.stage, x, y);
+  /**
+   * Asks the unit at a world point of a sky; without a unit there, closes the answer. A unit of the second sky is asked in
+   * the first one.
+   */
+  tap(x: number, y: number, sky = 0): boolean {
+    const { core, stage } = this;
+    const id =
+      sky === 0 ? tappedUnit(core, stage, x, y) : core.twin.idInRun(tappedUnit(core.twin, stage, x, y));
     if (id >= 0) this.select(id);
     else if (this.isAsked) this.clear();
     else return false;
+    if (id >= 0 && sky > 0) this.hooks.say("Asked in the first sky, where its forces are drawn");
     return true;
   }
 

@@ -318,7 +318,7 @@ export class Playground {
     this.panel.frame(now);
     this.overlays.frame(now);
     this.legend.frame();
-    this.skies.frame();
+    this.skies.frame(this.overlays.shownKeys.size > 0);
     this.stage.draw(this.clock.tickFraction);
     this.editBar.frame(now);
     if (this.viewText.changed()) this.runs.touched();
@@ -544,7 +544,7 @@ export class Playground {
     };
     host.addEventListener("pointerdown", onPress, { once: true });
     return attachPointer(this.stage, this.core, {
-      tap: (x, y) => this.ask.tap(x, y),
+      tap: (x, y, sky) => this.ask.tap(x, y, sky),
       inputIgnored: () => this.timeStrip.explainWait(),
       pressReceiver: () => this.editBar.take ?? this.ask.take,
       craft: new CraftDrag(this.core, this.stage, () => this.timeStrip.explainWait()),

@@ -57,8 +57,8 @@ export class SkiesLoader {
   }
 
   /** Has to be called once per frame, before the stage draws. */
-  frame(): void {
-    this.loadedSkies?.frame();
+  frame(hasOverlays: boolean): void {
+    this.loadedSkies?.frame(hasOverlays);
   }
 
   private async load(): Promise<void> {

@@ -113,6 +113,8 @@ export class Skies {
   private readonly root: HTMLElement;
   private open: (Compared & { id: ParamInfo["id"] }) | undefined;
   private revision = -1;
+  /** Says that both runs take turns; "" if they need not. */
+  private turns = "";
   /** Tick of the next sample and of the next choice of the marked unit. */
   private nextSample = 0;
   private nextChoice = 0;
@@ -209,8 +211,8 @@ export class Skies {
     this.root.hidden = true;
   }
 
-  /** Has to be called once per frame, before the stage draws. */
-  frame(): void {
+  /** Has to be called once per frame, before the stage draws. `hasOverlays`: overlays are drawn in the first sky. */
+  frame(hasOverlays: boolean): void {
     if (!this.open) return;
     const { core } = this.page;
     if (core.failed) return;
@@ -226,6 +228,7 @@ export class Skies {
     }
     if (this.page.waits() && core.seekGoal() === undefined) core.follow(FOLLOW_BUDGET);
     if (core.revision !== this.revision) this.showCaptions();
+    this.showNote(hasOverlays);
     const [tick, other] = [core.ticks(), core.twin.ticks()];
     if (!this.open || Math.abs(tick - other) > 1) return;
     this.markUnit(tick);
@@ -255,12 +258,15 @@ export class Skies {
     const captions = captionsOf(withRoundedRange(info), open.value);
     for (const [at, { caption }] of this.halves.entries()) setText(caption, captions[at] ?? "");
     const count = Math.max(core.views().count, core.twin.views().count);
-    this.note.hidden = count <= MOST_AT_ONCE;
     const many = core.groups()[0]?.many ?? "birds";
-    setText(
-      this.note,
-      `Two times ${count.toLocaleString("en-US")} ${many}: they take turns, and time is slower.`,
-    );
+    const turns = `Two times ${count.toLocaleString("en-US")} ${many}: they take turns, and time is slower.`;
+    this.turns = count > MOST_AT_ONCE ? turns : "";
+  }
+
+  private showNote(hasOverlays: boolean): void {
+    const text = [this.turns, hasOverlays ? "Overlays are those of the first sky." : ""].join(" ").trim();
+    this.note.hidden = text === "";
+    setText(this.note, text);
   }
 
   /** Places the captions on their halves. */

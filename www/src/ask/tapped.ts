@@ -7,8 +7,10 @@ import type { Stage } from "../stage/stage";
 export const CLICK_RADIUS = 16;
 const TOUCH_RADIUS = 24;
 
+type Birds = Pick<Core, "nearest" | "scenery" | "views">;
+
 /** Index of the unit within `reach` CSS px of a world point; -1 for none. */
-export function unitAt(core: Core, stage: Stage, x: number, y: number, reach: number): number {
+export function unitAt(core: Birds, stage: Stage, x: number, y: number, reach: number): number {
   const id = core.nearest(x, y);
   const views = core.views();
   if (id < 0) return -1;
@@ -19,6 +21,6 @@ export function unitAt(core: Core, stage: Stage, x: number, y: number, reach: nu
   return Math.hypot(dx, dy) * scale > reach + ((views.length[id] ?? 0) * scale) / 2 ? -1 : id;
 }
 
-export function tappedUnit(core: Core, stage: Stage, x: number, y: number): number {
+export function tappedUnit(core: Birds, stage: Stage, x: number, y: number): number {
   return unitAt(core, stage, x, y, matchMedia("(pointer: coarse)").matches ? TOUCH_RADIUS : CLICK_RADIUS);
 }

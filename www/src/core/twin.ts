@@ -54,6 +54,11 @@ export class Twin extends CallMakers {
     return this.run.askTwin(-1, (twin, main) => twin.idOf(main, unit));
   }
 
+  /** Id in the open run of a unit of the second one; -1 if it is not there. */
+  idInRun(unit: number): number {
+    return this.run.askTwin(-1, (twin, main) => (unit < 0 ? -1 : main.idOf(twin, unit)));
+  }
+
   /** For a run that was replaced: its arrays are gone. */
   clear(): void {
     this.#cache.clear();

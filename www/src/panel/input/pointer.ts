@@ -48,8 +48,8 @@ export function attachPointer(
   stage: Stage,
   core: Core,
   hooks: {
-    /** A short click or tap without a drag, at this world point; true when it met something. */
-    tap?(x: number, y: number): boolean;
+    /** A short click or tap without a drag, at this world point of a sky; true when it met something. */
+    tap?(x: number, y: number, sky: number): boolean;
     /** A drag, a hold or an order came while the run is on its way to another tick, where none counts. */
     inputIgnored?(): void;
     /** Receives presses instead of the target: the editor, while it is open. */
@@ -195,8 +195,7 @@ export function attachPointer(
   const tapped = (event: PointerEvent, held: boolean) => {
     const at = stage.locate(event, sky);
     const world = camera.toWorldWrapped(at.x, at.y);
-    // Birds of the first sky can be asked.
-    const isTaken = sky === 0 && hooks.tap?.(world.x, world.y);
+    const isTaken = hooks.tap?.(world.x, world.y, sky);
     if (isTaken || held || !takesOrders(core)) return;
     // During a replay orders are ignored; applied at its end, this one would be unexpected.
     if (core.seekGoal() !== undefined) return hooks.inputIgnored?.();
