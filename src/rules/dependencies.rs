@@ -33,7 +33,10 @@ pub type WordMeaning = (&'static str, &'static str);
 /// Words in the expressions with their meanings, each once, in the order of the text. `measure`:
 /// whether words have the meanings that they have in measures.
 fn words_of<'e>(exprs: impl Iterator<Item = &'e Expr>, measure: bool) -> Vec<WordMeaning> {
-    fn meaning<T: Copy + PartialEq>(table: &[LanguageWord<T>], element: T) -> Option<WordMeaning> {
+    fn word_meaning<T: Copy + PartialEq>(
+        table: &[LanguageWord<T>],
+        element: T,
+    ) -> Option<WordMeaning> {
         table.iter().find(|word| word.element == element).map(|word| (word.name, word.doc))
     }
     let of_measures = |name: &str| {
@@ -41,25 +44,25 @@ fn words_of<'e>(exprs: impl Iterator<Item = &'e Expr>, measure: bool) -> Vec<Wor
     };
     let field = |field: Property| match field {
         Property::Offset if measure => of_measures("place"),
-        field => meaning(PROPERTY_WORDS, field),
+        field => word_meaning(PROPERTY_WORDS, field),
     };
     let mut words = Vec::new();
     let mut note =
         |word: Option<WordMeaning>| words.extend(word.filter(|word| !words.contains(word)));
     let mut visit = |expr: &Expr| match &expr.kind {
-        ExprKind::Own(own) => note(meaning(OWN_WORDS, *own)),
+        ExprKind::Own(own) => note(word_meaning(OWN_WORDS, *own)),
         ExprKind::Thing(thing, of) => {
-            note(meaning(THING_WORDS, thing.without_name()));
+            note(word_meaning(THING_WORDS, thing.without_name()));
             note(field(*of));
         }
         ExprKind::Member(of) => note(field(*of)),
         ExprKind::Call(function, _) | ExprKind::Draw(function, ..) => {
-            note(meaning(FUNCTION_WORDS, *function))
+            note(word_meaning(FUNCTION_WORDS, *function))
         }
         ExprKind::Fold(over) => {
-            note(meaning(FOLD_WORDS, over.fold));
+            note(word_meaning(FOLD_WORDS, over.fold));
             note(match (&over.set, measure) {
-                (set, false) => meaning(SET_WORDS, set.kind),
+                (set, false) => word_meaning(SET_WORDS, set.kind),
                 (MemberSet { radius: Some(_), .. }, _) => of_measures("near"),
                 (MemberSet { kind: SetKind::Group, .. }, _) => of_measures("kind"),
                 (MemberSet { kind: SetKind::Obstacles, .. }, _) => of_measures("walls"),

@@ -59,7 +59,7 @@ fn continues_statement(line: &str) -> bool {
 
 /// Splits a text into statements. A statement continues on the next line inside brackets, and if
 /// the next line cannot begin a statement.
-pub(super) fn statements(text: &str) -> Result<Vec<TokenizedStatement>, RuleError> {
+pub(super) fn split_statements(text: &str) -> Result<Vec<TokenizedStatement>, RuleError> {
     let start = Span { start: TextPosition { line: 1, column: 1 }, length: 1 };
     let many = text.chars().count();
     if many > MAX_CHARACTERS {

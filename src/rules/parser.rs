@@ -74,7 +74,7 @@ fn parse_lines(parser: &mut Parser, text: &str) -> ParseResult<()> {
     let mut later = Vec::new();
     let mut steers = None;
     let mut last = Span::default();
-    for statement in lexer::statements(text)? {
+    for statement in lexer::split_statements(text)? {
         parser.tokens = statement.tokens;
         parser.next_token = 0;
         last = parser.tokens.last().map_or(last, |token| token.span);
@@ -111,7 +111,7 @@ pub(super) fn parse_measure(text: &str) -> ParseResult<TextMeasure> {
     let mut parser = Parser { text_measure: Some(TextMeasure::default()), ..Parser::new(&[]) };
     let mut last = Span::default();
     let mut output = None;
-    for statement in lexer::statements(text)? {
+    for statement in lexer::split_statements(text)? {
         parser.tokens = statement.tokens;
         parser.next_token = 0;
         last = parser.tokens.last().map_or(last, |token| token.span);
@@ -175,7 +175,7 @@ struct DeclaredName {
 }
 
 impl DeclaredName {
-    fn param(param: &RuleParam, at: usize) -> Self {
+    fn for_param(param: &RuleParam, at: usize) -> Self {
         Self { name: param.name.clone(), kind: ExprKind::Param(at), ty: ValueType::Number, line: 0 }
     }
 }
@@ -213,7 +213,7 @@ impl Parser {
             declared_names: given
                 .iter()
                 .enumerate()
-                .map(|(at, param)| DeclaredName::param(param, at))
+                .map(|(at, param)| DeclaredName::for_param(param, at))
                 .collect(),
             current_member: None,
             outer_member: None,
@@ -597,7 +597,7 @@ impl Parser {
         }
         let at = self.rule.params.len();
         self.declared_names
-            .push(DeclaredName { line: first.start.line, ..DeclaredName::param(&param, at) });
+            .push(DeclaredName { line: first.start.line, ..DeclaredName::for_param(&param, at) });
         self.rule.params.push(param);
         Ok(RuleStatement::Param(at))
     }

@@ -193,7 +193,7 @@ impl Simulation {
     /// by one.
     #[wasm_bindgen(js_name = pairsCompared)]
     pub fn pairs_compared(&self) -> f64 {
-        self.run.world.found().pairs_compared(&self.run.world)
+        self.run.world.workspace().pairs_compared(&self.run.world)
     }
 
     /// Mean number of neighbors per unit in the last tick; undefined if no group has a view.

@@ -67,6 +67,6 @@ impl Simulation {
     /// Bit 0: whether the unit leads.
     #[wasm_bindgen(js_name = flagsPtr)]
     pub fn flags_ptr(&self) -> *const u8 {
-        self.run.world.found().leaders().as_ptr()
+        self.run.world.workspace().leaders().as_ptr()
     }
 }

@@ -235,7 +235,7 @@ fn neighbors_are_exact_in_dense_crowds() {
         }
         let what = format!("round {round}, {}", run.link());
         assert_neighbors_exact(&mut run.world, &what);
-        dense.fetch_add(usize::from(run.world.found().searches_by_rows()), Ordering::Relaxed);
+        dense.fetch_add(usize::from(run.world.workspace().searches_by_rows()), Ordering::Relaxed);
         for _ in 0..20 {
             run.world.tick();
         }
@@ -266,7 +266,7 @@ fn neighbors_are_exact_where_everybody_sees_to_the_ends_of_the_world() {
             }
             let what = format!("view {view}, tangent {tangent}");
             assert_neighbors_exact(&mut run.world, &what);
-            assert!(run.world.found().searches_by_rows(), "{what}");
+            assert!(run.world.workspace().searches_by_rows(), "{what}");
         }
     }
 }
@@ -304,7 +304,7 @@ fn neighbors_are_exact_where_views_around_the_edge_reach_half_a_world_and_farthe
             }
             let what = format!("view {view}, {factor} lengths of {length}, tangent {tangent}");
             assert_neighbors_exact(&mut run.world, &what);
-            assert!(run.world.found().searches_by_rows(), "{what}");
+            assert!(run.world.workspace().searches_by_rows(), "{what}");
         }
     }
 }
@@ -338,14 +338,14 @@ fn neighbors_are_exact_where_everybody_sees_all_of_a_world_that_wraps_whatever_i
             }
             let what = format!("view {view}, tangent {tangent}, {width} by {height}");
             assert_neighbors_exact(&mut run.world, &what);
-            assert!(run.world.found().searches_by_rows(), "{what}");
+            assert!(run.world.workspace().searches_by_rows(), "{what}");
         }
     }
 }
 
 /// Where and how far the cells of the main group's grid lie: x, y, width, height.
 fn cells(world: &World) -> [f32; 4] {
-    let grid = &world.found().grids()[0];
+    let grid = &world.workspace().grids()[0];
     let ([x, y], [width, height]) = (grid.origin(), grid.cell_size());
     [x, y, grid.columns() as f32 * width, grid.rows() as f32 * height]
 }
@@ -409,7 +409,7 @@ fn neighbors_are_exact_in_crowds_squeezed_into_a_small_part_of_the_world() {
         let across = part && torus && beyond;
         let seen = [
             part,
-            part && run.world.found().searches_by_rows(),
+            part && run.world.workspace().searches_by_rows(),
             across,
             part && elsewhere > n / 50,
         ];

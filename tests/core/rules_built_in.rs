@@ -192,7 +192,7 @@ fn steered(world: &World, behavior: &dyn Behavior) -> Forces {
         (forces.fx[id], forces.fy[id]) = (10.0 - id as f32, 0.3 * id as f32);
         forces.thrust[id] = 500.0;
     }
-    let mut steering = forces.from(0);
+    let mut steering = forces.view_from(0);
     steering.set_weight(1.0);
     for at in (0..UNITS).step_by(64) {
         behavior.steer(&scope, at..UNITS.min(at + 64), &mut steering);

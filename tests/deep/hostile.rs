@@ -280,7 +280,10 @@ fn no_end_of_a_parameter_makes_a_tick_twenty_times_as_long_unless_the_page_says_
         for _ in 0..3 {
             run.world.tick();
         }
-        run.world.found().pairs_compared(&run.world).max(100.0 * run.world.agents().len() as f64)
+        run.world
+            .workspace()
+            .pairs_compared(&run.world)
+            .max(100.0 * run.world.agents().len() as f64)
     };
     let mut told = Vec::new();
     for scene in SCENES {

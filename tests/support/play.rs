@@ -112,12 +112,12 @@ pub fn play(run: &mut Run, timeline: &mut Timeline, ticks: u64, rng: &mut Rng) -
             // A text may be one that this scene refuses; then it is not recorded either.
             let _ = timeline.input(run, event);
         }
-        if rng.unit() < 0.3 {
+        if rng.uniform() < 0.3 {
             look(run, rng);
         }
         let before = run.world.ticks();
         let hash = run.world.hash();
-        if rng.unit() < 0.5 {
+        if rng.uniform() < 0.5 {
             timeline.tick(run);
         } else {
             timeline.tick_part(run, rng.range(0.0, 6.0).into(), clock(0.3));

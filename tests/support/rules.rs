@@ -252,7 +252,7 @@ impl RuleWorld {
         let mut forces = Forces::with_len(agents.len());
         forces.fx[id] = so_far.x;
         forces.fy[id] = so_far.y;
-        let mut steering = forces.from(0);
+        let mut steering = forces.view_from(0);
         steering.set_weight(1.0);
         behavior.steer(&scope, id..id + 1, &mut steering);
         let force = (steering.force(id) - so_far) / scope.force_scale;

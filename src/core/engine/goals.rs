@@ -94,7 +94,7 @@ impl fmt::Display for GoalSite {
 pub(crate) struct UnitGoals {
     /// Goal that each unit has chosen, by id: its roaming destination, or the position and velocity
     /// of the other units that it heads for. Empty if no group has goals.
-    units: Vec<Option<Spot>>,
+    goals_by_id: Vec<Option<Spot>>,
     /// Order of each group, by group index: the place to which the pointer has sent the group.
     pointed_places: Vec<Option<PointedPlace>>,
     /// Whether each group is on its way to the second of the two places between which it
@@ -112,20 +112,20 @@ pub(crate) struct ChosenGoals {
     is_complete: bool,
 }
 
-/// Order of a group: the place `to` (u) to which the pointer has sent it, and `instead_of`, the
-/// place that the group's parameters named then. The order is void once the parameters name another
-/// place.
+/// Order of a group: the place `place` (u) to which the pointer has sent it, and `replaced_place`,
+/// the place that the group's parameters named then. The order is void once the parameters name
+/// another place.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct PointedPlace {
-    to: Vec2,
-    instead_of: Vec2,
+    place: Vec2,
+    replaced_place: Vec2,
 }
 
-coded!(PointedPlace { to, instead_of });
+coded!(PointedPlace { place, replaced_place });
 
 impl Goal {
     /// Place that the parameters name, as shares of the world's width and height.
-    pub(crate) fn place(&self) -> Vec2 {
+    pub(crate) fn place_share(&self) -> Vec2 {
         Vec2::new(self.goal_x, self.goal_y)
     }
 
@@ -157,7 +157,7 @@ impl UnitGoals {
     /// Creates the state without goals, for this number of units and groups.
     pub fn with_room(units: usize, groups: usize) -> Self {
         Self {
-            units: vec![None; units],
+            goals_by_id: vec![None; units],
             pointed_places: vec![None; groups],
             is_at_opposite: vec![false; groups],
         }
@@ -173,54 +173,54 @@ impl UnitGoals {
 
     /// Copies the goals of the units `kept` in another state to the units from the id `first` on.
     pub fn copy_units_from(&mut self, others: &Self, kept: Range<usize>, first: usize) {
-        if !self.units.is_empty() && !others.units.is_empty() {
-            self.units[first..first + kept.len()].copy_from_slice(&others.units[kept]);
+        if !self.goals_by_id.is_empty() && !others.goals_by_id.is_empty() {
+            self.goals_by_id[first..first + kept.len()].copy_from_slice(&others.goals_by_id[kept]);
         }
     }
 
     /// Writes or reads the goals and orders, for this number of units.
     pub fn code(&mut self, codec: &mut StateCodec, units: usize) {
-        let mut group_has_goals = !self.units.is_empty();
+        let mut group_has_goals = !self.goals_by_id.is_empty();
         group_has_goals.code(codec);
         if codec.is_reading() {
-            self.units.resize(if group_has_goals { units } else { 0 }, None);
+            self.goals_by_id.resize(if group_has_goals { units } else { 0 }, None);
         }
-        self.units[..].code(codec);
+        self.goals_by_id[..].code(codec);
         self.pointed_places[..].code(codec);
         self.is_at_opposite[..].code(codec);
     }
 
     /// Heap memory of the goals and orders, bytes.
     pub fn heap_bytes(&self) -> usize {
-        self.units.len() * size_of::<Option<Spot>>()
+        self.goals_by_id.len() * size_of::<Option<Spot>>()
             + self.pointed_places.len() * size_of::<Option<PointedPlace>>()
     }
 
     /// Clears the goal of a unit, so that the unit chooses a new one.
     pub fn forget_goal(&mut self, id: usize) {
-        if let Some(goal) = self.units.get_mut(id) {
+        if let Some(goal) = self.goals_by_id.get_mut(id) {
             *goal = None;
         }
     }
 
     /// Exchanges the goals of two units, whose ids are exchanged.
     pub fn swap(&mut self, a: usize, b: usize) {
-        if !self.units.is_empty() {
-            self.units.swap(a, b);
+        if !self.goals_by_id.is_empty() {
+            self.goals_by_id.swap(a, b);
         }
     }
 
     /// Inserts a new unit without a goal at its id, if a group has goals.
     pub fn insert(&mut self, id: usize, group_has_goals: bool) {
         if group_has_goals {
-            self.units.insert(id, None);
+            self.goals_by_id.insert(id, None);
         }
     }
 
     /// Removes the goals of the units with these ids.
     pub fn remove(&mut self, ids: &[usize]) {
-        if !self.units.is_empty() {
-            remove_ids(&mut self.units, ids);
+        if !self.goals_by_id.is_empty() {
+            remove_ids(&mut self.goals_by_id, ids);
         }
     }
 
@@ -232,23 +232,23 @@ impl UnitGoals {
 
     /// Position and velocity of the goal that a unit has chosen; `None` if it has chosen none.
     pub fn spot(&self, id: usize) -> Option<Spot> {
-        self.units.get(id).copied().flatten()
+        self.goals_by_id.get(id).copied().flatten()
     }
 
     /// Place to which the pointer has sent a group, u; `None` without an order, or if the group's
     /// parameters have named another place since.
-    pub fn order(&self, group: usize, goal: &Goal) -> Option<Vec2> {
+    pub fn ordered_place(&self, group: usize, goal: &Goal) -> Option<Vec2> {
         self.pointed_places[group]
-            .filter(|order| order.instead_of == goal.place())
-            .map(|order| order.to)
+            .filter(|order| order.replaced_place == goal.place_share())
+            .map(|order| order.place)
     }
 
     /// Place to which a group without an order goes, for goals of the kinds `Place` and `Between`,
     /// as shares of the world's width and height.
-    pub fn place(&self, group: usize, goal: &Goal) -> Vec2 {
+    pub fn destination_share(&self, group: usize, goal: &Goal) -> Vec2 {
         match goal.goal {
-            GoalKind::Between if self.is_at_opposite[group] => Vec2::ONE - goal.place(),
-            _ => goal.place(),
+            GoalKind::Between if self.is_at_opposite[group] => Vec2::ONE - goal.place_share(),
+            _ => goal.place_share(),
         }
     }
 
@@ -261,8 +261,8 @@ impl UnitGoals {
     }
 
     /// Copies the goals that these units have chosen for this tick to `units`.
-    pub fn store_goals(&mut self, ids: Range<usize>, minds: &ChosenGoals) {
-        self.units[ids.clone()].copy_from_slice(&minds.chosen_spots[ids]);
+    pub fn store_goals(&mut self, ids: Range<usize>, chosen: &ChosenGoals) {
+        self.goals_by_id[ids.clone()].copy_from_slice(&chosen.chosen_spots[ids]);
     }
 
     /// Records the order that a held pointer gives to a group, whose units have these ids.
@@ -273,25 +273,25 @@ impl UnitGoals {
         goal: &Goal,
         pointer: Option<Spot>,
     ) {
-        let place = goal.place();
+        let place = goal.place_share();
         let order = &mut self.pointed_places[group];
-        *order = order.filter(|order| order.instead_of == place);
+        *order = order.filter(|order| order.replaced_place == place);
         let Some(pointer) = pointer.filter(|_| goal.heeds_pointer) else { return };
         match goal.goal {
             GoalKind::Place | GoalKind::Between => {
-                *order = Some(PointedPlace { to: pointer.position, instead_of: place })
+                *order = Some(PointedPlace { place: pointer.position, replaced_place: place })
             }
             GoalKind::Roam => {
                 let still = Spot { velocity: Vec2::ZERO, ..pointer };
-                self.units[ids].fill(Some(still));
+                self.goals_by_id[ids].fill(Some(still));
             }
             GoalKind::Target | GoalKind::Nearest | GoalKind::Middle | GoalKind::Site => {}
         }
     }
 
     pub fn add_to_hash(&self, hash: &mut StateHash) {
-        let places = self.units.iter().map(|goal| goal.map(|goal| goal.position));
-        let orders = self.pointed_places.iter().map(|order| order.map(|order| order.to));
+        let places = self.goals_by_id.iter().map(|goal| goal.map(|goal| goal.position));
+        let orders = self.pointed_places.iter().map(|order| order.map(|order| order.place));
         for place in places.chain(orders).flatten() {
             hash.add_floats(&place.to_array());
         }
@@ -308,7 +308,7 @@ impl ChosenGoals {
     }
 
     /// Resizes the goals to this number of units.
-    pub fn fit(&mut self, units: usize) {
+    pub fn resize_for(&mut self, units: usize) {
         self.chosen_spots.resize(units, None);
     }
 

@@ -98,10 +98,10 @@ impl Site {
     /// Whether the site has this name, regardless of case. Rules call this in each tick, so it
     /// allocates nothing.
     pub(crate) fn is_named(&self, name: &str) -> bool {
-        fn folded(text: &str) -> impl Iterator<Item = char> {
+        fn case_folded(text: &str) -> impl Iterator<Item = char> {
             text.chars().flat_map(char::to_lowercase)
         }
-        folded(&self.name).eq(folded(name))
+        case_folded(&self.name).eq(case_folded(name))
     }
 }
 
@@ -297,7 +297,7 @@ impl Layout {
         paths.retain(|(_, nodes)| !nodes.is_empty());
         starts.retain_mut(|(group, area)| {
             let (fits, mut faults) = (fit_area(*area), FitFaults::default());
-            faults.check(&area.coordinates(), fits.map(|fits| fits.coordinates()).as_deref());
+            faults.record_item(&area.coordinates(), fits.map(|fits| fits.coordinates()).as_deref());
             notices.extend(faults.notice(&key("start", *group)));
             fits.map(|fits| *area = fits).is_some()
         });
@@ -311,13 +311,14 @@ impl Layout {
         let tiles = tiles.map(|mut tiles| {
             let (all, given) = (IVec2::ZERO..=IVec2::splat(LAST_TILE), tiles.len());
             tiles.retain(|t| t.clamp(*all.start(), *all.end()) == *t);
-            let mut faults = FitFaults { bad: given - tiles.len(), ..FitFaults::default() };
+            let mut faults =
+                FitFaults { invalid_count: given - tiles.len(), ..FitFaults::default() };
             // Links list tiles in order, so they seldom need to be sorted.
             if !tiles.is_sorted_by(|a, b| (a.y, a.x) < (b.y, b.x)) {
                 sort_by_numbers(&mut tiles, |tile| (tile.y, tile.x));
                 tiles.dedup();
             }
-            faults.surplus = tiles.len() > MAX_TILES;
+            faults.has_surplus = tiles.len() > MAX_TILES;
             tiles.truncate(MAX_TILES);
             notices.extend(faults.notice("tiles"));
             tiles
@@ -343,7 +344,7 @@ fn fit_sites(sites: Vec<Site>, notices: &mut Vec<String>) -> Vec<Site> {
             }
         };
         let fits = place.fitted();
-        faults.check(
+        faults.record_item(
             &place.copied_numbers(),
             fits.map(LayoutRecord::copied_numbers).as_ref().map(|row| &row[..]),
         );
@@ -351,7 +352,7 @@ fn fit_sites(sites: Vec<Site>, notices: &mut Vec<String>) -> Vec<Site> {
         match fitted.iter().position(|site| site.is_named(&name)) {
             Some(same) => fitted[same] = Site { name, place },
             None if fitted.len() < MAX_SITES => fitted.push(Site { name, place }),
-            None => faults.surplus = true,
+            None => faults.has_surplus = true,
         }
     }
     notices.extend(faults.notice("sites"));
@@ -466,14 +467,14 @@ fn fit_records<const N: usize, T: LayoutRecord<N>>(
     let (given, mut faults) = (items.len(), FitFaults::default());
     let fit = |item: T| {
         let fits = item.fitted();
-        faults.check(
+        faults.record_item(
             &item.copied_numbers(),
             fits.map(T::copied_numbers).as_ref().map(|row| &row[..]),
         );
         fits
     };
     let fitted: Vec<T> = items.into_iter().filter_map(fit).take(most).collect();
-    faults.surplus = given > most + faults.bad;
+    faults.has_surplus = given > most + faults.invalid_count;
     notices.extend(faults.notice(key));
     fitted
 }
@@ -487,13 +488,13 @@ pub(crate) fn numbers_text(numbers: &[f32]) -> String {
 #[derive(Default)]
 pub(crate) struct FitFaults {
     /// Number of records that were left out because they are invalid.
-    pub bad: usize,
+    pub invalid_count: usize,
     /// Number of records in which a number was out of its range and was corrected.
-    moved: usize,
+    corrected_count: usize,
     /// First corrected records, each as its text before and after the correction.
-    first_moved: Vec<[String; 2]>,
+    quoted_corrections: Vec<[String; 2]>,
     /// Whether there were more records than the key can have.
-    pub surplus: bool,
+    pub has_surplus: bool,
 }
 
 /// Largest number of corrected records that a notice quotes; it only counts the others.
@@ -501,25 +502,25 @@ const MAX_QUOTED: usize = 3;
 
 impl FitFaults {
     /// Counts a record as corrected if its numbers before (`was`) and after (`now`) differ.
-    pub fn compare(&mut self, was: &[f32], now: &[f32]) {
+    pub fn record_correction(&mut self, was: &[f32], now: &[f32]) {
         if was == now {
             return;
         }
-        self.moved += 1;
-        if self.first_moved.len() < MAX_QUOTED {
-            self.first_moved.push([was, now].map(numbers_text));
+        self.corrected_count += 1;
+        if self.quoted_corrections.len() < MAX_QUOTED {
+            self.quoted_corrections.push([was, now].map(numbers_text));
         }
     }
 
     /// Counts an item as left out if `now` is `None`, or as corrected if a number changed by more
     /// than the rounding.
-    fn check(&mut self, was: &[f32], now: Option<&[f32]>) {
+    fn record_item(&mut self, was: &[f32], now: Option<&[f32]>) {
         let is_rounded =
             |now: &[f32]| was.iter().zip(now).all(|(was, now)| (was - now).abs() < 0.06);
         match now {
-            None => self.bad += 1,
+            None => self.invalid_count += 1,
             Some(now) if is_rounded(now) => {}
-            Some(now) => self.compare(was, now),
+            Some(now) => self.record_correction(was, now),
         }
     }
 
@@ -528,20 +529,20 @@ impl FitFaults {
         let mut parts = Vec::new();
         let items =
             |count| if count == 1 { "1 item".to_string() } else { format!("{count} items") };
-        if self.bad > 0 {
-            parts.push(format!("{} made no sense", items(self.bad)));
+        if self.invalid_count > 0 {
+            parts.push(format!("{} made no sense", items(self.invalid_count)));
         }
-        if self.moved > 0 {
+        if self.corrected_count > 0 {
             let first: Vec<String> = self
-                .first_moved
+                .quoted_corrections
                 .iter()
                 .map(|[was, now]| format!("{} to {now}", quote(was)))
                 .collect();
-            let more = if self.moved > first.len() { ", and others" } else { "" };
-            let (first, items) = (first.join(", "), items(self.moved));
+            let more = if self.corrected_count > first.len() { ", and others" } else { "" };
+            let (first, items) = (first.join(", "), items(self.corrected_count));
             parts.push(format!("{items} had to be changed ({first}{more})"));
         }
-        if self.surplus {
+        if self.has_surplus {
             parts.push("the rest is too long".to_string());
         }
         (!parts.is_empty()).then(|| format!("{key}: {}.", parts.join(", ")))

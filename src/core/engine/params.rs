@@ -194,7 +194,7 @@ params! {
 impl WorldParams {
     /// Distance from the rims of obstacles at which units are stopped, body lengths; `None` if
     /// obstacles do not stop units.
-    pub fn contact(&self) -> Option<f32> {
+    pub fn obstacle_clearance(&self) -> Option<f32> {
         self.contact.then_some(self.contact_gap)
     }
 }

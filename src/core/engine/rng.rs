@@ -84,7 +84,7 @@ impl Rng {
     }
 
     /// Draws a number uniform in 0..1, in steps of 2^-24.
-    pub fn unit(&mut self) -> f32 {
+    pub fn uniform(&mut self) -> f32 {
         // The conversion is done here because the distributions of libraries can change between
         // versions.
         (self.0.next_u32() >> 8) as f32 * (1.0 / 16_777_216.0)
@@ -93,14 +93,14 @@ impl Rng {
     /// Draws a standard normal variate: mean 0, standard deviation 1 (Box & Muller 1958).
     pub fn normal(&mut self) -> f32 {
         // 1 minus the draw is never 0.
-        let size = (-2.0 * libm::logf(1.0 - self.unit())).sqrt();
+        let size = (-2.0 * libm::logf(1.0 - self.uniform())).sqrt();
         let (_, cosine) = sin_cos(self.range(-PI, PI));
         size * cosine
     }
 
     /// Draws a number uniform in `low..high`.
     pub fn range(&mut self, low: f32, high: f32) -> f32 {
-        low + (high - low) * self.unit()
+        low + (high - low) * self.uniform()
     }
 }
 
@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn a_stream_is_a_function_of_its_seed_and_purpose() {
-        let draw = |seed, unit| Rng::new(seed, Stream::Placement { group: 0, unit }).unit();
+        let draw = |seed, unit| Rng::new(seed, Stream::Placement { group: 0, unit }).uniform();
         assert_eq!(draw(7, 3), draw(7, 3));
         assert_ne!(draw(7, 3), draw(7, 4));
         assert_ne!(draw(7, 3), draw(8, 3));
@@ -129,7 +129,7 @@ mod tests {
     fn draws_fill_the_unit_interval_evenly() {
         let mut bins = [0u32; 10];
         for unit in 0..10_000 {
-            let u = Rng::new(1, Stream::Behavior { unit, tick: 9 }).unit();
+            let u = Rng::new(1, Stream::Behavior { unit, tick: 9 }).uniform();
             bins[(u * 10.0) as usize] += 1;
         }
         assert!(bins.iter().all(|n| (850..1150).contains(n)), "{bins:?}");

@@ -96,7 +96,7 @@ impl Rounds {
     }
 
     /// Number of the present round, counted from 1.
-    pub fn number(&self) -> u32 {
+    pub fn round_number(&self) -> u32 {
         self.finished_rounds + u32::from(!self.is_pause())
     }
 
@@ -119,7 +119,7 @@ impl Rounds {
 
     /// Whether a group has scored in the present round.
     pub fn has_won(&self, group: usize) -> bool {
-        Ties::has(self.scoring_groups, group)
+        Ties::contains(self.scoring_groups, group)
     }
 
     /// Whether any catch was counted since the start.
@@ -169,14 +169,14 @@ impl Rounds {
     }
 
     /// Ends the round at this tick and begins the pause.
-    pub(crate) fn end(&mut self, tick: u64) {
+    pub(crate) fn end_round(&mut self, tick: u64) {
         self.finished_rounds += 1;
         self.next_round_start = Some(tick + PAUSE_TICKS);
     }
 
     /// Begins the next round. A group that has won more than half of `best_of` rounds wins the
     /// match, and the scores of all groups start anew. With 0, there are no matches.
-    pub(crate) fn begin(&mut self, tick: u64, best_of: u32) {
+    pub(crate) fn begin_round(&mut self, tick: u64, best_of: u32) {
         let decided = |won: &u32| best_of > 0 && 2 * won > best_of;
         if self.scores.iter().any(decided) {
             for (matches, won) in self.match_wins.iter_mut().zip(&mut self.scores) {
@@ -208,9 +208,9 @@ mod tests {
         for (tick, winner) in [0, 1, 0, 1, 0].into_iter().enumerate() {
             assert_eq!(rounds.matches_won(), [0, 0]);
             rounds.score_round(winner);
-            rounds.end(tick as u64);
+            rounds.end_round(tick as u64);
             assert!(rounds.is_pause());
-            rounds.begin(tick as u64, 5);
+            rounds.begin_round(tick as u64, 5);
         }
         assert_eq!(
             (rounds.rounds_won(), rounds.matches_won(), rounds.rounds_played()),

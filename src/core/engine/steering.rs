@@ -62,7 +62,7 @@ impl Forces {
     }
 
     /// Mutable view of the steering of all units from the id `first` on.
-    pub fn from(&mut self, first: usize) -> Steering<'_> {
+    pub fn view_from(&mut self, first: usize) -> Steering<'_> {
         let Self { fx, fy, thrust, brake, swerve, force_before: [x, y] } = self;
         Steering::new(first, [fx, fy, thrust, brake, swerve, x, y])
     }
@@ -70,7 +70,7 @@ impl Forces {
     /// Mutable view of the steering of some units, followed by the padding that the last block of
     /// lanes reads.
     pub(crate) fn steering_of(&mut self, ids: Range<usize>) -> Steering<'_> {
-        self.from(0).split_units(ids.start).1.split_units(ids.len() + LANES).0
+        self.view_from(0).split_units(ids.start).1.split_units(ids.len() + LANES).0
     }
 }
 
@@ -88,7 +88,7 @@ impl Default for UnitForces {
 
 impl UnitForces {
     /// Mutable view of the steering, for the unit with this id.
-    pub fn from(&mut self, id: usize) -> Steering<'_> {
+    pub fn view_from(&mut self, id: usize) -> Steering<'_> {
         Steering::new(id, self.0.each_mut().map(|row| &mut row[..]))
     }
 }
@@ -108,29 +108,38 @@ pub struct Steering<'a> {
     pub brake: &'a mut [f32],
     /// Angle by which noise turns each unit, rad; see [`Forces::swerve`].
     pub swerve: &'a mut [f32],
-    before: [&'a mut [f32]; 2],
-    budget: Option<f32>,
+    force_before: [&'a mut [f32]; 2],
+    force_budget: Option<f32>,
     weight: f32,
 }
 
 impl SplitByUnits for Steering<'_> {
     fn split_units(self, units: usize) -> (Self, Self) {
-        let Self { first_id: first, fx, fy, thrust, brake, swerve, before: [x, y], budget, weight } =
-            self;
+        let Self {
+            first_id: first,
+            fx,
+            fy,
+            thrust,
+            brake,
+            swerve,
+            force_before: [x, y],
+            force_budget,
+            weight,
+        } = self;
         let [fx, fy, thrust, brake, swerve, x, y] =
             [fx, fy, thrust, brake, swerve, x, y].map(|array| array.split_at_mut(units));
         let here = Steering::new(first, [fx.0, fy.0, thrust.0, brake.0, swerve.0, x.0, y.0]);
         let rest =
             Steering::new(first + units, [fx.1, fy.1, thrust.1, brake.1, swerve.1, x.1, y.1]);
-        (Self { budget, weight, ..here }, Self { budget, weight, ..rest })
+        (Self { force_budget, weight, ..here }, Self { force_budget, weight, ..rest })
     }
 }
 
 impl<'a> Steering<'a> {
     fn new(first: usize, arrays: [&'a mut [f32]; 7]) -> Self {
         let [fx, fy, thrust, brake, swerve, x, y] = arrays;
-        let (before, budget, weight) = ([x, y], None, 0.0);
-        Self { first_id: first, fx, fy, thrust, brake, swerve, before, budget, weight }
+        let (force_before, force_budget, weight) = ([x, y], None, 0.0);
+        Self { first_id: first, fx, fy, thrust, brake, swerve, force_before, force_budget, weight }
     }
 
     /// Returns the same view with `first` as the id of the unit at index 0 of the arrays.
@@ -146,21 +155,21 @@ impl<'a> Steering<'a> {
     /// Resets the steering of the units of `range`: no force, and the propeller's force at
     /// `thrust`. With a `budget`, the behaviors together add at most that much force; earlier
     /// behaviors take precedence.
-    pub fn begin(&mut self, range: Range<usize>, thrust: f32, budget: Option<f32>) {
+    pub fn reset(&mut self, range: Range<usize>, thrust: f32, budget: Option<f32>) {
         let range = self.indices_of(range);
         self.fx[range.clone()].fill(0.0);
         self.fy[range.clone()].fill(0.0);
         self.thrust[range.clone()].fill(thrust);
         self.swerve[range.clone()].fill(0.0);
         self.brake[range].fill(1.0);
-        self.budget = budget;
+        self.force_budget = budget;
     }
 
     /// Stores the forces before the next behavior, if there is a budget.
     pub(crate) fn store_before(&mut self, range: Range<usize>) {
-        if self.budget.is_some() {
+        if self.force_budget.is_some() {
             let range = self.indices_of(range);
-            let [x, y] = &mut self.before;
+            let [x, y] = &mut self.force_before;
             x[range.clone()].copy_from_slice(&self.fx[range.clone()]);
             y[range.clone()].copy_from_slice(&self.fy[range]);
         }
@@ -169,9 +178,9 @@ impl<'a> Steering<'a> {
     /// Limits the force that the last behavior added to the rest of the budget: the budget minus
     /// the length of the force before it (Buckland, Programming Game AI by Example, ch. 3).
     pub(crate) fn limit_to_budget(&mut self, range: Range<usize>) {
-        let Some(budget) = self.budget else { return };
+        let Some(budget) = self.force_budget else { return };
         for at in self.indices_of(range) {
-            let before = Vec2::new(self.before[0][at], self.before[1][at]);
+            let before = Vec2::new(self.force_before[0][at], self.force_before[1][at]);
             let added = Vec2::new(self.fx[at], self.fy[at]) - before;
             let added = Vec2::from(limit_for_squaring(added.x, added.y));
             let left = (budget - before.length()).max(0.0);
@@ -185,10 +194,10 @@ impl<'a> Steering<'a> {
     /// Records that a behavior cancels the share `share` of the force on a unit, so that later
     /// forces can use that part of the budget again.
     pub(crate) fn scale_back(&mut self, id: usize, share: f32) {
-        if self.budget.is_some() {
+        if self.force_budget.is_some() {
             let left = 1.0 - self.weight * share;
             let at = id - self.first_id;
-            self.before.iter_mut().for_each(|part| part[at] *= left);
+            self.force_before.iter_mut().for_each(|part| part[at] *= left);
         }
     }
 

@@ -57,7 +57,7 @@ impl Threads {
     /// Calls `work(thread, units, data)` for consecutive ranges of at most `part` units. Calls that
     /// run at the same time have different values of `thread`, which is below
     /// [`count`](Self::count).
-    pub fn share<T: SplitByUnits>(
+    pub fn run_in_parts<T: SplitByUnits>(
         &self,
         units: Range<usize>,
         part: usize,

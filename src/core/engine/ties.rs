@@ -26,7 +26,7 @@ impl Ties {
     }
 
     /// Whether the set contains the group with this index.
-    pub fn has(set: GroupSet, group: usize) -> bool {
+    pub fn contains(set: GroupSet, group: usize) -> bool {
         group < GroupSet::BITS as usize && set >> group & 1 == 1
     }
 }

@@ -69,7 +69,7 @@ pub const SCENE: Scene = Scene {
             groups: vec![
                 monsters("zombies", "Zombies", ZOMBIE_COUNT, 36.0, 0.5)
                     .with(Seek::default())
-                    .with(Wander::weighing(0.3))
+                    .with(Wander::with_weight(0.3))
                     .starting(Spawn::Box {
                         left: 0.02,
                         right: 0.3,

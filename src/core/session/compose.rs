@@ -134,7 +134,7 @@ impl GroupDoc {
     fn from_group(groups: &[Group], group: &Group) -> Self {
         let Ties { hunts, fears, follows, flocks, ignores } = group.ties;
         let keys = |set| {
-            let of = groups.iter().enumerate().filter(|(index, _)| Ties::has(set, *index));
+            let of = groups.iter().enumerate().filter(|(index, _)| Ties::contains(set, *index));
             of.map(|(_, other)| other.key).collect()
         };
         Self {

@@ -71,8 +71,8 @@ impl Run {
         let fears = |other: usize| {
             other != at
                 && match ties.fears {
-                    0 => Ties::has(groups[other].ties.hunts, at),
-                    fears => Ties::has(fears, other),
+                    0 => Ties::contains(groups[other].ties.hunts, at),
+                    fears => Ties::contains(fears, other),
                 }
         };
         let space = self.world.space();
@@ -98,7 +98,7 @@ impl Run {
             key: keys[at].clone(),
             is_rigid: group.body.kind() == BodyKind::Rigid,
             view: group.view.as_ref().map(field_of_view),
-            hunted_groups: those(&|other| Ties::has(ties.hunts, other)),
+            hunted_groups: those(&|other| Ties::contains(ties.hunts, other)),
             feared_groups: those(&fears),
             fears_pointer: group.fears_pointer(),
             path_nodes: nodes.map(Into::into).collect(),

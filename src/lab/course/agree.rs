@@ -130,7 +130,7 @@ fn forces(world: &World, mut part: Box<dyn Behavior>, units: usize) -> Forces {
         memory.resize(units);
     }
     let mut forces = Forces::with_len(world.agents().len());
-    let mut steering = forces.from(0);
+    let mut steering = forces.view_from(0);
     steering.set_weight(1.0);
     let all: Range<usize> = 0..units;
     part.steer(&world.scope(0), all, &mut steering);

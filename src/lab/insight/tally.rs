@@ -15,7 +15,7 @@ pub fn tally(world: &World) -> String {
         let left = groups().filter(|(_, group)| !group.is_scoring() && group.crowd.count > 0);
         let left: Vec<String> =
             left.map(|(_, group)| format!("{} {}", group.label, group.ids.len())).collect();
-        return format!("Round {} \u{b7} left: {}", rounds.number(), left.join(" \u{b7} "));
+        return format!("Round {} \u{b7} left: {}", rounds.round_number(), left.join(" \u{b7} "));
     }
     if rounds.is_pause() {
         let winners = groups().filter(|(index, _)| rounds.has_won(*index));
@@ -69,7 +69,7 @@ pub fn score_rules(world: &World) -> String {
     if world.params.round_time > 0.0 {
         let hunted = scoring.iter().fold(0, |all, index| all | world.catchable_groups(*index));
         let labels: Vec<&str> = (0..world.groups().len())
-            .filter(|index| Ties::has(hunted, *index))
+            .filter(|index| Ties::contains(hunted, *index))
             .map(|index| world.groups()[index].label)
             .collect();
         let time = world.params.round_time;

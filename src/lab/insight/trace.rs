@@ -17,8 +17,8 @@ pub fn trace(world: &World, observer: &mut Observer, id: usize, key: &str) -> Op
     let here = &world.groups()[group];
     let scope: Scope = world.scope_for(work, group, id);
     let mut force = UnitForces::default();
-    let (only, mut sum) = (id..id + 1, force.from(id));
-    sum.begin(only.clone(), scope.default_thrust, here.priority_budget());
+    let (only, mut sum) = (id..id + 1, force.view_from(id));
+    sum.reset(only.clone(), scope.default_thrust, here.priority_budget());
     for behavior in &here.pipeline {
         if behavior.key() == key {
             let so_far = sum.force(id);

@@ -17,8 +17,8 @@ impl Dice {
 
     /// A uniform number in 0..1, in steps of 2^-48.
     pub fn unit(&mut self) -> f64 {
-        let high = f64::from(self.rng.unit());
-        high + f64::from(self.rng.unit()) * (1.0 / 16_777_216.0)
+        let high = f64::from(self.rng.uniform());
+        high + f64::from(self.rng.uniform()) * (1.0 / 16_777_216.0)
     }
 
     /// A uniform whole number in 0..n; 0 if `n` is 0.

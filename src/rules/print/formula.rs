@@ -244,7 +244,7 @@ impl<'r> FormulaWriter<'r> {
             (["off", "on"], 1) => FormulaText::indivisible(name.clone()),
             (["off", "on"], _) => FormulaText::new(format!("\"not\" {name}"), Precedence::Not),
             _ => FormulaText::new(
-                format!("{name} = {}", quoted(&options[option])),
+                format!("{name} = {}", quoted_words(&options[option])),
                 Precedence::Compare,
             ),
         }
@@ -367,7 +367,7 @@ impl<'r> FormulaWriter<'r> {
     fn set_text(&mut self, set: &'r MemberSet) -> String {
         let mut args = Vec::new();
         if set.kind == crate::tree::SetKind::Group {
-            args.push(quoted(&set.group));
+            args.push(quoted_words(&set.group));
         }
         args.extend(set.radius.as_ref().map(|radius| self.text(radius).text));
         let name = name_of(SET_WORDS, set.kind).to_string();
@@ -426,7 +426,7 @@ fn power_text(base: &FormulaText, exponent: &FormulaText) -> FormulaText {
 }
 
 /// Formula words for a text of the user.
-fn quoted(text: &str) -> String {
+fn quoted_words(text: &str) -> String {
     let words: String = text.chars().filter(|c| *c != '"').collect();
     format!("\"{}\"", one_line(&words))
 }

@@ -241,22 +241,22 @@ impl LoopExtraction {
             None => self.names.add_numbered(result_name(fold.kind), &GDScript),
         };
         let mut parts = FoldLoop::new(fold, ty, name.clone());
-        self.declare(name, parts.start_value());
+        self.declare_variable(name, parts.start_value());
         if matches!(fold.kind, FoldKind::Rule(F::Mean | F::AnyOf)) {
             let name = self.names.add_numbered("count", &GDScript);
-            self.declare(name.clone(), Code::number(0.0));
+            self.declare_variable(name.clone(), Code::number(0.0));
             parts.count = Some(Code::name(name, CodeType::Number));
         }
         let both = |a, b| Code::binary(BinaryOp::And, a, b, CodeType::Condition);
         let body = match parts.conditions().into_iter().reduce(both) {
-            Some(test) => vec![CodeStatement::If(test, parts.body())],
-            None => parts.body(),
+            Some(test) => vec![CodeStatement::If(test, parts.body_statements())],
+            None => parts.body_statements(),
         };
         self.statements.push(CodeStatement::ForEach(fold.member.clone(), list, body));
-        parts.result()
+        parts.into_result()
     }
 
-    fn declare(&mut self, name: String, value: Code) {
+    fn declare_variable(&mut self, name: String, value: Code) {
         self.statements.push(CodeStatement::Let { name, value, is_mutable: true });
     }
 }
@@ -348,16 +348,20 @@ impl<'f> FoldLoop<'f> {
     }
 
     /// Code for the value of the present member; 1 if the fold has none.
-    fn value(&self) -> Code {
+    fn member_value(&self) -> Code {
         self.fold.value.clone().unwrap_or_else(|| Code::number(1.0))
     }
 
     /// Statements that run for each member that counts.
-    fn body(&self) -> Vec<CodeStatement> {
+    fn body_statements(&self) -> Vec<CodeStatement> {
         let assign = |value: Code| CodeStatement::Assign(self.result_variable.clone(), value);
         let increase = |value: Code| CodeStatement::Increase(self.result_variable.clone(), value);
         let of_both = |function| {
-            Code::function_call(function, vec![self.result_variable.clone(), self.value()], self.ty)
+            Code::function_call(
+                function,
+                vec![self.result_variable.clone(), self.member_value()],
+                self.ty,
+            )
         };
         let mut body = match self.fold.kind {
             _ if self.fold.rank.is_some() => vec![assign(self.member.clone())],
@@ -369,7 +373,7 @@ impl<'f> FoldLoop<'f> {
             FoldKind::Rule(F::Count) => vec![increase(Code::number(1.0))],
             // The member is appended to the list.
             FoldKind::Filter => vec![increase(self.member.clone())],
-            FoldKind::Rule(F::Sum | F::Mean) => vec![increase(self.value())],
+            FoldKind::Rule(F::Sum | F::Mean) => vec![increase(self.member_value())],
         };
         let Some(count) = &self.count else { return body };
         body.push(CodeStatement::Increase(count.clone(), Code::number(1.0)));
@@ -386,7 +390,7 @@ impl<'f> FoldLoop<'f> {
     }
 
     /// Code for the result after the loop; zero if no member counts.
-    fn result(self) -> Code {
+    fn into_result(self) -> Code {
         let zero = Code::zero(self.ty);
         match (self.fold.kind, &self.count) {
             (FoldKind::Rule(F::Mean), Some(count)) => {
@@ -395,7 +399,7 @@ impl<'f> FoldLoop<'f> {
                 Code::binary(BinaryOp::Divide, self.result_variable, divisor, self.ty)
             }
             _ if self.holds_member => {
-                let value = self.value().with_name_replaced(&self.fold.member, &self.name);
+                let value = self.member_value().with_name_replaced(&self.fold.member, &self.name);
                 Code::choose(is_nobody(&self.result_variable), zero, value)
             }
             (FoldKind::Rule(F::Least | F::Most), _) => {
@@ -437,33 +441,37 @@ impl GDScript {
                     needs.add_need("Neighbor");
                 }
                 let ty = if is_member { "Neighbor" } else { type_name(value.ty) };
-                concat([text(format!("var {name}: {ty} = ")), self.value(value, needs)])
+                concat([text(format!("var {name}: {ty} = ")), self.value_doc(value, needs)])
             }
-            CodeStatement::Assign(target, value) => {
-                concat([self.write_code(target, needs).doc, text(" = "), self.value(value, needs)])
-            }
+            CodeStatement::Assign(target, value) => concat([
+                self.write_code(target, needs).doc,
+                text(" = "),
+                self.value_doc(value, needs),
+            ]),
             CodeStatement::Increase(target, value) if target.ty == CodeType::Neighbors => {
                 let target = self.write_code(target, needs).doc;
                 concat([target, text(".append("), self.write_code(value, needs).doc, text(")")])
             }
-            CodeStatement::Increase(target, value) => {
-                concat([self.write_code(target, needs).doc, text(" += "), self.value(value, needs)])
-            }
+            CodeStatement::Increase(target, value) => concat([
+                self.write_code(target, needs).doc,
+                text(" += "),
+                self.value_doc(value, needs),
+            ]),
             CodeStatement::If(condition, then) => {
-                return (concat([text("if "), self.value(condition, needs), text(":")]), then);
+                return (concat([text("if "), self.value_doc(condition, needs), text(":")]), then);
             }
             CodeStatement::ForEach(member, list, body) => {
                 let head = text(format!("for {member} in "));
-                return (concat([head, self.value(list, needs), text(":")]), body);
+                return (concat([head, self.value_doc(list, needs), text(":")]), body);
             }
             CodeStatement::Break => text("break"),
-            CodeStatement::Return(value) => concat([text("return "), self.value(value, needs)]),
+            CodeStatement::Return(value) => concat([text("return "), self.value_doc(value, needs)]),
         };
         (line, &[])
     }
 
     /// Value at the end of a line, in brackets if it takes several lines.
-    fn value(&self, code: &Code, needs: &mut NeededNames) -> Doc {
+    fn value_doc(&self, code: &Code, needs: &mut NeededNames) -> Doc {
         let value = self.write_code(code, needs);
         if value.breaks_inside {
             return value.doc;

@@ -44,7 +44,7 @@ impl GroupValue {
         }
     }
 
-    fn ty(self) -> CodeType {
+    fn value_type(self) -> CodeType {
         match self {
             Self::Hunted | Self::Feared => CodeType::Strings,
             _ => CodeType::Number,
@@ -437,7 +437,7 @@ impl<'r> Lowering<'r> {
             RuleArgument::Dt => CodeType::Number,
             RuleArgument::State => CodeType::State,
             RuleArgument::SoFar => CodeType::Vector,
-            RuleArgument::Value(value) => value.ty(),
+            RuleArgument::Value(value) => value.value_type(),
         };
         CodeArgument { name: self.local_name(LocalValue::RuleArgument(given)), ty, is_used: true }
     }
@@ -467,7 +467,7 @@ impl<'r> Lowering<'r> {
 
     fn group_value_code(&mut self, value: GroupValue) -> Code {
         match self.context.constants.iter().find(|(known, _)| *known == value) {
-            Some((_, name)) => Code::name(name, value.ty()),
+            Some((_, name)) => Code::name(name, value.value_type()),
             None => self.input_code(RuleArgument::Value(value)),
         }
     }

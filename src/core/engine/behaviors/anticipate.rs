@@ -103,25 +103,25 @@ struct EncounterSums<'a> {
     behavior: &'a Anticipate,
     /// Value of the parameter `anticipate_energy`, converted to u².
     energy: f32,
-    sum: Vec2,
+    force_sum: Vec2,
     /// Collected neighbors, one column per quantity: offset x, y from the neighbor to the unit, u;
     /// velocity x, y of the unit relative to the neighbor, u/s; sum of both radii, u.
     encounter_columns: [[f32; ENCOUNTERS_PER_BATCH]; 5],
-    pending: usize,
+    pending_count: usize,
 }
 
 impl<'a> EncounterSums<'a> {
     fn new(behavior: &'a Anticipate, energy: f32) -> Self {
         let encounter_columns = [[0.0; ENCOUNTERS_PER_BATCH]; 5];
-        Self { behavior, energy, sum: Vec2::ZERO, encounter_columns, pending: 0 }
+        Self { behavior, energy, force_sum: Vec2::ZERO, encounter_columns, pending_count: 0 }
     }
 
     fn add_encounter(&mut self, x: Vec2, v: Vec2, radii: f32) {
         for (field, value) in self.encounter_columns.iter_mut().zip([x.x, x.y, v.x, v.y, radii]) {
-            field[self.pending] = value;
+            field[self.pending_count] = value;
         }
-        self.pending += 1;
-        if self.pending == ENCOUNTERS_PER_BATCH {
+        self.pending_count += 1;
+        if self.pending_count == ENCOUNTERS_PER_BATCH {
             self.add_pending();
         }
     }
@@ -129,15 +129,15 @@ impl<'a> EncounterSums<'a> {
     /// Adds the forces of the collected neighbors to the sum, in the order in which they were
     /// collected.
     fn add_pending(&mut self) {
-        for at in (0..self.pending).step_by(Lanes::LANE_COUNT) {
+        for at in (0..self.pending_count).step_by(Lanes::LANE_COUNT) {
             let [x, y, vx, vy, radii] =
                 self.encounter_columns.each_ref().map(|field| Lanes::load(field, at));
             let [px, py] = self.behavior.pair_force([x, y], [vx, vy], radii, self.energy);
-            for lane in 0..Lanes::LANE_COUNT.min(self.pending - at) {
-                self.sum += Vec2::new(px.get(lane), py.get(lane));
+            for lane in 0..Lanes::LANE_COUNT.min(self.pending_count - at) {
+                self.force_sum += Vec2::new(px.get(lane), py.get(lane));
             }
         }
-        self.pending = 0;
+        self.pending_count = 0;
     }
 }
 
@@ -230,7 +230,7 @@ impl Anticipate {
         foreseen.add_pending();
         // Mass by which the accelerations are multiplied to give the force of a point mass.
         let mass = scope.max_gain * DT;
-        let foreseen = foreseen.sum * mass;
+        let foreseen = foreseen.force_sum * mass;
         if touched == Vec2::ZERO {
             return foreseen;
         }

@@ -475,8 +475,8 @@ pub(crate) mod testing {
         work.choose_goals(world, group, id..id + 1);
         work.end_choosing();
         let (scope, mut force) = (world.scope_in(&work, group), UnitForces::default());
-        let mut steering = force.from(id);
-        steering.begin(id..id + 1, 0.0, None);
+        let mut steering = force.view_from(id);
+        steering.reset(id..id + 1, 0.0, None);
         steering.set_weight(1.0);
         world.groups()[group].pipeline[0].steer(&scope, id..id + 1, &mut steering);
         steering.force(id)

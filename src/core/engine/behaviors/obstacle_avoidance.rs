@@ -134,7 +134,7 @@ struct Feelers {
 impl Feelers {
     /// Mask of the units for which `touches` is true of at least one feeler.
     #[inline(always)]
-    fn any(
+    fn any_touches(
         &self,
         touches: impl Fn(Lanes, Lanes) -> <Lanes as Lane>::Mask,
     ) -> <Lanes as Lane>::Mask {
@@ -173,7 +173,7 @@ fn wall_push(scope: &Scope, units: &Units<Lanes>, feelers: &Feelers) -> Lanes {
     let [ox, oy] = [part(|bar| bar.offset.x), part(|bar| bar.offset.y)];
     let [dx, dy] = [part(|bar| bar.direction.x), part(|bar| bar.direction.y)];
     let distance = (ox * ox + oy * oy).sqrt();
-    let touched = feelers.any(|fx, fy| distance.lt(feelers.reach * (dx * fx + dy * fy)));
+    let touched = feelers.any_touches(|fx, fy| distance.lt(feelers.reach * (dx * fx + dy * fy)));
     let side = units.side_of(ox, oy);
     let side = Lanes::select(side.eq(Lanes::zero()), splat(1.0), side);
     let least = units.length * splat(MIN_WALL_GAP);
@@ -199,7 +199,7 @@ impl Behavior for ObstacleAvoidance {
             let mut force = Lanes::zero();
             for obstacle in scope.obstacles {
                 let (ax, ay) = units.offset_to(obstacle.center, &scope.space);
-                let touched = feelers.any(|fx, fy| {
+                let touched = feelers.any_touches(|fx, fy| {
                     ray_hits_disk([ax, ay], obstacle.radius, [fx, fy], feelers.reach).0
                 });
                 if Lanes::any(touched) {

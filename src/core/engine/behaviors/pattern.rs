@@ -92,22 +92,29 @@ fn is_over(step: &ControlStep, track: &PatternProgress) -> bool {
 struct PatternProgress {
     step: usize,
     /// Heading of the unit at the last tick, rad; `None` before the first tick.
-    heading: Option<f32>,
+    last_heading: Option<f32>,
     /// Heading that the unit holds during a straight step, rad.
-    course: f32,
+    held_heading: f32,
     /// Angle by which the unit has turned since the step began, rad, positive to starboard.
-    turn: f32,
+    turned_angle: f32,
     /// Displacement of the unit since the step began, u.
     traveled: Vec2,
     /// Share of the thrust that a `speed` step has set; `None` before the first such step.
     speed: Option<f32>,
 }
 
-crate::coded!(PatternProgress { step, heading, course, turn, traveled, speed });
+crate::coded!(PatternProgress { step, last_heading, held_heading, turned_angle, traveled, speed });
 
 impl Hashed for PatternProgress {
     fn hash(&self, hash: &mut StateHash) {
-        let Self { step, heading, course, turn, traveled: way, speed } = *self;
+        let Self {
+            step,
+            last_heading: heading,
+            held_heading: course,
+            turned_angle: turn,
+            traveled: way,
+            speed,
+        } = *self;
         hash.add_word(step as u64);
         hash.add_floats(&[heading.unwrap_or(0.0), course, turn, way.x, way.y]);
         hash.add_floats(speed.as_slice());
@@ -117,7 +124,7 @@ impl Hashed for PatternProgress {
 impl PatternProgress {
     /// Angle by which the unit has turned since the step began, degrees, to either side.
     fn turned_degrees(&self) -> f32 {
-        self.turn.abs().to_degrees()
+        self.turned_angle.abs().to_degrees()
     }
 }
 
@@ -173,13 +180,13 @@ impl Pattern {
 
     /// Force of the bow thrusters of a unit, as a share of the steering force S, positive to
     /// starboard.
-    fn thrust(&self, scope: &Scope, id: usize) -> f32 {
+    fn bow_thruster_force(&self, scope: &Scope, id: usize) -> f32 {
         let Some(track) = self.unit_progress.get(id - scope.first_id) else { return 0.0 };
         let Some(step) = self.steps.get(track.step) else { return 0.0 };
-        if step.side() != 0 || track.heading.is_none() {
+        if step.side() != 0 || track.last_heading.is_none() {
             return bow_thruster_share(step, track);
         }
-        let off = wrap_angle(track.course - scope.agents.heading[id]);
+        let off = wrap_angle(track.held_heading - scope.agents.heading[id]);
         let share = HOLD_SECONDS[0] * off - HOLD_SECONDS[1] * scope.agents.omega[id];
         self.params.hold * share.clamp(-1.0, 1.0)
     }
@@ -209,7 +216,7 @@ impl Behavior for Pattern {
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
         add_lateral_forces(scope, range.clone(), out, |_, at| {
-            let share = Lanes::from_lane_fn(|lane| self.thrust(scope, at + lane));
+            let share = Lanes::from_lane_fn(|lane| self.bow_thruster_force(scope, at + lane));
             share * splat(scope.force_scale)
         });
         if self.steps.iter().any(|step| step.action() == StepAction::Speed) {
@@ -228,7 +235,7 @@ impl Behavior for Pattern {
     fn pattern_course(&self, unit: usize) -> Option<f32> {
         let track = self.unit_progress.get(unit)?;
         let straight = self.steps.get(track.step)?.side() == 0;
-        (straight && track.heading.is_some()).then_some(track.course)
+        (straight && track.last_heading.is_some()).then_some(track.held_heading)
     }
 
     own_memory!();
@@ -239,17 +246,17 @@ impl Memory for Pattern {
         let tracks = self.unit_progress.iter_mut();
         for (id, track) in range.zip(tracks) {
             let heading = scope.agents.heading[id];
-            match (track.heading, self.steps.get(track.step)) {
-                (Some(before), _) => track.turn += wrap_angle(heading - before),
+            match (track.last_heading, self.steps.get(track.step)) {
+                (Some(before), _) => track.turned_angle += wrap_angle(heading - before),
                 // In the first tick there is no earlier heading, so the turn follows from the
                 // angular velocity.
                 (None, Some(ControlStep { unit: AmountUnit::Degrees, .. })) => {
-                    track.turn = scope.agents.omega[id] * DT;
-                    track.course = wrap_angle(heading - track.turn);
+                    track.turned_angle = scope.agents.omega[id] * DT;
+                    track.held_heading = wrap_angle(heading - track.turned_angle);
                 }
-                (None, _) => track.course = heading,
+                (None, _) => track.held_heading = heading,
             }
-            track.heading = Some(heading);
+            track.last_heading = Some(heading);
             // The displacement is computed from the velocity, because the edges of the world may
             // have changed the position.
             track.traveled += scope.agents.velocity(id) * DT;
@@ -261,19 +268,21 @@ impl Memory for Pattern {
             let side = step.side() as f32;
             let course = match step.unit {
                 AmountUnit::Length if side != 0.0 => heading,
-                AmountUnit::Degrees => wrap_angle(track.course + side * step.amount.to_radians()),
-                _ => wrap_angle(track.course),
+                AmountUnit::Degrees => {
+                    wrap_angle(track.held_heading + side * step.amount.to_radians())
+                }
+                _ => wrap_angle(track.held_heading),
             };
             let next = (track.step + 1) % self.steps.len();
             let speed = match step.action() {
                 StepAction::Speed => Some(step.amount / 100.0),
                 _ => track.speed,
             };
-            let heading = track.heading;
+            let heading = track.last_heading;
             *track = PatternProgress {
                 step: next,
-                heading,
-                course,
+                last_heading: heading,
+                held_heading: course,
                 speed,
                 ..PatternProgress::default()
             };
@@ -351,7 +360,10 @@ mod tests {
         let step = &steps[0];
         let after = |degrees: f32| {
             let turn = -degrees.to_radians();
-            bow_thruster_share(step, &PatternProgress { turn, ..PatternProgress::default() })
+            bow_thruster_share(
+                step,
+                &PatternProgress { turned_angle: turn, ..PatternProgress::default() },
+            )
         };
         assert_eq!(after(0.0), -1.0);
         assert!((after(45.0) + 0.5).abs() < 1e-6);

@@ -30,7 +30,7 @@ pub struct Recipe {
 }
 
 impl Recipe {
-    fn read(paragraph: &'static str) -> Self {
+    fn parse_recipe(paragraph: &'static str) -> Self {
         let (fields, text) = paragraph.split_at(paragraph.find("\nrule ").map_or(0, |at| at + 1));
         let field = |name: &str| {
             let mut values =
@@ -61,7 +61,7 @@ pub fn recipes() -> &'static [Recipe] {
         text.strip_suffix('\n').filter(|rest| rest.ends_with('\n')).unwrap_or(text)
     };
     RECIPES.get_or_init(|| {
-        RECIPE_TEXTS.split_inclusive("\n\n").map(paragraph).map(Recipe::read).collect()
+        RECIPE_TEXTS.split_inclusive("\n\n").map(paragraph).map(Recipe::parse_recipe).collect()
     })
 }
 

@@ -473,7 +473,7 @@ impl RuleBehavior {
         self.compiled_behavior.rule()
     }
 
-    fn with<R>(&self, scope: &Scope, run: impl FnOnce(&RuleInputs) -> R) -> R {
+    fn with_rule_inputs<R>(&self, scope: &Scope, run: impl FnOnce(&RuleInputs) -> R) -> R {
         let node = |id: usize| {
             let progress = self.progress.get(id - scope.first_id)?;
             let place = scope.path.node_position(progress.node, scope.space)?;
@@ -527,7 +527,7 @@ impl Behavior for RuleBehavior {
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
-        self.with(scope, |inputs| {
+        self.with_rule_inputs(scope, |inputs| {
             self.compiled_behavior.run(self.values[0], inputs, range, out, |id, next| {
                 for (column, value) in self.next_memory.iter().zip(next) {
                     if let Some(to) = column.get(id - scope.first_id) {
@@ -539,7 +539,9 @@ impl Behavior for RuleBehavior {
     }
 
     fn trace(&self, scope: &Scope, id: usize, so_far: Vec2) -> Option<RuleTrace> {
-        self.with(scope, |inputs| RuleTrace::record(self.rule(), inputs, id, so_far.into()).ok())
+        self.with_rule_inputs(scope, |inputs| {
+            RuleTrace::record(self.rule(), inputs, id, so_far.into()).ok()
+        })
     }
 
     fn has_memory(&self) -> bool {
@@ -564,7 +566,7 @@ impl Behavior for RuleBehavior {
     }
 
     fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<SteeringCue>) {
-        self.with(scope, |inputs| self.compiled_behavior.find_cues(inputs, id, out));
+        self.with_rule_inputs(scope, |inputs| self.compiled_behavior.find_cues(inputs, id, out));
     }
 }
 

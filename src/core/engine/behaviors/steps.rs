@@ -63,7 +63,7 @@ pub(super) struct ControlStep {
 }
 
 impl ControlStep {
-    fn read(verbs: &'static [StepVerb], text: &str) -> Result<Self, String> {
+    fn parse_step(verbs: &'static [StepVerb], text: &str) -> Result<Self, String> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let Some(verb) = verbs.iter().find(|verb| words.first() == Some(&verb.0)) else {
             let known: Vec<&str> = verbs.iter().map(|verb| verb.0).collect();
@@ -121,7 +121,7 @@ pub(super) fn read_steps(
     verbs: &'static [StepVerb],
     text: &str,
 ) -> Result<Vec<ControlStep>, String> {
-    parse_list(text, "Step", |step| ControlStep::read(verbs, step))
+    parse_list(text, "Step", |step| ControlStep::parse_step(verbs, step))
 }
 
 /// Implements the text functions of `Params` for a behavior with a list of `steps` and a progress

@@ -73,19 +73,19 @@ pub struct Wander {
     /// Values of the behavior's parameters.
     pub params: WanderParams,
     /// Angle of each unit's point on its circle, rad, from straight ahead.
-    angle: Vec<f32>,
+    circle_angles: Vec<f32>,
 }
 
 impl Wander {
     /// Creates the behavior with this weight.
-    pub(crate) fn weighing(wander: f32) -> Self {
+    pub(crate) fn with_weight(wander: f32) -> Self {
         Self { params: WanderParams { wander, ..WanderParams::default() }, ..Self::default() }
     }
 
     /// Offset from a unit to its point on the circle, u.
-    fn point(&self, scope: &Scope, id: usize) -> Vec2 {
+    fn circle_point_offset(&self, scope: &Scope, id: usize) -> Vec2 {
         let forward = scope.agents.forward(id);
-        let (sine, cosine) = sin_cos(self.angle[id - scope.first_id]);
+        let (sine, cosine) = sin_cos(self.circle_angles[id - scope.first_id]);
         let on_circle = forward * cosine + forward.perp() * sine;
         let point = forward * self.params.wander_distance + on_circle * self.params.wander_radius;
         point * scope.agents.length[id]
@@ -104,26 +104,28 @@ impl Behavior for Wander {
     }
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
-        add_force_per_unit(range, out, |id| scope.seek_force(id, self.point(scope, id)));
+        add_force_per_unit(range, out, |id| {
+            scope.seek_force(id, self.circle_point_offset(scope, id))
+        });
     }
 
     own_memory!();
 
     fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<SteeringCue>) {
-        out.push(scope.aim_at_offset(AimKind::To, id, self.point(scope, id)));
+        out.push(scope.aim_at_offset(AimKind::To, id, self.circle_point_offset(scope, id)));
     }
 }
 
 impl Memory for Wander {
     fn advance(&mut self, scope: &Scope, range: Range<usize>) {
         let most = self.params.wander_rate * DT;
-        for (id, angle) in range.zip(&mut self.angle) {
+        for (id, angle) in range.zip(&mut self.circle_angles) {
             let mut rng = Rng::new(scope.seed, Stream::Behavior { unit: id, tick: scope.tick });
             *angle = wrap_angle(*angle + rng.range(-most, most));
         }
     }
 
-    records!(angle);
+    records!(circle_angles);
 }
 
 #[cfg(test)]

@@ -66,7 +66,7 @@ const RULE: &str = "
 
 impl Zones {
     /// Radii of the zones of repulsion, orientation and attraction, body lengths.
-    fn radii(&self) -> [f32; 3] {
+    fn zone_radii(&self) -> [f32; 3] {
         let oriented = self.repulsion_factor + self.orientation_width;
         [self.repulsion_factor, oriented, oriented + self.attraction_width]
     }
@@ -84,10 +84,10 @@ impl Zones {
     /// Unit vector of the direction that a unit should take. `least`: cosine of half the field of
     /// view.
     #[inline(always)]
-    fn course(&self, scope: &Scope, id: usize, least: f32) -> Vec2 {
+    fn wanted_direction(&self, scope: &Scope, id: usize, least: f32) -> Vec2 {
         let agents = scope.agents;
         let (place, forward, length) = (agents.position(id), agents.forward(id), agents.length[id]);
-        let [near, oriented, attracted] = self.radii().map(|radius| radius * length);
+        let [near, oriented, attracted] = self.zone_radii().map(|radius| radius * length);
         let [x, y, many, _] = scope.sum_around(UnitFilter::Role, place, near, |met| {
             let (dx, dy, other) = scope.separate_coincident(id, met);
             let (ux, uy) = unit(dx, dy);
@@ -136,7 +136,7 @@ impl Behavior for Zones {
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
         let least = self.min_view_cosine();
         add_force_per_unit(range, out, |id| {
-            scope.force_to_course(id, self.course(scope, id, least))
+            scope.force_to_course(id, self.wanted_direction(scope, id, least))
         });
     }
 }

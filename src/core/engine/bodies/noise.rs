@@ -83,7 +83,7 @@ mod tests {
 
     fn draws(noise: Noise) -> Vec<f32> {
         let mut forces = Forces::with_len(20_000);
-        noise.draw_noise(3, 17, 0..20_000, &mut forces.from(0));
+        noise.draw_noise(3, 17, 0..20_000, &mut forces.view_from(0));
         forces.swerve[..20_000].to_vec()
     }
 

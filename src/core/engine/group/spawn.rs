@@ -89,7 +89,7 @@ impl Spawn {
     pub fn place_unit(&self, number: usize, rng: &mut Rng, width: f32, height: f32) -> (Vec2, f32) {
         let size = Vec2::new(width, height);
         let place = match *self {
-            Spawn::Anywhere => Vec2::new(rng.unit(), rng.unit()) * size,
+            Spawn::Anywhere => Vec2::new(rng.uniform(), rng.uniform()) * size,
             Spawn::Disk { radius } => central_disk(radius, size).random_point(rng),
             Spawn::Flock { radius, heading, .. } => {
                 let (place, lean) = position_in_flock(number, rng);
@@ -107,8 +107,8 @@ impl Spawn {
                 Vec2::new(rng.range(left, right), rng.range(top, bottom)) * size
             }
             Spawn::Rim => {
-                let along = rng.unit() * (width + height);
-                let far = if rng.unit() < 0.5 { 0.0 } else { 1.0 };
+                let along = rng.uniform() * (width + height);
+                let far = if rng.uniform() < 0.5 { 0.0 } else { 1.0 };
                 if along < width {
                     Vec2::new(along, far * height)
                 } else {

@@ -60,7 +60,7 @@ pub(super) struct GridAxis {
 }
 
 impl GridAxis {
-    fn whole(world: f32) -> Self {
+    fn covering_world(world: f32) -> Self {
         Self { origin: 0.0, extent: world, world, low: 0.0, high: world }
     }
 
@@ -69,7 +69,7 @@ impl GridAxis {
     fn around([start, length]: [f32; 2], least: f32, world: f32) -> Self {
         let extent = (MARGIN_FACTOR * length).max(least);
         if extent >= world {
-            return Self::whole(world);
+            return Self::covering_world(world);
         }
         let origin = start - 0.5 * (extent - length);
         if start + length <= world {
@@ -142,8 +142,9 @@ pub(super) struct GridExtent {
 
 impl GridExtent {
     /// Creates the extent of a grid that covers the entire world.
-    pub fn whole(space: &Space) -> Self {
-        let (x, y) = (GridAxis::whole(space.width), GridAxis::whole(space.height));
+    pub fn covering_world(space: &Space) -> Self {
+        let (x, y) =
+            (GridAxis::covering_world(space.width), GridAxis::covering_world(space.height));
         Self { x, y, is_part_of_world: false, wraps_axis: false }
     }
 

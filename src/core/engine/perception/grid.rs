@@ -189,7 +189,7 @@ impl Grid {
         debug_assert!(self.len <= self.id.len(), "reserve comes before sort");
         let xs = &agents.x[range.clone()];
         let ys = &agents.y[range.clone()];
-        self.extent = GridExtent::whole(space);
+        self.extent = GridExtent::covering_world(space);
         self.density = self.measure_density(xs, ys);
         if let Some(part) = GridExtent::around((xs, ys), self.density, space, &mut self.cell_starts)
         {

@@ -127,7 +127,7 @@ fn sum_outline(
     grid: &Grid,
     borders: &mut BorderUnits,
 ) -> RowSums {
-    let everybody = RowSums::over(grid, 0..grid.len());
+    let everybody = RowSums::of_slots(grid, 0..grid.len());
     match outline {
         ViewOutline::Seen(wedge) => sum_wedge::<true>(wedge, place, margin, grid, borders),
         ViewOutline::Blind(wedge) => {

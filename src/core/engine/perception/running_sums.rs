@@ -16,7 +16,7 @@ pub(super) struct RowSums {
 
 impl RowSums {
     /// Sums over the units in a range of slots.
-    pub fn over(grid: &Grid, slots: Range<usize>) -> Self {
+    pub fn of_slots(grid: &Grid, slots: Range<usize>) -> Self {
         let mut total = Self::default();
         total.add_slots(grid, slots);
         total

@@ -73,7 +73,8 @@ pub(super) fn sum_wrapped(
     if !blind {
         return Some(inside.relative_to([0.0; 2], found));
     }
-    let everybody = ShiftedSums { sums: RowSums::over(grid, 0..grid.len()), units_across: beyond };
+    let everybody =
+        ShiftedSums { sums: RowSums::of_slots(grid, 0..grid.len()), units_across: beyond };
     Some(everybody.shifted(axes).minus(inside).relative_to([0.0; 2], found.negative()))
 }
 

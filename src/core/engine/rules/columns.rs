@@ -63,7 +63,7 @@ pub(super) fn draw_rng(scope: &Scope, unit: usize, place: u32) -> Rng {
 /// Random rank of a member in 0..1, for a unit in a tick. The member with the lowest rank is
 /// selected, in whatever order the members are found.
 pub(super) fn random_rank(scope: &Scope, unit: usize, place: u32, member: u32) -> f32 {
-    Rng::new(scope.seed, Stream::RandomRank { place, unit, member, tick: scope.tick }).unit()
+    Rng::new(scope.seed, Stream::RandomRank { place, unit, member, tick: scope.tick }).uniform()
 }
 
 /// Natural logarithm; NaN for 0 and for negative numbers.
@@ -83,7 +83,7 @@ pub(super) fn smooth_noise(scope: &Scope, unit: usize, place: u32, seconds: f32)
     };
     // Each unit has its independent values at other times; otherwise the entire flock would turn at
     // once.
-    let offset = draw(u64::MAX).unit();
+    let offset = draw(u64::MAX).uniform();
     let time = offset + scope.tick as f32 * DT / seconds;
     let whole = time.floor();
     let share = time - whole;

@@ -120,7 +120,7 @@ impl<'r> Compiler<'r> {
         let at = rule.named_values.iter().position(|named| std::ptr::eq(&named.value, expr));
         match at {
             Some(at) => self.named_value(at),
-            None => self.value(expr),
+            None => self.compile_value(expr),
         }
     }
 
@@ -130,7 +130,7 @@ impl<'r> Compiler<'r> {
         }
         let within = self.open_search.take();
         let rule = self.rule;
-        let value = self.value(&rule.named_values[at].value);
+        let value = self.compile_value(&rule.named_values[at].value);
         self.open_search = within;
         self.named_values[at] = Some(value);
         value
@@ -139,7 +139,7 @@ impl<'r> Compiler<'r> {
     // --- nodes for values ---
 
     fn op_node(&mut self, op: OpCode, operands: &[NodeId]) -> NodeId {
-        self.graph.add(op, operands, self.open_search)
+        self.graph.add_node(op, operands, self.open_search)
     }
 
     fn leaf_node(&mut self, op: OpCode) -> NodeId {
@@ -475,7 +475,7 @@ impl<'r> Compiler<'r> {
     // --- nodes for expressions ---
 
     /// Compiles an expression. An expression that is a force gives a share of the force scale.
-    pub fn value(&mut self, expr: &Expr) -> ValueNodes {
+    pub fn compile_value(&mut self, expr: &Expr) -> ValueNodes {
         let value = match &expr.kind {
             ExprKind::Number(number) => ValueNodes::Scalar(self.number(*number)),
             ExprKind::Param(at) => ValueNodes::Scalar(self.leaf_node(OpCode::Param(*at))),
@@ -493,20 +493,20 @@ impl<'r> Compiler<'r> {
                 self.typed_nodes(expr.ty, part)
             }
             ExprKind::Minus(of) => {
-                let value = self.value(of);
+                let value = self.compile_value(of);
                 self.minus(value)
             }
             ExprKind::Not(of) => {
-                let value = self.value(of);
+                let value = self.compile_value(of);
                 ValueNodes::Scalar(self.op_node(OpCode::Not, &[value.x()]))
             }
             ExprKind::Binary(op, sides) => {
-                let (a, b) = (self.value(&sides[0]), self.value(&sides[1]));
+                let (a, b) = (self.compile_value(&sides[0]), self.compile_value(&sides[1]));
                 self.compile_binary(*op, a, b)
             }
             ExprKind::If(parts) => {
-                let condition = self.value(&parts[0]).x();
-                let (yes, no) = (self.value(&parts[1]), self.value(&parts[2]));
+                let condition = self.compile_value(&parts[0]).x();
+                let (yes, no) = (self.compile_value(&parts[1]), self.compile_value(&parts[2]));
                 self.select_node(condition, yes, no)
             }
             ExprKind::Call(function, args) => self.compile_call(*function, args, ForceUnit::Share),
@@ -538,7 +538,7 @@ impl<'r> Compiler<'r> {
                 self.minus(value)
             }
             ExprKind::If(parts) => {
-                let condition = self.value(&parts[0]).x();
+                let condition = self.compile_value(&parts[0]).x();
                 let (yes, no) = (self.compile_force(&parts[1]), self.compile_force(&parts[2]));
                 self.select_node(condition, yes, no)
             }
@@ -556,9 +556,9 @@ impl<'r> Compiler<'r> {
                     _ => a.ty == ValueType::Vector,
                 };
                 let (a, b) = if second {
-                    (self.value(a), self.compile_force(b))
+                    (self.compile_value(a), self.compile_force(b))
                 } else {
-                    (self.compile_force(a), self.value(b))
+                    (self.compile_force(a), self.compile_value(b))
                 };
                 self.compile_binary(BinaryOp::Multiply, a, b)
             }
@@ -569,17 +569,17 @@ impl<'r> Compiler<'r> {
             ExprKind::Binary(BinaryOp::Divide, sides)
                 if sides[1].kind == ExprKind::Own(OwnValue::MaxForce) =>
             {
-                self.value(&sides[0])
+                self.compile_value(&sides[0])
             }
             ExprKind::Binary(BinaryOp::Divide, sides) => {
-                let (a, b) = (self.compile_force(&sides[0]), self.value(&sides[1]));
+                let (a, b) = (self.compile_force(&sides[0]), self.compile_value(&sides[1]));
                 self.compile_binary(BinaryOp::Divide, a, b)
             }
             ExprKind::Call(function, args) if is_force_function(*function) => {
                 self.compile_call(*function, args, ForceUnit::Force)
             }
             _ => {
-                let (value, force) = (self.value(expr), self.leaf_node(OpCode::Force));
+                let (value, force) = (self.compile_value(expr), self.leaf_node(OpCode::Force));
                 value.map(|part| self.op_node(OpCode::Mul, &[part, force]))
             }
         }
@@ -618,7 +618,7 @@ impl<'r> Compiler<'r> {
     /// Compiles the force with which the rule steers, in world axes, as a share of the force scale.
     pub fn steering_share(&mut self) -> ValueNodes {
         let rule = self.rule;
-        let force = self.value(&rule.steer);
+        let force = self.compile_value(&rule.steer);
         self.rotate_to_world(force)
     }
 
@@ -791,15 +791,15 @@ impl<'r> Compiler<'r> {
 
     fn compile_draw(&mut self, function: Function, args: &[Expr], place: u32) -> ValueNodes {
         if function == Function::Sway {
-            let time = self.value(&args[0]).x();
+            let time = self.compile_value(&args[0]).x();
             return ValueNodes::Scalar(self.op_node(OpCode::Sway(place), &[time]));
         }
         if function == Function::Normal {
             let (deviation, drawn) =
-                (self.value(&args[0]).x(), self.op_node(OpCode::Normal(place), &[]));
+                (self.compile_value(&args[0]).x(), self.op_node(OpCode::Normal(place), &[]));
             return ValueNodes::Scalar(self.op_node(OpCode::Mul, &[deviation, drawn]));
         }
-        let (low, high) = (self.value(&args[0]).x(), self.value(&args[1]).x());
+        let (low, high) = (self.compile_value(&args[0]).x(), self.compile_value(&args[1]).x());
         let drawn = self.op_node(OpCode::Draw(place), &[]);
         let width = self.op_node(OpCode::Sub, &[high, low]);
         let above = self.op_node(OpCode::Mul, &[width, drawn]);
@@ -808,7 +808,7 @@ impl<'r> Compiler<'r> {
 
     fn compile_call(&mut self, function: Function, args: &[Expr], unit: ForceUnit) -> ValueNodes {
         use Function as F;
-        let values: Vec<ValueNodes> = args.iter().map(|arg| self.value(arg)).collect();
+        let values: Vec<ValueNodes> = args.iter().map(|arg| self.compile_value(arg)).collect();
         let a = values[0];
         let one = |this: &mut Self, op| ValueNodes::Scalar(this.op_node(op, &[a.x()]));
         let only = |id| ValueNodes::Scalar(id);
@@ -898,8 +898,8 @@ impl<'r> Compiler<'r> {
         let wanted = SearchNode {
             kind: set.kind,
             group: set.group.clone(),
-            radius: set.radius.as_ref().map(|radius| self.value(radius).x()),
-            closest_count: set.closest_count.as_ref().map(|count| self.value(count).x()),
+            radius: set.radius.as_ref().map(|radius| self.compile_value(radius).x()),
+            closest_count: set.closest_count.as_ref().map(|count| self.compile_value(count).x()),
             folds: Vec::new(),
             required_searches: BitSet::NONE,
         };
@@ -959,9 +959,10 @@ impl<'r> Compiler<'r> {
     /// Compiles the condition, the rank and the value of each member of a search.
     fn fold_of_members(&mut self, over: &Aggregate, search: usize) -> FoldNode {
         self.open_search = Some(search);
-        let condition = over.member_condition.as_ref().map(|condition| self.value(condition).x());
-        let rank = over.rank.as_ref().map(|rank| self.value(rank).x());
-        let value = over.value.as_ref().map(|value| self.value(value));
+        let condition =
+            over.member_condition.as_ref().map(|condition| self.compile_value(condition).x());
+        let rank = over.rank.as_ref().map(|rank| self.compile_value(rank).x());
+        let value = over.value.as_ref().map(|value| self.compile_value(value));
         self.open_search = None;
         let mut spread = |id: NodeId| self.graph.spread_to_members(id, search);
         FoldNode {

@@ -30,7 +30,7 @@ pub fn estimated_members(rule: &Rule, params: &[f32], crowd: &CrowdEstimate) -> 
     // Each line is evaluated once, in order. If names were evaluated again at each use, a rule
     // whose lines each double the line before would take 2^100 steps.
     for named in &rule.named_values {
-        known.named_values.push(known.value(&named.value));
+        known.named_values.push(known.known_value(&named.value));
     }
     let mut all = 0.0;
     rule.walk_exprs(|expr| {
@@ -66,7 +66,7 @@ fn members_of_set(over: &Aggregate, known: &KnownValues, crowd: &CrowdEstimate) 
             let factor = own.view.as_ref().map_or(0.0, |view| view.flock_sector().radius_factor);
             Some(known.length * factor)
         }
-        (_, Some(radius)) => known.value(radius),
+        (_, Some(radius)) => known.known_value(radius),
         (_, None) => None,
     };
     let share = reach.map_or(1.0, |reach| {
@@ -90,15 +90,15 @@ struct KnownValues<'a> {
 impl KnownValues<'_> {
     /// Value of an expression that consists of numbers, parameters and lengths; `None` for any
     /// other expression.
-    fn value(&self, expr: &Expr) -> Option<f32> {
+    fn known_value(&self, expr: &Expr) -> Option<f32> {
         Some(match &expr.kind {
             ExprKind::Number(number) => *number,
             ExprKind::Param(at) => *self.params.get(*at)?,
             ExprKind::Own(OwnValue::Length) => self.length,
             ExprKind::Let(at) => (*self.named_values.get(*at)?)?,
-            ExprKind::Minus(of) => -self.value(of)?,
+            ExprKind::Minus(of) => -self.known_value(of)?,
             ExprKind::Binary(op, sides) => {
-                let [a, b] = [self.value(&sides[0])?, self.value(&sides[1])?];
+                let [a, b] = [self.known_value(&sides[0])?, self.known_value(&sides[1])?];
                 match op {
                     BinaryOp::Add => a + b,
                     BinaryOp::Subtract => a - b,

@@ -46,7 +46,8 @@ impl CueFinder {
         let mut outputs: Vec<ValueNodes> = vec![ValueNodes::Scalar(is_active)];
         let aims = rule.aims();
         for aim in &aims {
-            outputs.extend([compiler.value(&aim.factor), compiler.value(&aim.vector)]);
+            outputs
+                .extend([compiler.compile_value(&aim.factor), compiler.compile_value(&aim.vector)]);
         }
         let mut sets = Vec::new();
         rule.walk_exprs(|expr| {
@@ -55,7 +56,7 @@ impl CueFinder {
             if *kind == SetKind::Obstacles {
                 return;
             }
-            outputs.extend(radius.iter().map(|radius| compiler.value(radius)));
+            outputs.extend(radius.iter().map(|radius| compiler.compile_value(radius)));
             sets.push(SetCircle {
                 kind: *kind,
                 filter: filter_of(over),
@@ -68,14 +69,14 @@ impl CueFinder {
 
     /// Runs the program for one unit. Calls `visit` with whether the rule steers the unit, and a
     /// function that returns the program's other outputs one by one.
-    fn values(
+    fn run_for_unit(
         &self,
         inputs: &RuleInputs,
         id: usize,
         mut visit: impl FnMut(bool, &mut dyn FnMut() -> f32),
     ) {
         let (mut forces, mut nobody) = (UnitForces::default(), |_: CountedMember| {});
-        self.program.run_observed(inputs, id, &mut forces.from(id), &mut nobody, |made, _| {
+        self.program.run_observed(inputs, id, &mut forces.view_from(id), &mut nobody, |made, _| {
             let mut outputs = (1..).map(|at| made.value(at, 0));
             visit(made.value(0, 0) > 0.0, &mut || outputs.next().unwrap_or_default());
         });
@@ -87,7 +88,7 @@ impl CueFinder {
     pub fn cues(&self, inputs: &RuleInputs, id: usize, out: &mut Vec<SteeringCue>) {
         let scope = inputs.scope;
         let mut widest = [None::<(UnitFilter, f32)>; MAX_CIRCLES];
-        self.values(inputs, id, |is_active, next| {
+        self.run_for_unit(inputs, id, |is_active, next| {
             for aim in self.aims.iter().take_while(|_| is_active) {
                 let [by, x, y] = [next(), next(), next()];
                 let at = Vec2::new(x, y);
@@ -130,7 +131,7 @@ impl CueFinder {
     pub fn reach(&self, inputs: &RuleInputs, id: usize) -> f32 {
         let mut farthest = 0.0f32;
         let sight = inputs.scope.view.map_or(0.0, |view| view.flock_sector().radius_factor);
-        self.values(inputs, id, |_, next| {
+        self.run_for_unit(inputs, id, |_, next| {
             (0..3 * self.aims.len()).for_each(|_| _ = next());
             for set in &self.sets {
                 farthest = farthest.max(match set.kind {

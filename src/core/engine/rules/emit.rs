@@ -23,7 +23,7 @@ pub(super) fn emit_program(graph: &ValueGraph, outputs: &[NodeId]) -> Program {
     }
     let ProgramEmitter { columns, program, .. } = emitter;
     let outputs = outputs.iter().map(|id| columns.column_of(*id)).collect();
-    Program { columns: columns.count, outputs, ..program }
+    Program { columns: columns.column_count, outputs, ..program }
 }
 
 #[derive(Clone, Copy)]
@@ -117,7 +117,7 @@ struct ColumnAllocator {
     live_nodes: Vec<NodeId>,
     free_columns: Vec<Column>,
     /// Number of columns that the program needs.
-    count: usize,
+    column_count: usize,
 }
 
 impl ColumnAllocator {
@@ -127,29 +127,29 @@ impl ColumnAllocator {
             last_reads,
             live_nodes: Vec::new(),
             free_columns: Vec::new(),
-            count: 0,
+            column_count: 0,
         }
     }
 
     /// Returns a column that is never reused.
-    fn reserve(&mut self) -> Column {
+    fn reserve_column(&mut self) -> Column {
         self.free_columns.pop().unwrap_or_else(|| {
-            self.count += 1;
+            self.column_count += 1;
             // A program with too many columns is refused at the end; until then, the last column
             // stands for all further ones.
-            (self.count - 1).min(usize::from(Column::MAX)) as Column
+            (self.column_count - 1).min(usize::from(Column::MAX)) as Column
         })
     }
 
     /// Assigns a column that is never reused to a node.
     fn assign_permanently(&mut self, id: NodeId) -> Column {
-        let column = self.reserve();
+        let column = self.reserve_column();
         self.columns[id as usize] = Some(column);
         column
     }
 
     /// Assigns a column to a node until its last read.
-    fn assign(&mut self, id: NodeId) -> Column {
+    fn assign_column(&mut self, id: NodeId) -> Column {
         self.live_nodes.push(id);
         self.assign_permanently(id)
     }
@@ -212,7 +212,7 @@ impl ProgramEmitter<'_> {
         {
             self.program.per_unit_things.push(thing);
         }
-        let result = self.columns.assign(id);
+        let result = self.columns.assign_column(id);
         let instruction = self.columns.instruction(&node, result);
         self.program.block_steps.push(BlockStep::Instruction(instruction));
     }
@@ -221,16 +221,16 @@ impl ProgramEmitter<'_> {
         let fold_count = self.schedule.graph.searches[search].folds.len();
         for (fold, component) in (0..fold_count).flat_map(|fold| [(fold, 0), (fold, 1)]) {
             if let Some(result) = self.schedule.search_result(search, fold, component) {
-                self.columns.assign(result);
+                self.columns.assign_column(result);
             }
         }
         let mut emitter = MemberEmitter::new(self, search);
         emitter.assign_input_columns();
-        let tallies = emitter.reserve_partial_results();
+        let partial_results = emitter.reserve_partial_results();
         emitter.emit_instructions();
-        emitter.emit_folds(&tallies);
+        emitter.emit_folds(&partial_results);
         let MemberEmitter { plan, columns, .. } = emitter;
-        self.program.member_columns = self.program.member_columns.max(columns.count);
+        self.program.member_columns = self.program.member_columns.max(columns.column_count);
         self.program.block_steps.push(BlockStep::Search(self.program.searches.len()));
         self.program.searches.push(plan);
     }
@@ -316,18 +316,18 @@ impl<'a> MemberEmitter<'a> {
         self.plan.needs.looks_up = [hx, hy, length, leads, radius].iter().any(Option::is_some);
         let has_nearest = self.folds.iter().any(|fold| fold.reduction == Reduction::Nearest);
         if has_nearest && self.plan.needs.d2.is_none() {
-            self.plan.needs.d2 = Some(self.columns.reserve());
+            self.plan.needs.d2 = Some(self.columns.reserve_column());
         }
     }
 
     /// Reserves unit columns for the intermediate results of each reduction over obstacles.
     fn reserve_partial_results(&mut self) -> Vec<[Column; 2]> {
         let columns = &mut self.columns;
-        let mut tally = |_| match self.plan.kind {
-            SetKind::Obstacles => [columns.reserve(), columns.reserve()],
+        let mut partial_result = |_| match self.plan.kind {
+            SetKind::Obstacles => [columns.reserve_column(), columns.reserve_column()],
             _ => [0; 2],
         };
-        self.folds.iter().map(&mut tally).collect()
+        self.folds.iter().map(&mut partial_result).collect()
     }
 
     /// Writes the instructions that compute values of members.
@@ -341,7 +341,7 @@ impl<'a> MemberEmitter<'a> {
             if matches!(node.op, OpCode::Spread(_)) || node.op.is_of_member() {
                 continue;
             }
-            let result = self.columns.assign(*id);
+            let result = self.columns.assign_column(*id);
             self.plan.instructions.push(self.columns.instruction(&node, result));
             if last_condition.is_some_and(|last| at <= last) {
                 self.plan.deciding_count = self.plan.instructions.len();
@@ -357,8 +357,8 @@ impl<'a> MemberEmitter<'a> {
     }
 
     /// Writes the reductions whose results the program reads.
-    fn emit_folds(&mut self, tallies: &[[Column; 2]]) {
-        for (number, (fold, tally)) in self.folds.iter().zip(tallies).enumerate() {
+    fn emit_folds(&mut self, partial_results: &[[Column; 2]]) {
+        for (number, (fold, partial_result)) in self.folds.iter().zip(partial_results).enumerate() {
             let result = [0, 1].map(|component| {
                 let id = self.schedule.search_result(self.search, number, component)?;
                 Some(self.unit_columns.column_of(id))
@@ -376,7 +376,7 @@ impl<'a> MemberEmitter<'a> {
                 },
                 member_value: fold.member_value.map(column_of),
                 result,
-                partial_result: *tally,
+                partial_result: *partial_result,
             });
         }
     }

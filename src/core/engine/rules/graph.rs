@@ -78,13 +78,18 @@ impl ValueGraph {
     }
 
     /// Id of an equal node, if the graph contains one.
-    pub fn find(&self, node: &ValueNode) -> Option<NodeId> {
+    pub fn find_node(&self, node: &ValueNode) -> Option<NodeId> {
         self.ids.get(node).copied()
     }
 
     /// Adds a node for an operation, and copies operands to the members where the operation needs
     /// them. `open_search`: index of the search to whose members operations on members apply.
-    pub fn add(&mut self, op: OpCode, operands: &[NodeId], open_search: Option<usize>) -> NodeId {
+    pub fn add_node(
+        &mut self,
+        op: OpCode,
+        operands: &[NodeId],
+        open_search: Option<usize>,
+    ) -> NodeId {
         let own = if op.is_of_member() {
             open_search.map_or(ValueScope::Unit, ValueScope::Member)
         } else if op.is_of_unit() {
@@ -114,7 +119,7 @@ impl ValueGraph {
     }
 
     fn intern(&mut self, node: ValueNode) -> NodeId {
-        if let Some(id) = self.find(&node) {
+        if let Some(id) = self.find_node(&node) {
             return id;
         }
         let id = self.nodes.len() as NodeId;
@@ -202,6 +207,6 @@ impl ValueGraph {
     /// Node for the result of a reduction in a search, if an expression reads it.
     pub fn search_result(&self, search: usize, fold: usize, component: usize) -> Option<NodeId> {
         let op = OpCode::Found { search, fold, component };
-        self.find(&ValueNode { op, operands: [None; 4], scope: ValueScope::Unit })
+        self.find_node(&ValueNode { op, operands: [None; 4], scope: ValueScope::Unit })
     }
 }

@@ -72,7 +72,7 @@ impl Accumulator {
         let (one, mut sum) = (splat(1.0), self.sum);
         for slot in slots {
             // MemberPack that do not count add 0, which changes no bit of a sum.
-            let mask = columns.mask(slot);
+            let mask = columns.counted_mask(slot);
             if !Lanes::any(mask) {
                 continue;
             }
@@ -87,15 +87,17 @@ impl Accumulator {
 
     #[inline(always)]
     fn count(&mut self, columns: &FoldColumns, slots: Range<usize>) {
-        let count: u32 = slots.map(|slot| Lanes::bits(columns.mask(slot)).count_ones()).sum();
+        let count: u32 =
+            slots.map(|slot| Lanes::bits(columns.counted_mask(slot)).count_ones()).sum();
         self.member_value[0] += count as f32;
     }
 
     #[inline(always)]
     fn find_any(&mut self, columns: &FoldColumns, mut slots: Range<usize>) {
         let value = columns.values[0];
-        if slots.any(|slot| Lanes::any(Lanes::and(columns.mask(slot), value[slot].gt(Lanes::ZERO))))
-        {
+        if slots.any(|slot| {
+            Lanes::any(Lanes::and(columns.counted_mask(slot), value[slot].gt(Lanes::ZERO)))
+        }) {
             self.member_value[0] = 1.0;
         }
     }
@@ -105,7 +107,7 @@ impl Accumulator {
     fn find_least(&mut self, columns: &FoldColumns, slots: Range<usize>, sign: f32) {
         let mut best = splat(self.best_rank);
         for slot in slots {
-            let mask = columns.mask(slot);
+            let mask = columns.counted_mask(slot);
             let value = splat(sign) * columns.values[0][slot];
             best = Lanes::select(mask, value, splat(f32::INFINITY)).min(best);
             self.has_members |= Lanes::any(mask);
@@ -145,7 +147,7 @@ struct FoldColumns<'a> {
 impl FoldColumns<'_> {
     /// Mask of the members in a slot that count.
     #[inline(always)]
-    fn mask(&self, slot: usize) -> Mask {
+    fn counted_mask(&self, slot: usize) -> Mask {
         (self.counts[slot] * self.satisfies_condition[slot]).gt(Lanes::ZERO)
     }
 
@@ -156,7 +158,7 @@ impl FoldColumns<'_> {
     /// Calls `visit` with the slot and the lane of each member that counts.
     #[inline(always)]
     fn visit_members(&self, slots: Range<usize>, mut visit: impl FnMut(usize, usize)) {
-        slots.for_each(|slot| visit_lanes(self.mask(slot), |lane| visit(slot, lane)));
+        slots.for_each(|slot| visit_lanes(self.counted_mask(slot), |lane| visit(slot, lane)));
     }
 }
 
@@ -265,7 +267,7 @@ struct MemberSearch<'a, 'm, 'w> {
     columns: &'a mut [UnitColumn],
     members: &'a mut MemberPack<'m>,
     observer: Option<(usize, &'a mut MemberObserver<'w>)>,
-    closest: Option<ClosestList>,
+    closest_list: Option<ClosestList>,
 }
 
 /// Runs a search for a block of units, and writes the results into the units' columns.
@@ -287,7 +289,7 @@ pub(super) fn search_members(
     members.len = 0;
     members.unit = None;
     let (idle_instructions, live_columns) =
-        plan.prune(|column| members.member_columns[usize::from(column)][0].get(0));
+        plan.find_idle_instructions(|column| members.member_columns[usize::from(column)][0].get(0));
     let mut member_search = MemberSearch {
         plan,
         idle_instructions,
@@ -297,13 +299,13 @@ pub(super) fn search_members(
         columns,
         members,
         observer,
-        closest: None,
+        closest_list: None,
     };
     if plan.kind == SetKind::Obstacles {
         return member_search.compute_over_obstacles(ids);
     }
     for id in ids {
-        let radius = member_search.radius(id);
+        let radius = member_search.search_radius(id);
         // With a negative radius or NaN, a unit has no members; it would otherwise find itself.
         if radius >= 0.0 {
             member_search.find_members_of_unit(id, radius);
@@ -318,7 +320,7 @@ impl MemberSearch<'_, '_, '_> {
         self.columns[usize::from(column)][unit / Lanes::LANE_COUNT].get(unit % Lanes::LANE_COUNT)
     }
 
-    fn radius(&self, id: usize) -> f32 {
+    fn search_radius(&self, id: usize) -> f32 {
         let column = self.plan.radius;
         column.map_or(f32::INFINITY, |column| self.unit_value(column, id - self.first))
     }
@@ -329,18 +331,18 @@ impl MemberSearch<'_, '_, '_> {
         let many = self.unit_value(column, id - self.first);
         // NaN gives no members.
         if many >= 1.0 {
-            self.closest = Some(ClosestList::new((many as usize).min(MAX_CLOSEST)));
+            self.closest_list = Some(ClosestList::new((many as usize).min(MAX_CLOSEST)));
             self.find_members(id, radius);
-            self.closest.iter_mut().for_each(|closest| closest.is_first_pass = false);
+            self.closest_list.iter_mut().for_each(|closest| closest.is_first_pass = false);
             self.find_members(id, radius);
-            self.closest = None;
+            self.closest_list = None;
         }
     }
 
     /// Limits the visited units in the mask `counts` to those of a `closest` set. In the first
     /// pass, collects the closest and returns an empty mask. For other sets, returns `counts`.
     fn limit_to_closest(&mut self, id: usize, batch: &VisitedUnits<Lanes>, counts: Mask) -> Mask {
-        let Some(closest) = &mut self.closest else { return counts };
+        let Some(closest) = &mut self.closest_list else { return counts };
         if !closest.is_first_pass {
             return Lanes::and(counts, closest.mask_of(batch));
         }
@@ -602,11 +604,11 @@ impl MemberSearch<'_, '_, '_> {
             }
         }
         let (deciding, yielding) = self.plan.instructions.split_at(self.plan.deciding_count);
-        self.compute(deciding, 0, 0..len);
+        self.compute_instructions(deciding, 0, 0..len);
         // If each value has a condition, only the slots from the first to the last member that
         // counts matter.
         let slots = if deciding.is_empty() { 0..len } else { self.slots_with_counted(len) };
-        self.compute(yielding, deciding.len(), slots.clone());
+        self.compute_instructions(yielding, deciding.len(), slots.clone());
         let len = slots.end;
         let mut slot = slots.start;
         while slot < len {
@@ -626,7 +628,7 @@ impl MemberSearch<'_, '_, '_> {
 
     /// Computes some of the plan's instructions for the members in these slots; `first` is the
     /// index of the first instruction.
-    fn compute(&mut self, steps: &[Instruction], first: usize, slots: Range<usize>) {
+    fn compute_instructions(&mut self, steps: &[Instruction], first: usize, slots: Range<usize>) {
         let idle = &self.idle_instructions;
         for (_, step) in steps.iter().enumerate().filter(|(at, _)| !idle.contains(first + at)) {
             let OpCode::Sway(place) = step.op else {
@@ -723,11 +725,11 @@ impl MemberSearch<'_, '_, '_> {
                     self.members.counts[slot] = used_lanes[slot].keep(near);
                 }
             }
-            self.compute(deciding, 0, all.clone());
+            self.compute_instructions(deciding, 0, all.clone());
             let slots =
                 if deciding.is_empty() { all.clone() } else { self.slots_with_counted(all.end) };
             if !slots.is_empty() {
-                self.compute(yielding, deciding.len(), slots.clone());
+                self.compute_instructions(yielding, deciding.len(), slots.clone());
                 for fold in 0..self.plan.folds.len() {
                     self.accumulate_obstacle(fold, number, slots.clone());
                 }

@@ -136,7 +136,7 @@ impl CompiledRule {
         }
         let mut start = Compiler::new(rule, BodyKind::Point);
         let values: Vec<_> =
-            rule.memories.iter().map(|keep| start.value(&keep.initial_value)).collect();
+            rule.memories.iter().map(|keep| start.compile_value(&keep.initial_value)).collect();
         let start = start.into_program(&values)?;
         Ok(Self {
             free_program: steering(rule, &wants, BodyKind::Point)?,
@@ -260,10 +260,10 @@ fn steering(rule: &Rule, wants: &[Thing], body: BodyKind) -> Result<Program, Rul
     let is_active = compiler.compile_activity(wants);
     let mut outputs = vec![ValueNodes::Scalar(is_active), compiler.compile_steering()];
     for keep in &rule.memories {
-        outputs.push(compiler.value(&keep.next_value));
+        outputs.push(compiler.compile_value(&keep.next_value));
     }
     for factor in rule.thrust.iter().chain(&rule.brake) {
-        outputs.push(compiler.value(factor));
+        outputs.push(compiler.compile_value(factor));
     }
     compiler.into_program(&outputs)
 }

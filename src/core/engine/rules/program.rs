@@ -367,7 +367,7 @@ impl MemberSearchPlan {
     /// instructions read. `value` returns the values in the fixed columns. An instruction has no
     /// effect if it computes the alternative that a choice does not take, or an operand of a
     /// condition whose other operand is false.
-    pub fn prune(&self, value: impl Fn(Column) -> f32) -> (BitSet, BitSet) {
+    pub fn find_idle_instructions(&self, value: impl Fn(Column) -> f32) -> (BitSet, BitSet) {
         let mut idle = BitSet::NONE;
         if !self.can_prune {
             return (idle, BitSet::ALL);

@@ -63,7 +63,7 @@ impl Program {
             let BlockStep::Instruction(step) = step else { continue };
             let rng = |place| Rng::new(seed, Stream::Beginning { place, handle });
             let drawn = match step.op {
-                OpCode::Draw(place) => rng(place).unit(),
+                OpCode::Draw(place) => rng(place).uniform(),
                 OpCode::Normal(place) => rng(place).normal(),
                 _ => {
                     compute_instruction(step, columns, 0..1);
@@ -221,13 +221,13 @@ enum ThingColumns {
 impl ThingColumns {
     const NONE: Self = Self::Shared([0.0; ThingPart::COUNT]);
 
-    fn shared(spot: Option<Spot>, scope: &Scope) -> Self {
+    fn shared_by_all(spot: Option<Spot>, scope: &Scope) -> Self {
         spot.map_or(Self::NONE, |spot| Self::Shared(spot_parts(spot, scope)))
     }
 
     /// Creates columns. `parts` returns the data of the thing for a unit, by the unit's index in
     /// the block; `None` if there is no such thing.
-    fn each(count: usize, parts: impl Fn(usize) -> Option<[f32; ThingPart::COUNT]>) -> Self {
+    fn per_unit(count: usize, parts: impl Fn(usize) -> Option<[f32; ThingPart::COUNT]>) -> Self {
         let mut columns = [[0.0f32; UNITS_PER_BLOCK]; ThingPart::COUNT];
         for at in 0..count {
             if let Some(values) = parts(at) {
@@ -240,7 +240,7 @@ impl ThingColumns {
     }
 
     #[inline(always)]
-    fn lanes(&self, part: ThingPart, slot: usize) -> Lanes {
+    fn part_lanes(&self, part: ThingPart, slot: usize) -> Lanes {
         match self {
             Self::Shared(parts) => Lanes::splat(parts[part as usize]),
             Self::PerUnit(columns) => columns[part as usize][slot],
@@ -264,7 +264,7 @@ impl BlockRun<'_> {
             if !scope.has_barriers(border) {
                 return ThingColumns::NONE;
             }
-            ThingColumns::each(count, |at| {
+            ThingColumns::per_unit(count, |at| {
                 let NearestBarrier { offset, direction } =
                     scope.nearest_barrier(first + at, border)?;
                 // Walls do not move, so their velocity is 0.
@@ -273,11 +273,13 @@ impl BlockRun<'_> {
         };
         for (thing, to) in self.per_unit_things.iter().zip(&mut *self.things) {
             *to = match thing {
-                Thing::Goal if scope.has_individual_goals() => ThingColumns::each(count, |at| {
-                    Some(spot_parts(scope.goal_spot(first + at)?, scope))
-                }),
-                Thing::Goal => ThingColumns::shared(scope.goal_spot(first), scope),
-                Thing::Node => ThingColumns::each(count, |at| {
+                Thing::Goal if scope.has_individual_goals() => {
+                    ThingColumns::per_unit(count, |at| {
+                        Some(spot_parts(scope.goal_spot(first + at)?, scope))
+                    })
+                }
+                Thing::Goal => ThingColumns::shared_by_all(scope.goal_spot(first), scope),
+                Thing::Node => ThingColumns::per_unit(count, |at| {
                     let (position, is_last) = node(first + at)?;
                     let mut parts = spot_parts(Spot { position, velocity: Vec2::ZERO }, scope);
                     parts[ThingPart::Last as usize] = f32::from(u8::from(is_last));
@@ -295,13 +297,13 @@ impl BlockRun<'_> {
     /// Fills the used slots of an instruction's result column; `value` computes one slot.
     #[inline(always)]
     fn fill_column(&mut self, step: &Instruction, value: impl Fn(usize) -> Lanes) {
-        let slots = self.slots();
+        let slots = self.used_slots();
         let to = &mut self.columns[usize::from(step.result)][..slots];
         to.iter_mut().enumerate().for_each(|(slot, to)| *to = value(slot));
     }
 
     /// Number of lane slots that the units of the block use.
-    fn slots(&self) -> usize {
+    fn used_slots(&self) -> usize {
         self.ids.len().div_ceil(Lanes::LANE_COUNT).min(LANES_PER_BLOCK)
     }
 
@@ -309,7 +311,7 @@ impl BlockRun<'_> {
     /// id.
     #[inline(always)]
     fn load_column(&mut self, step: &Instruction, from: &[f32]) {
-        let slots = self.slots();
+        let slots = self.used_slots();
         let from = &from[self.ids.start..][..slots * Lanes::LANE_COUNT];
         let to = &mut self.columns[usize::from(step.result)][..slots];
         for (to, from) in to.iter_mut().zip(from.chunks_exact(Lanes::LANE_COUNT)) {
@@ -319,7 +321,7 @@ impl BlockRun<'_> {
 
     /// Fills an instruction's result column unit by unit; `value` takes an id.
     #[inline(always)]
-    fn each(&mut self, step: &Instruction, value: impl Fn(usize) -> f32) {
+    fn fill_column_per_unit(&mut self, step: &Instruction, value: impl Fn(usize) -> f32) {
         let Range { start, end } = self.ids;
         self.fill_column(step, |slot| {
             let at = start + slot * Lanes::LANE_COUNT;
@@ -347,19 +349,23 @@ impl BlockRun<'_> {
             OpCode::Hy => self.load_column(step, &agents.hy),
             OpCode::X => self.load_column(step, &agents.x),
             OpCode::Y => self.load_column(step, &agents.y),
-            OpCode::Leads => self.each(step, |id| f32::from(u8::from(scope.is_leader(id)))),
+            OpCode::Leads => {
+                self.fill_column_per_unit(step, |id| f32::from(u8::from(scope.is_leader(id))))
+            }
             OpCode::Hunts => match scope.hunters.unwrap_or(self.inputs.hunters) {
                 Hunters::Everyone => self.fill_column(step, |_| Lanes::splat(1.0)),
                 Hunters::Leaders => {
-                    self.each(step, |id| f32::from(u8::from(scope.is_leader(id))));
+                    self.fill_column_per_unit(step, |id| f32::from(u8::from(scope.is_leader(id))));
                 }
             },
-            OpCode::Rank => self.each(step, |id| (id - scope.first_id) as f32),
-            OpCode::SoFarX => self.each(step, |id| out.force(id).x),
-            OpCode::SoFarY => self.each(step, |id| out.force(id).y),
+            OpCode::Rank => self.fill_column_per_unit(step, |id| (id - scope.first_id) as f32),
+            OpCode::SoFarX => self.fill_column_per_unit(step, |id| out.force(id).x),
+            OpCode::SoFarY => self.fill_column_per_unit(step, |id| out.force(id).y),
             OpCode::Keep(column) => {
                 let memory = self.inputs.memory.get(column).map_or(&[][..], |column| column);
-                self.each(step, |id| memory.get(id - scope.first_id).copied().unwrap_or(0.0));
+                self.fill_column_per_unit(step, |id| {
+                    memory.get(id - scope.first_id).copied().unwrap_or(0.0)
+                });
             }
             OpCode::Turn { is_share } => {
                 let force = Lanes::splat(if is_share { 1.0 } else { scope.force_scale });
@@ -385,27 +391,31 @@ impl BlockRun<'_> {
                 });
             }
             OpCode::Perceived(sum) => {
-                let slots = self.slots();
+                let slots = self.used_slots();
                 let to = &mut self.columns[usize::from(step.result)][..slots];
                 scope.neighbors.load_sum(sum, start, to);
             }
-            OpCode::Draw(place) => self.each(step, |id| draw_rng(scope, id, place).unit()),
-            OpCode::Normal(place) => self.each(step, |id| draw_rng(scope, id, place).normal()),
+            OpCode::Draw(place) => {
+                self.fill_column_per_unit(step, |id| draw_rng(scope, id, place).uniform())
+            }
+            OpCode::Normal(place) => {
+                self.fill_column_per_unit(step, |id| draw_rng(scope, id, place).normal())
+            }
             OpCode::Sway(place) => {
                 let times = self.columns[usize::from(step.operands[0])];
-                self.each(step, |id| {
+                self.fill_column_per_unit(step, |id| {
                     let at = id - start;
                     let seconds = times[at / Lanes::LANE_COUNT].get(at % Lanes::LANE_COUNT);
                     smooth_noise(scope, id, place, seconds)
                 });
             }
-            _ => compute_instruction(step, self.columns, 0..self.slots()),
+            _ => compute_instruction(step, self.columns, 0..self.used_slots()),
         }
     }
 
     /// Fills an instruction's result column with one part of a thing for each unit.
     fn load_thing_part(&mut self, thing: Thing, part: ThingPart, step: &Instruction) {
-        let (scope, slots) = (self.inputs.scope, self.slots());
+        let (scope, slots) = (self.inputs.scope, self.used_slots());
         let shared;
         let things = match self.per_unit_things.iter().position(|plan| *plan == thing) {
             Some(at) => &self.things[at],
@@ -417,7 +427,7 @@ impl BlockRun<'_> {
                     Thing::Site(name) => scope.site(name.text()),
                     Thing::Goal | Thing::Node | Thing::Wall | Thing::Barrier => None,
                 };
-                shared = ThingColumns::shared(spot, scope);
+                shared = ThingColumns::shared_by_all(spot, scope);
                 &shared
             }
         };
@@ -429,19 +439,21 @@ impl BlockRun<'_> {
             // The position of a wall is stored as the offset from the unit, and the other parts do
             // not depend on where the unit is.
             _ => {
-                to.iter_mut().enumerate().for_each(|(slot, to)| *to = things.lanes(part, slot));
+                to.iter_mut()
+                    .enumerate()
+                    .for_each(|(slot, to)| *to = things.part_lanes(part, slot));
                 return;
             }
         };
         for (slot, to) in to.iter_mut().enumerate() {
             let at = self.ids.start + slot * Lanes::LANE_COUNT;
-            let x = things.lanes(ThingPart::X, slot) - Lanes::load(&scope.agents.x, at);
-            let y = things.lanes(ThingPart::Y, slot) - Lanes::load(&scope.agents.y, at);
+            let x = things.part_lanes(ThingPart::X, slot) - Lanes::load(&scope.agents.x, at);
+            let y = things.part_lanes(ThingPart::Y, slot) - Lanes::load(&scope.agents.y, at);
             // A path is followed as it is drawn, never across a wrapping edge, so the offset is not
             // wrapped.
             let offset =
                 if thing == Thing::Node { (x, y) } else { scope.space.shortest_offset(x, y) };
-            let there = things.lanes(ThingPart::There, slot).gt(Lanes::ZERO);
+            let there = things.part_lanes(ThingPart::There, slot).gt(Lanes::ZERO);
             *to = if axis == 0 { offset.0 } else { offset.1 }.keep(there);
         }
     }

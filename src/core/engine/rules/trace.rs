@@ -128,7 +128,7 @@ impl CompiledTrace {
         let mut outputs = vec![
             (ValueNodes::Scalar(is_active), ValueType::Condition),
             (compiler.steering_share(), ValueType::Vector),
-            (compiler.value(&rule.steer), rule.steer.ty),
+            (compiler.compile_value(&rule.steer), rule.steer.ty),
         ];
         for named in &rule.named_values {
             outputs.push((compiler.compile_line(&named.value), named.value.ty));
@@ -136,10 +136,10 @@ impl CompiledTrace {
         for (at, memory) in rule.memories.iter().enumerate() {
             let ty = memory.initial_value.ty;
             outputs.push((compiler.compile_memory(at), ty));
-            outputs.push((compiler.value(&memory.next_value), ty));
+            outputs.push((compiler.compile_value(&memory.next_value), ty));
         }
         for factor in rule.thrust.iter().chain(&rule.brake) {
-            outputs.push((compiler.value(factor), ValueType::Number));
+            outputs.push((compiler.compile_value(factor), ValueType::Number));
         }
         let mut radii = Vec::new();
         rule.walk_exprs(|expr| {
@@ -147,7 +147,7 @@ impl CompiledTrace {
                 && let Some(radius) = &over.set.radius
             {
                 radii.push(expr.span);
-                outputs.push((compiler.value(radius), ValueType::Number));
+                outputs.push((compiler.compile_value(radius), ValueType::Number));
             }
         });
         let fold_spans = compiler.fold_spans();
@@ -164,7 +164,7 @@ impl CompiledTrace {
         so_far: [f32; 2],
     ) -> (Vec<TraceValue>, Vec<CountedMember>) {
         let mut forces = UnitForces::default();
-        let mut sum = forces.from(id);
+        let mut sum = forces.view_from(id);
         (sum.fx[0], sum.fy[0]) = so_far.into();
         let (mut values, mut counted) = (Vec::new(), Vec::new());
         let mut observer = |member: CountedMember| counted.push(member);

@@ -38,10 +38,10 @@ impl Area {
         match *self {
             Area::Disk { center, radius } => {
                 let (sine, cosine) = sin_cos(rng.range(-PI, PI));
-                center + Vec2::new(cosine, sine) * (radius * rng.unit().sqrt())
+                center + Vec2::new(cosine, sine) * (radius * rng.uniform().sqrt())
             }
             Area::Rect { center, size } => {
-                center + size * Vec2::new(rng.unit() - 0.5, rng.unit() - 0.5)
+                center + size * Vec2::new(rng.uniform() - 0.5, rng.uniform() - 0.5)
             }
         }
     }

@@ -146,8 +146,8 @@ mod tests {
             // obstacles.
             let mut obstacles: Vec<Obstacle> = (0..many)
                 .map(|_| Obstacle {
-                    center: (Vec2::new(rng.unit(), rng.unit()) * 64.0).floor() * 10.0,
-                    radius: 1.0 + (rng.unit() * largest).floor(),
+                    center: (Vec2::new(rng.uniform(), rng.uniform()) * 64.0).floor() * 10.0,
+                    radius: 1.0 + (rng.uniform() * largest).floor(),
                 })
                 .collect();
             obstacles.push(obstacles[0]);
@@ -156,7 +156,7 @@ mod tests {
             assert!(raster.cells_per_axis > 1 && plain.cells_per_axis == 0);
             for _ in 0..20_000 {
                 let place = Vec2::new(rng.range(-0.02, 1.02), rng.range(-0.02, 1.02)) * size;
-                let place = if rng.unit() < 0.3 { (place / 5.0).round() * 5.0 } else { place };
+                let place = if rng.uniform() < 0.3 { (place / 5.0).round() * 5.0 } else { place };
                 let wanted = obstacles
                     .iter()
                     .map(|obstacle| (obstacle, obstacle.radius - obstacle.center.distance(place)))
@@ -176,7 +176,10 @@ mod tests {
         let mut rng = Rng::new(5, Stream::Scenery);
         let size = Vec2::new(640.0, 400.0);
         let obstacles: Vec<Obstacle> = (0..512)
-            .map(|_| Obstacle { center: Vec2::new(rng.unit(), rng.unit()) * size, radius: 100.0 })
+            .map(|_| Obstacle {
+                center: Vec2::new(rng.uniform(), rng.uniform()) * size,
+                radius: 100.0,
+            })
             .collect();
         let raster = ObstacleIndex::new(&obstacles, 500_000);
         let mean = raster.cell_obstacles.len() / (raster.cells_per_axis * raster.cells_per_axis);

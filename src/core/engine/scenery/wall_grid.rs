@@ -297,19 +297,19 @@ mod tests {
     /// Random walls in and around a world of 600 x 450 u: some short, some long and slanting, some
     /// duplicated.
     fn walls(rng: &mut Rng, count: usize) -> Vec<Wall> {
-        let longest = if rng.unit() < 0.5 { 10.0 } else { 400.0 };
+        let longest = if rng.uniform() < 0.5 { 10.0 } else { 400.0 };
         let mut walls: Vec<Wall> = Vec::new();
         for _ in 0..count {
             let from = Vec2::new(rng.range(-50.0, 650.0), rng.range(-50.0, 500.0));
             let along = Vec2::new(rng.range(-longest, longest), rng.range(-longest, longest));
-            let along = match rng.unit() {
+            let along = match rng.uniform() {
                 draw if draw < 0.3 => along * Vec2::X,
                 draw if draw < 0.5 => along * Vec2::Y,
                 draw if draw < 0.6 => Vec2::ZERO,
                 _ => along,
             };
             walls.push(Wall { from, to: from + along, radius: rng.range(0.0, 6.0) });
-            if rng.unit() < 0.1 {
+            if rng.uniform() < 0.1 {
                 walls.push(walls[walls.len() / 2]);
             }
         }
@@ -328,7 +328,7 @@ mod tests {
                 for _ in 0..40 {
                     let before = Vec2::new(rng.range(0.0, 600.0), rng.range(0.0, 450.0));
                     let way = Vec2::new(rng.range(-1.0, 1.0), rng.range(-1.0, 1.0));
-                    let way = way * if rng.unit() < 0.2 { 300.0 } else { 8.0 };
+                    let way = way * if rng.uniform() < 0.2 { 300.0 } else { 8.0 };
                     let after = both.each_ref().map(|grid| {
                         let walls = WorldWalls::new(grid, size, edges);
                         let mut agents = Agents::with_len(1);

@@ -365,7 +365,7 @@ mod tests {
         use crate::engine::rng::{Rng, Stream};
         let mut rng = Rng::new(3, Stream::Scenery);
         for (columns, rows) in [(1, 1), (1, 7), (7, 1), (5, 4), (12, 9)] {
-            let tiles: Vec<bool> = (0..columns * rows).map(|_| rng.unit() < 0.5).collect();
+            let tiles: Vec<bool> = (0..columns * rows).map(|_| rng.uniform() < 0.5).collect();
             let walls = walls_from_tiles(columns, &tiles, 10.0);
             let is_set = |x: usize, y: usize| tiles[y * columns + x];
             let covers = |place: Vec2| {

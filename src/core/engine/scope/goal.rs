@@ -30,8 +30,9 @@ impl Scope<'_> {
             GoalKind::Target => self.hunted_target,
             GoalKind::Place | GoalKind::Between => {
                 let size = Vec2::new(self.space.width, self.space.height);
-                let order = self.goals.order(self.group, &goal);
-                let position = order.unwrap_or(self.goals.place(self.group, &goal) * size);
+                let order = self.goals.ordered_place(self.group, &goal);
+                let position =
+                    order.unwrap_or(self.goals.destination_share(self.group, &goal) * size);
                 Some(Spot { position, velocity: Vec2::ZERO })
             }
             GoalKind::Site => {

@@ -303,7 +303,9 @@ impl Scope<'_> {
         match whom {
             UnitFilter::Group => group == self.group,
             UnitFilter::Role => relation == GroupRelation::Flockmates,
-            UnitFilter::Hunted if self.hunted_groups != 0 => Ties::has(self.hunted_groups, group),
+            UnitFilter::Hunted if self.hunted_groups != 0 => {
+                Ties::contains(self.hunted_groups, group)
+            }
             UnitFilter::Others | UnitFilter::Hunted => relation == GroupRelation::Crowd,
             UnitFilter::Everyone => relation != GroupRelation::Ignored,
         }

@@ -10,7 +10,7 @@ use glam::IVec2;
 pub struct BlockedTiles {
     size: IVec2,
     /// One bit per tile of the world, in row-major order; set if the tile is blocked.
-    bits: Vec<u64>,
+    blocked_bits: Vec<u64>,
 }
 
 impl BlockedTiles {
@@ -23,10 +23,10 @@ impl BlockedTiles {
             return Self::default();
         }
         let count = size.x as usize * size.y as usize;
-        let mut blocked = Self { size, bits: vec![0; count.div_ceil(64)] };
+        let mut blocked = Self { size, blocked_bits: vec![0; count.div_ceil(64)] };
         for tile in inside {
             if let Some((word, bit)) = blocked.bit_of(tile) {
-                blocked.bits[word] |= bit;
+                blocked.blocked_bits[word] |= bit;
             }
         }
         blocked
@@ -34,12 +34,12 @@ impl BlockedTiles {
 
     /// Whether no tile is blocked.
     pub fn is_empty(&self) -> bool {
-        self.bits.is_empty()
+        self.blocked_bits.is_empty()
     }
 
     /// Whether the tile is blocked; `false` outside the world.
     pub fn is_blocked(&self, tile: IVec2) -> bool {
-        self.bit_of(tile).is_some_and(|(word, bit)| self.bits[word] & bit != 0)
+        self.bit_of(tile).is_some_and(|(word, bit)| self.blocked_bits[word] & bit != 0)
     }
 
     /// Whether a move from a tile is blocked. `land` maps a tile beyond an edge to the tile where a
@@ -90,7 +90,7 @@ impl BlockedTiles {
     /// All blocked tiles, in row-major order.
     fn tiles(&self) -> impl Iterator<Item = IVec2> {
         let width = self.size.x as usize;
-        let words = self.bits.iter().enumerate().filter(|(_, word)| **word != 0);
+        let words = self.blocked_bits.iter().enumerate().filter(|(_, word)| **word != 0);
         words.flat_map(move |(at, word)| {
             let set = (0..64).filter(move |bit| word >> bit & 1 == 1);
             set.map(move |bit| {
@@ -100,7 +100,7 @@ impl BlockedTiles {
         })
     }
 
-    /// Index of the word in `bits` and mask of the bit that stand for a tile; `None` outside the
+    /// Index of the word in `blocked_bits` and mask of the bit that stand for a tile; `None` outside the
     /// world.
     fn bit_of(&self, tile: IVec2) -> Option<(usize, u64)> {
         let inside = tile.cmpge(IVec2::ZERO).all() && tile.cmplt(self.size).all();

@@ -41,7 +41,7 @@ impl Contacts {
         let hunters = &mut self.hunters[by];
         sort_hunters(hunters, group.ids.clone(), x);
         let preys = state.catchable_groups(by);
-        let prey = (0..groups.len()).filter(|prey| *prey != by && Ties::has(preys, *prey));
+        let prey = (0..groups.len()).filter(|prey| *prey != by && Ties::contains(preys, *prey));
         for id in prey.flat_map(|prey| groups[prey].ids.clone()) {
             let place = agents.position(id);
             let squared = |hunter: usize| {

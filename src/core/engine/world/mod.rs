@@ -166,7 +166,7 @@ impl World {
     /// Replaces the accumulated steering of one unit in the tick under way: force to the right,
     /// force downward, thrust, brake and swerve, as in [`Forces`].
     pub fn steer_unit(&mut self, id: usize, summed: [f32; 5]) {
-        self.work.forces.from(0).set_unit(id, summed);
+        self.work.forces.view_from(0).set_unit(id, summed);
     }
 
     /// Restricts the following ticks to the units that can affect one unit, for a prediction in a
@@ -452,7 +452,7 @@ impl World {
     }
 
     /// Workspace of the last tick: neighbors, leaders and forces.
-    pub fn found(&self) -> &Workspace {
+    pub fn workspace(&self) -> &Workspace {
         &self.work
     }
 

@@ -76,7 +76,7 @@ impl State {
         let mut groups = self.groups.iter().enumerate();
         let group = match follows {
             0 => self.first_group_of_role(Role::Leader)?,
-            _ => groups.find(|(at, g)| Ties::has(follows, *at) && !g.ids.is_empty())?.1,
+            _ => groups.find(|(at, g)| Ties::contains(follows, *at) && !g.ids.is_empty())?.1,
         };
         Some(self.agents.spot(group.ids.start))
     }
@@ -97,7 +97,7 @@ impl State {
     ) -> Option<Spot> {
         let from = self.agents.position(hunter);
         let groups = self.groups.iter().enumerate();
-        let hunted = groups.filter(|(at, _)| Ties::has(hunts, *at));
+        let hunted = groups.filter(|(at, _)| Ties::contains(hunts, *at));
         let distance = |id: &usize| {
             self.space().offset_between(from, self.agents.position(*id)).length_squared()
         };

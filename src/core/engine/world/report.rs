@@ -202,8 +202,8 @@ fn destination_of(world: &World, index: usize) -> Option<(Vec2, f32)> {
             match goal.goal {
                 GoalKind::Site => goal.site(&world.layout().sites)?,
                 GoalKind::Place | GoalKind::Between => {
-                    let place = world.goals.place(index, &goal) * world.size();
-                    world.goals.order(index, &goal).unwrap_or(place)
+                    let place = world.goals.destination_share(index, &goal) * world.size();
+                    world.goals.ordered_place(index, &goal).unwrap_or(place)
                 }
                 _ => return None,
             }

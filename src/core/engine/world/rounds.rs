@@ -85,7 +85,7 @@ impl State {
                 Caught::Joins => {
                     self.join_group(id, index);
                     let left = |(at, group): (usize, &Group)| {
-                        Ties::has(preys, at) && !group.ids.is_empty()
+                        Ties::contains(preys, at) && !group.ids.is_empty()
                     };
                     over |= !self.groups.iter().enumerate().any(left);
                     // Ids differ now from those of the sorted units, so no other group can catch in
@@ -100,13 +100,13 @@ impl State {
             && time > 0.0
             && now.saturating_sub(self.rounds.round_start_tick()) as f32 * DT >= time
         {
-            for index in (0..self.groups.len()).filter(|index| Ties::has(hunted, *index)) {
+            for index in (0..self.groups.len()).filter(|index| Ties::contains(hunted, *index)) {
                 self.rounds.score_round(index);
             }
             over = true;
         }
         if over {
-            self.rounds.end(now);
+            self.rounds.end_round(now);
         }
     }
 
@@ -163,7 +163,7 @@ impl State {
             tests += 1;
             let here = self.agents.position(hunter);
             tests += scope.visit_around_counting(UnitFilter::Hunted, here, reach, |id, offset| {
-                if self.group_of(id).is_some_and(|group| Ties::has(preys, group)) {
+                if self.group_of(id).is_some_and(|group| Ties::contains(preys, group)) {
                     meet(id, offset.length_squared());
                 }
             });
@@ -182,13 +182,13 @@ impl State {
     fn unsorted_prey(&self, preys: GroupSet, work: &Workspace) -> impl Iterator<Item = usize> {
         let is_sorted = |group: usize| work.grids()[group].len() == self.groups[group].ids.len();
         let groups = (0..self.groups.len())
-            .filter(move |group| Ties::has(preys, *group) && !is_sorted(*group));
+            .filter(move |group| Ties::contains(preys, *group) && !is_sorted(*group));
         groups.flat_map(move |group| self.groups[group].ids.clone().take(MAX_UNSORTED))
     }
 
     /// Begins a round: all units start again, in the groups in which they began the run.
     fn begin_round(&mut self, tick: u64) {
-        self.rounds.begin(tick, self.params.best_of);
+        self.rounds.begin_round(tick, self.params.best_of);
         let units = self.agents.len();
         let edited = self.layout().obstacles.is_some();
         let raster = edited.then(|| ObstacleIndex::new(self.obstacles(), units));

@@ -194,7 +194,7 @@ fn move_units(
     clock: &mut Option<Deadline>,
 ) -> bool {
     let is_begun = *progress != TickProgress { stage: progress.stage, ..TickProgress::default() };
-    let tests = UnitMover::of(state, &[]).tests_per_unit() * state.agents.len();
+    let tests = UnitMover::from_state(state, &[]).tests_per_unit() * state.agents.len();
     let is_short = clock.is_none() || tests <= MAX_MOVE_TESTS;
     if is_short && !is_begun {
         let (agents, mover) = UnitMover::with_units(state, &work.perceived.singles);
@@ -209,7 +209,7 @@ fn move_units(
     }
     let is_done = serve_in_blocks(state, work, progress, clock, LANES, |work, group, ids| {
         let Workspace { moved_agents, forces, threads, perceived, .. } = work;
-        let mover = UnitMover::of(state, &perceived.singles);
+        let mover = UnitMover::from_state(state, &perceived.singles);
         mover.advance(moved_agents, forces, group, ids, threads);
     });
     if is_done {
@@ -274,7 +274,7 @@ impl State {
     /// Computes the steering of the units `ids` of a group.
     pub(super) fn add_steering(&self, scope: &Scope, ids: Range<usize>, out: &mut Steering) {
         let group = &self.groups()[scope.group];
-        out.begin(ids.clone(), scope.default_thrust, group.priority_budget());
+        out.reset(ids.clone(), scope.default_thrust, group.priority_budget());
         group.noise.draw_noise(self.seed, self.tick, ids.clone(), out);
         for behavior in &group.pipeline {
             add_force(behavior.as_ref(), scope, ids.clone(), out);
@@ -286,7 +286,7 @@ impl State {
     /// straight on.
     pub(super) fn add_coasting(&self, scope: &Scope, ids: Range<usize>, out: &mut Steering) {
         let group = &self.groups()[scope.group];
-        out.begin(ids.clone(), scope.default_thrust, group.priority_budget());
+        out.reset(ids.clone(), scope.default_thrust, group.priority_budget());
         self.add_containment_force(scope, ids, out);
     }
 
@@ -364,7 +364,7 @@ struct UnitMover<'a> {
 }
 
 impl<'a> UnitMover<'a> {
-    fn of(state: &'a State, singles: &'a [(usize, UnitSettings)]) -> Self {
+    fn from_state(state: &'a State, singles: &'a [(usize, UnitSettings)]) -> Self {
         let State { params, groups, scenery, tick, .. } = state;
         Self { params, groups, scenery, tick: *tick, singles }
     }
@@ -401,11 +401,11 @@ impl<'a> UnitMover<'a> {
         let Scenery { obstacles, walls, blocked, .. } = self.scenery;
         let bounds = WorldBounds { edges, width, height, tick: self.tick, blocked };
         let (size, group) = (Vec2::new(width, height), &self.groups[index]);
-        let contact = self.params.contact().filter(|_| !obstacles.is_empty());
+        let contact = self.params.obstacle_clearance().filter(|_| !obstacles.is_empty());
         let holds = !walls.is_empty() || contact.is_some();
         let walls = WorldWalls::new(walls, size, edges);
         let parts = (agents.moving_part(ids.clone()), forces.steering_of(ids.clone()));
-        threads.share(ids, MOVE_PART, parts, |_, ids, (mut moving, steering)| {
+        threads.run_in_parts(ids, MOVE_PART, parts, |_, ids, (mut moving, steering)| {
             let first = ids.start;
             // In `moving`, the first unit of this part has the index 0.
             let integrate = |moving: &mut MovingUnits, units: Range<usize>, steering: &Steering| {
@@ -463,8 +463,8 @@ impl State {
             if count == 0 || (self.inputs.pointer().is_some() && goal.heeds_pointer) {
                 continue;
             }
-            let place = self.goals.place(index, &goal) * self.size();
-            let there = self.goals.order(index, &goal).unwrap_or(place);
+            let place = self.goals.destination_share(index, &goal) * self.size();
+            let there = self.goals.ordered_place(index, &goal).unwrap_or(place);
             let space = self.space();
             let offset = |id: usize| space.offset_between(self.agents.position(id), there);
             let sum = group.ids.clone().fold(Vec2::ZERO, |sum, id| sum + offset(id));

@@ -128,7 +128,7 @@ impl Workspace {
     /// need it.
     pub(super) fn make_room_for_all(&mut self, state: &State) {
         let units = state.agents().len();
-        self.chosen_goals.fit(units);
+        self.chosen_goals.resize_for(units);
         self.forces.resize(units);
         self.perceived.make_scratch(units, self.threads.count());
     }
@@ -264,13 +264,13 @@ impl Workspace {
     /// Chooses goals for some units of a group, after [`sort_units`](Self::sort_units).
     pub fn choose_goals(&mut self, state: &State, index: usize, ids: Range<usize>) {
         let Some(goal) = state.groups()[index].goal.filter(Goal::is_chosen_by_each) else { return };
-        self.chosen_goals.fit(state.agents().len());
+        self.chosen_goals.resize_for(state.agents().len());
         let undecided = ChosenGoals::default();
         let scope =
             state.scope_of(&self.perceived, &undecided, index, || self.perceived.prey_hunter);
-        let minds = self.chosen_goals.goals_of(ids.clone());
-        self.threads.share(ids, CHOOSE_CHUNK, minds, |_, ids, minds| {
-            for (id, mind) in ids.zip(minds) {
+        let chosen_goals = self.chosen_goals.goals_of(ids.clone());
+        self.threads.run_in_parts(ids, CHOOSE_CHUNK, chosen_goals, |_, ids, chosen_goals| {
+            for (id, mind) in ids.zip(chosen_goals) {
                 let notice = goal.notice * scope.agents.length[id];
                 *mind = match goal.goal {
                     GoalKind::Nearest => scope.nearest_other(id, notice),
@@ -291,7 +291,7 @@ impl Workspace {
         let scope = state
             .scope_of(&self.perceived, &self.chosen_goals, index, || self.perceived.prey_hunter);
         let (forces, focus) = (self.forces.steering_of(ids.clone()), &self.focus);
-        self.threads.share(ids.clone(), STEER_CHUNK, forces, |_, ids, mut steering| {
+        self.threads.run_in_parts(ids.clone(), STEER_CHUNK, forces, |_, ids, mut steering| {
             let Some(focus) = focus else { return state.add_steering(&scope, ids, &mut steering) };
             for (ids, near) in runs_of_equal(ids, |id| focus.is_near(id)) {
                 match near {
@@ -349,9 +349,9 @@ impl PerceptionState {
             grid.reserve(joined);
         }
         let relation = |viewer: &Group, (index, other): (usize, &Group)| {
-            if !other.role.counts_as_neighbor() || Ties::has(viewer.ties.ignores, index) {
+            if !other.role.counts_as_neighbor() || Ties::contains(viewer.ties.ignores, index) {
                 GroupRelation::Ignored
-            } else if viewer.role == other.role || Ties::has(viewer.ties.flocks, index) {
+            } else if viewer.role == other.role || Ties::contains(viewer.ties.flocks, index) {
                 GroupRelation::Flockmates
             } else {
                 GroupRelation::Crowd
@@ -363,8 +363,8 @@ impl PerceptionState {
         // A group fears the groups that its own setting names; without a setting, the groups that
         // hunt it.
         let fears = |index: usize, other: usize| match groups[index].ties.fears {
-            0 => Ties::has(groups[other].ties.hunts, index),
-            fears => Ties::has(fears, other),
+            0 => Ties::contains(groups[other].ties.hunts, index),
+            fears => Ties::contains(fears, other),
         };
         let menaces_of = |index: usize| {
             let others = groups.iter().enumerate();
@@ -432,19 +432,24 @@ impl PerceptionState {
         };
         if threads.count() > 1 && slots.len() == grid.len() {
             let find = |thread, slots, to: SearchOutput| find(thread, slots, false, to);
-            threads.share(slots, LOOK_CHUNK, (&mut records[..], &mut flags[..]), find);
+            threads.run_in_parts(slots, LOOK_CHUNK, (&mut records[..], &mut flags[..]), find);
             let ids = state.groups()[index].ids.clone();
             let by_id = (&mut by_id.0[ids.clone()], &mut by_id.1[ids]);
-            threads.share(0..grid.len(), HAND_OVER_CHUNK, by_id, |_, units, (found, leaders)| {
-                for ((slot, found), leader) in
-                    grid.slots_by_id()[units].iter().zip(found).zip(leaders)
-                {
-                    *found = records[*slot as usize];
-                    if leads {
-                        *leader = flags[*slot as usize];
+            threads.run_in_parts(
+                0..grid.len(),
+                HAND_OVER_CHUNK,
+                by_id,
+                |_, units, (found, leaders)| {
+                    for ((slot, found), leader) in
+                        grid.slots_by_id()[units].iter().zip(found).zip(leaders)
+                    {
+                        *found = records[*slot as usize];
+                        if leads {
+                            *leader = flags[*slot as usize];
+                        }
                     }
-                }
-            });
+                },
+            );
             return;
         }
         find(0, slots, true, by_id);
@@ -470,7 +475,7 @@ impl State {
     pub(super) fn scope_of<'a>(
         &'a self,
         found: &'a PerceptionState,
-        minds: &'a ChosenGoals,
+        chosen_goals: &'a ChosenGoals,
         index: usize,
         hunter: impl FnOnce() -> Option<Spot>,
     ) -> Scope<'a> {
@@ -522,7 +527,7 @@ impl State {
             default_thrust: group.body.default_thrust(),
             goal_setting: group.goal,
             goals: &self.goals,
-            chosen_goals: minds,
+            chosen_goals: chosen_goals,
             pointer: self.inputs.pointer(),
             leader: self.leader_spot(group.ties.follows),
             path: self.path_of(index),

@@ -167,7 +167,7 @@ fn read_sites(text: &str, faults: &mut FitFaults) -> Vec<Site> {
     let mut sites = Vec::new();
     for record in text.split('_').filter(|_| text != EMPTY_LIST) {
         let site = read_site(record).filter(|_| sites.len() < 4 * MAX_SITES);
-        faults.bad += usize::from(site.is_none());
+        faults.invalid_count += usize::from(site.is_none());
         sites.extend(site);
     }
     sites
@@ -190,12 +190,12 @@ fn read_tiles(text: &str, faults: &mut FitFaults) -> Option<Vec<IVec2>> {
     for row in read_rows([TILE_RANGE, TILE_RANGE, length], text, MAX_TILES, faults)? {
         let [column, line, length] = row.map(f32::trunc);
         let most = TILE_RANGE[1] + 1.0 - column;
-        faults.compare(&row, &[column, line, length.min(most)]);
+        faults.record_correction(&row, &[column, line, length.min(most)]);
         let first = IVec2::new(column as i32, line as i32);
         let run = (0..length.min(most) as i32).map(|k| first + IVec2::new(k, 0));
         tiles.extend(run.take(MAX_TILES + 1 - tiles.len()));
     }
-    faults.surplus |= tiles.len() > MAX_TILES;
+    faults.has_surplus |= tiles.len() > MAX_TILES;
     tiles.truncate(MAX_TILES);
     Some(tiles)
 }
@@ -213,15 +213,15 @@ fn read_rows<const N: usize>(
     let mut rows: Vec<[f32; N]> = Vec::new();
     for record in text.split('_') {
         let Some(row) = read_record(record, rows.last()) else {
-            faults.bad += 1;
+            faults.invalid_count += 1;
             continue;
         };
         if rows.len() == most {
-            faults.surplus = true;
+            faults.has_surplus = true;
             break;
         }
         let fits = std::array::from_fn(|k| fit_number(row[k], ranges[k]).unwrap_or(ranges[k][0]));
-        faults.compare(&row, &fits);
+        faults.record_correction(&row, &fits);
         rows.push(fits);
     }
     (!rows.is_empty()).then_some(rows)

@@ -87,7 +87,7 @@ impl Turning {
         left_out: Option<usize>,
     ) -> Steered {
         let mut force = UnitForces::default();
-        let scope = world.scope_for(world.found(), group, id);
+        let scope = world.scope_for(world.workspace(), group, id);
         let (parts, steering) = contributions(world, &scope, id, &mut force, left_out, false);
         let summed = steering.unit(id);
         self.share(world, group, id, &parts, summed);

@@ -50,8 +50,8 @@ impl Checkup {
         let here = &world.groups()[group];
         let scope = world.scope(group);
         let only = id..id + 1;
-        let steering = &mut force.from(id);
-        steering.begin(only.clone(), here.body.default_thrust(), here.priority_budget());
+        let steering = &mut force.view_from(id);
+        steering.reset(only.clone(), here.body.default_thrust(), here.priority_budget());
         self.terms = 0;
         for (behavior, force) in here.pipeline.iter().zip(&mut self.forces) {
             let before = steering.force(id);

@@ -96,8 +96,8 @@ pub(super) fn contributions<'a>(
     let here = &state.groups()[scope.group];
     let only = id..id + 1;
     let mut other = UnitForces::default();
-    let (mut sum, mut alone) = (force.from(id), other.from(id));
-    sum.begin(only.clone(), scope.default_thrust, here.priority_budget());
+    let (mut sum, mut alone) = (force.view_from(id), other.view_from(id));
+    sum.reset(only.clone(), scope.default_thrust, here.priority_budget());
     here.noise.draw_noise(scope.seed, scope.tick, only.clone(), &mut sum);
     let mut contributions = Vec::with_capacity(here.pipeline.len() + 1);
     for (index, behavior) in here.pipeline.iter().enumerate() {

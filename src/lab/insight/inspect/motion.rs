@@ -9,7 +9,7 @@ use flockwright::internals::steering::UnitForces;
 pub(in crate::insight) fn turn_by(state: &State, group: usize, id: usize, summed: [f32; 5]) -> f32 {
     let mut alone = state.agents().single_unit(id);
     let mut push = UnitForces::default();
-    let mut push = push.from(0);
+    let mut push = push.view_from(0);
     push.set_unit(0, summed);
     let before = alone.heading[0];
     let here = &state.groups()[group];
