@@ -215,7 +215,7 @@ fn precedence(expr: &Expr) -> Precedence {
 }
 
 impl BinaryOp {
-    /// The operator in the text of a rule.
+    /// Spelling of the operator in the text of a rule.
     pub fn symbol(self) -> &'static str {
         match self {
             Self::Add => "+",

@@ -166,7 +166,7 @@ pub(super) fn parse_measure(text: &str) -> ParseResult<TextMeasure> {
     })
 }
 
-/// Name that the text defines, and its meaning.
+/// Name that a rule's text defines, with the expression for which it stands.
 struct DeclaredName {
     name: String,
     kind: ExprKind,

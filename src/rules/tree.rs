@@ -167,7 +167,7 @@ pub struct NamedValue {
 /// Typed expression.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expr {
-    /// Operation of the expression, with its operands.
+    /// Operation of the expression, with its operands as expressions.
     pub kind: ExprKind,
     /// Type of the expression's value.
     pub ty: ValueType,
@@ -327,7 +327,7 @@ impl SiteName {
     /// Placeholder for any name, in the table of words.
     pub const ANY: Self = Self("");
 
-    /// Site name with this text.
+    /// Creates the site name with this text.
     pub fn new(text: &str) -> Self {
         Self(Self::texts_of(text)[0])
     }

@@ -203,7 +203,7 @@ pub(crate) const NODE_PROPERTIES: &[Property] = &[
     Property::IsThere,
     Property::IsLast,
 ];
-/// Properties that units have.
+/// Properties that units have as members of a set.
 pub(crate) const UNIT_PROPERTIES: &[Property] = &[
     Property::Offset,
     Property::Distance,
@@ -423,7 +423,7 @@ impl Function {
 }
 
 impl OwnValue {
-    /// Type of the property's value.
+    /// Type of the value that the property has.
     pub fn value_type(self) -> ValueType {
         match self {
             OwnValue::Velocity | OwnValue::Heading | OwnValue::Position | OwnValue::SoFar => {
@@ -436,7 +436,7 @@ impl OwnValue {
 }
 
 impl Property {
-    /// Type of the property's value.
+    /// Type of the value that the property has.
     pub fn value_type(self) -> ValueType {
         match self {
             Property::Offset | Property::Direction | Property::Velocity | Property::Heading => {

@@ -19,7 +19,7 @@ crate::words! {
     /// ```
     #[repr(u8)]
     pub enum Role {
-        /// Member of the crowd.
+        /// Ordinary member of a flock or crowd.
         Regular = "regular",
         /// Hunter that intercepts its prey ahead of it, and flocks with interceptors only.
         Interceptor = "interceptor",
@@ -346,7 +346,7 @@ impl Agents {
         self.moving_units().set_state(id, state);
     }
 
-    /// Mutable view of all units.
+    /// Mutable view of the motion of all units.
     pub fn moving_units(&mut self) -> MovingUnits<'_> {
         let Self { x, y, vx, vy, heading, hx, hy, omega, length, pace, .. } = self;
         MovingUnits { x, y, vx, vy, heading, hx, hy, omega, length, pace }
@@ -379,7 +379,7 @@ impl Agents {
         Arc::<Vec<f32>>::make_mut(&mut self.pace)
     }
 
-    /// Mutable access to the roles of all units.
+    /// Mutable access to the roles of all units, as integers.
     pub(crate) fn roles_mut(&mut self) -> &mut [u8] {
         Arc::<Vec<u8>>::make_mut(&mut self.role)
     }

@@ -153,7 +153,7 @@ impl Bullets {
         hash.add_floats(&self.reload_times);
     }
 
-    /// Whether a group has a gun.
+    /// Whether any group has a gun, so that reload times are stored.
     pub(crate) fn is_armed(&self) -> bool {
         !self.reload_times.is_empty()
     }
@@ -221,7 +221,7 @@ impl Bullets {
         self.reload_times[id] = gun.reload * rng.range(0.75, 1.25);
     }
 
-    /// Whether a unit was hit in this tick.
+    /// Whether a bullet hit the unit in this tick.
     pub(crate) fn was_unit_hit(&self, id: usize) -> bool {
         self.was_hit[id]
     }

@@ -35,7 +35,7 @@ pub trait Coded {
 }
 
 impl<'a> StateCodec<'a> {
-    /// Creates an encoder.
+    /// Creates an encoder, which collects bytes.
     pub fn encoder() -> Self {
         Self { written_bytes: Vec::new(), unread_bytes: None, is_valid: true }
     }
@@ -45,7 +45,7 @@ impl<'a> StateCodec<'a> {
         Self { written_bytes: Vec::new(), unread_bytes: Some(bytes), is_valid: true }
     }
 
-    /// Whether this is a decoder.
+    /// Whether this is a decoder, rather than an encoder.
     pub fn is_reading(&self) -> bool {
         self.unread_bytes.is_some()
     }

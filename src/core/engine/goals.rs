@@ -307,7 +307,7 @@ impl ChosenGoals {
         self.is_complete = false;
     }
 
-    /// Resizes the goals to this number of units.
+    /// Resizes the list of chosen goals to this number of units.
     pub fn resize_for(&mut self, units: usize) {
         self.chosen_spots.resize(units, None);
     }

@@ -11,7 +11,7 @@ impl StateHash {
         Self(0x6c62_272e_07bb_0142)
     }
 
-    /// Adds a word to the hash.
+    /// Mixes a word into the hash.
     pub fn add_word(&mut self, word: u64) {
         // The word is mixed in by a multiplication and a fold: for a given word, each step is a
         // bijection of the running value. The multiplier is that of Evensen's rrmxmx (2018).
@@ -37,7 +37,7 @@ impl StateHash {
 /// Most types add fewer words than a `StateCodec` writes values: packed, or without what follows
 /// from the rest. A common function would change the hashes of all links.
 pub trait Hashed {
-    /// Adds the value to the hash.
+    /// Adds the words that stand for the value to the hash.
     fn hash(&self, hash: &mut StateHash);
 }
 

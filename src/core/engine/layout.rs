@@ -115,7 +115,7 @@ impl Coded for Site {
     }
 }
 
-/// Edited parts of a scene's layout.
+/// Layout of a scene, as far as a person or a program has edited it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Layout {
     /// Edited round obstacles, in place of the scene's; `None` if not edited.
@@ -388,14 +388,14 @@ pub(crate) trait LayoutRecord<const N: usize>: Copy + Default {
     /// Numbers of the item, in the order in which links write them.
     fn numbers(&mut self) -> [&mut f32; N];
 
-    /// Creates the item from its numbers.
+    /// Creates the item from its numbers, in the order in which links write them.
     fn from_numbers(row: [f32; N]) -> Self {
         let mut item = Self::default();
         item.numbers().into_iter().zip(row).for_each(|(number, value)| *number = value);
         item
     }
 
-    /// Copies of the item's numbers.
+    /// Copies of the item's numbers, in the order in which links write them.
     fn copied_numbers(mut self) -> [f32; N] {
         self.numbers().map(|number| *number)
     }
@@ -524,7 +524,7 @@ impl FitFaults {
         }
     }
 
-    /// Sentence about the faults; `None` if there are none.
+    /// Sentence for the user about the faults in the value of `key`; `None` if there are none.
     pub fn notice(&self, key: &str) -> Option<String> {
         let mut parts = Vec::new();
         let items =

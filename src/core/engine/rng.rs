@@ -17,7 +17,7 @@ pub enum Stream {
     /// Starting position of a unit. Each unit has its own stream, so that the first units keep
     /// their places when the group grows.
     Placement { group: usize, unit: usize },
-    /// Positions of the obstacles.
+    /// Random positions of the obstacles.
     Scenery,
     /// Random numbers of behaviors for one unit in one tick. All behaviors of a unit share the
     /// stream: two that draw get the same numbers.
@@ -41,7 +41,7 @@ pub enum Stream {
     SmoothNoise { place: u32, unit: usize, knot: u64 },
     /// First value of a unit's memory in a rule. `place` tells the draws of a rule apart.
     Beginning { place: u32, handle: u32 },
-    /// Deviation of a shot from the aim.
+    /// Deviation of a shot's direction from the aim.
     Fire { unit: usize, tick: u64 },
     /// Position where a unit that was caught or hit starts again.
     Restart { unit: usize, tick: u64 },
@@ -92,7 +92,7 @@ impl Rng {
 
     /// Draws a standard normal variate: mean 0, standard deviation 1 (Box & Muller 1958).
     pub fn normal(&mut self) -> f32 {
-        // 1 minus the draw is never 0.
+        // Subtracting the draw, which is below 1, from 1 avoids the logarithm of 0.
         let size = (-2.0 * libm::logf(1.0 - self.uniform())).sqrt();
         let (_, cosine) = sin_cos(self.range(-PI, PI));
         size * cosine

@@ -10,7 +10,7 @@ use crate::{choices, params};
 const SOURCE: &str = "Ours";
 
 choices! {
-    /// What happens to a unit that is caught.
+    /// Consequence of a catch for the unit that is caught.
     pub enum Caught {
         Again = "again", "It starts again", "It starts again where its group starts.";
         Joins = "joins", "It joins them", "It becomes one of those who caught it. When nobody is left, the round is over.";

@@ -26,7 +26,7 @@ use crate::tree::{
 };
 use std::collections::BTreeSet;
 
-/// Assembles the file of a run.
+/// Assembles the printed file of a run from its rules.
 pub fn assemble_module(force: &PrintedForce, spelling: &dyn Spelling) -> CodeModule {
     let mut file = FileAssembly {
         force,
@@ -107,7 +107,7 @@ struct RuleUse {
 struct WeightedCall {
     weight: Code,
     call: Code,
-    /// Things that are arguments of the call.
+    /// Things, such as the target, that are arguments of the call.
     things: Vec<Thing>,
     /// Whether the total of the calls before is an argument of the call.
     reads_total: bool,
@@ -788,7 +788,7 @@ impl FileAssembly<'_> {
         }
     }
 
-    /// Functions that list the units in view.
+    /// Creates the functions that list the units in view.
     fn build_view_functions(&mut self) -> Vec<CodeFunction> {
         let spelling = self.spelling;
         let mut functions = Vec::new();

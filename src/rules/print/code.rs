@@ -94,7 +94,7 @@ pub struct CodeFold {
 /// Function with which a [`CodeFold`] combines the members of its list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FoldKind {
-    /// Function of the rule language.
+    /// Aggregate function of the rule language.
     Rule(crate::tree::FoldFunction),
     /// List of the members for which the condition holds.
     Filter,
@@ -278,7 +278,7 @@ impl CodeStatement {
     }
 }
 
-/// Function of the printed file.
+/// Function of the printed file, with its documentation.
 pub struct CodeFunction {
     pub name: String,
     /// Description of the function in plain text; can be empty.
@@ -290,7 +290,7 @@ pub struct CodeFunction {
     pub is_exported: bool,
 }
 
-/// Argument of a function.
+/// Argument of a printed function.
 #[derive(Clone)]
 pub struct CodeArgument {
     pub name: String,
@@ -307,12 +307,12 @@ pub struct CodeRecord {
     pub is_part_of_call: bool,
 }
 
-/// Field of a record.
+/// Field of a printed record.
 #[derive(Clone)]
 pub struct RecordField {
     pub name: String,
     pub ty: CodeType,
-    /// Description of the field; can be empty.
+    /// Description of the field for a comment; can be empty.
     pub doc: &'static str,
     /// Value of the field in a new object, if the file itself creates such objects.
     pub initial_value: Option<Code>,

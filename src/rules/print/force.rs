@@ -94,7 +94,7 @@ pub struct FieldOfView {
 pub struct WeightedRule {
     /// Rule whose force is printed.
     pub rule: Rule,
-    /// Factor on the rule's force.
+    /// Factor on the rule's force, with its documentation.
     pub weight: DocumentedNumber,
     /// Values of the rule's parameters, in their order; that of a choice is the index of its
     /// option.
@@ -119,7 +119,7 @@ pub struct DocumentedNumber {
 impl PrintedForce {
     /// Prints the rules as a file in a language.
     pub fn print(&self, language: Language) -> String {
-        // Groups that steer alike share one function.
+        // Groups whose rules and properties are equal share one function.
         let keyed =
             |group: &GroupRules| GroupRules { key: self.groups[0].key.clone(), ..group.clone() };
         let are_alike = self.groups.iter().skip(1).all(|group| keyed(group) == self.groups[0]);

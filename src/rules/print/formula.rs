@@ -425,7 +425,7 @@ fn power_text(base: &FormulaText, exponent: &FormulaText) -> FormulaText {
     FormulaText::new(format!("{base}^{exponent}"), Precedence::Power)
 }
 
-/// Formula words for a text of the user.
+/// Words of a formula that stand for a text of the user.
 fn quoted_words(text: &str) -> String {
     let words: String = text.chars().filter(|c| *c != '"').collect();
     format!("\"{}\"", one_line(&words))

@@ -21,9 +21,9 @@ pub trait Writer: Spelling {
     fn write_record(&self, record: &CodeRecord, needs: &mut NeededNames) -> String;
     /// Writes a constant without its comment.
     fn write_constant(&self, constant: &CodeConstant, needs: &mut NeededNames) -> String;
-    /// Writes a helper function or constant.
+    /// Writes a function or constant of a helper file.
     fn write_helper(&self, helper: &Helper) -> String;
-    /// Number of empty lines between declarations.
+    /// Number of empty lines between two declarations of the file.
     fn blank_lines(&self) -> usize;
     /// Sentence about the language at the head of the file; can be empty.
     fn language_note(&self) -> &'static str;

@@ -43,18 +43,18 @@ pub struct CauseWords {
 pub enum BehaviorNeed {
     /// Field of view, in which units count their neighbors.
     View,
-    /// Goal to which units move.
+    /// A goal to which the group's units move.
     Goal,
-    /// Path along which units move.
+    /// A path along which the group's units move.
     Path,
-    /// Other group that leads this one.
+    /// Another group, which leads this one.
     Leader,
 }
 
 /// Purpose of a behavior, for the diagnosis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SteeringPurpose {
-    /// The behavior steers units in general.
+    /// The behavior steers units, without one of the other purposes.
     Steers,
     /// The behavior makes units arrive at a place.
     Arrives,
@@ -147,7 +147,7 @@ choices! {
 pub struct SeparationSetting {
     /// Field of view that sets the angles of the sector.
     pub view: SeparationView,
-    /// Radius of the sector, body lengths.
+    /// Radius of the sector in which units count as too near, body lengths.
     pub distance_factor: f32,
 }
 

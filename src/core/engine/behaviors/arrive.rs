@@ -186,7 +186,7 @@ impl Behavior for Arrive {
 
 impl Memory for Arrive {
     fn advance(&mut self, scope: &Scope, range: Range<usize>) {
-        // Only a point mass can stand still.
+        // Only a point mass can stand still, so units with other bodies never rest.
         if scope.body_kind == BodyKind::Point {
             let units = scope.group_identities[scope.group].ids.len() as f32;
             for (id, way) in range.zip(&mut self.progress) {

@@ -111,7 +111,7 @@ pub trait CloneBehavior {
     /// Copies the behavior with its memory; the keyframes of a run contain such copies.
     fn boxed_clone(&self) -> Box<dyn Behavior>;
 
-    /// Borrows the behavior as a trait object.
+    /// Borrows the behavior as a trait object, from a value of any type.
     fn as_dyn(&self) -> &dyn Behavior;
 }
 
@@ -140,7 +140,7 @@ impl Clone for Box<dyn Behavior> {
 /// to tick belongs into a [`Memory`], which snapshots save. Forces are to be finite. No link has
 /// such a behavior.
 pub trait Behavior: Params + CloneBehavior + Send + Sync {
-    /// Static description of the behavior.
+    /// Static description of the behavior: label, sentence, weight, rule, needs.
     fn about(&self) -> BehaviorInfo;
 
     /// Compiled rule of the behavior; `None` if no rule can express it.
@@ -346,7 +346,7 @@ impl dyn Behavior + '_ {
         self.get(0)
     }
 
-    /// Whether the behavior responds to this stimulus.
+    /// Whether the behavior responds to the stimulus `what`.
     pub fn responds_to(&self, what: Stimulus) -> bool {
         self.stimuli().contains(&what)
     }

@@ -47,7 +47,7 @@ params! {
 
 /// Share of the steering force S that holds a heading: per radian of deviation, and per rad/s of
 /// turning. This is about critical damping for the default body.
-const HOLD_SECONDS: [f32; 2] = [1.0, 0.2];
+const HOLD_GAINS: [f32; 2] = [1.0, 0.2];
 
 const DISTANCE: StepAmount = StepAmount {
     unit: AmountUnit::Length,
@@ -87,7 +87,7 @@ fn is_over(step: &ControlStep, track: &PatternProgress) -> bool {
     }
 }
 
-/// Progress of a unit within its present step.
+/// Progress of a unit within the step of its pattern that it flies.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct PatternProgress {
     step: usize,
@@ -187,7 +187,7 @@ impl Pattern {
             return bow_thruster_share(step, track);
         }
         let off = wrap_angle(track.held_heading - scope.agents.heading[id]);
-        let share = HOLD_SECONDS[0] * off - HOLD_SECONDS[1] * scope.agents.omega[id];
+        let share = HOLD_GAINS[0] * off - HOLD_GAINS[1] * scope.agents.omega[id];
         self.params.hold * share.clamp(-1.0, 1.0)
     }
 }

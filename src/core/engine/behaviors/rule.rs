@@ -114,12 +114,12 @@ impl CompiledBehavior {
         Self { is_hand_written: true, ..self }
     }
 
-    /// Whether a person wrote the rule.
+    /// Whether a person wrote the rule, rather than the project.
     pub fn is_hand_written(&self) -> bool {
         self.is_hand_written
     }
 
-    /// Syntax tree of the rule.
+    /// Syntax tree of the behavior's rule.
     pub fn rule(&self) -> &Rule {
         &self.rule
     }
@@ -263,7 +263,7 @@ impl CompiledBehavior {
         place.unwrap_or(0) as f32
     }
 
-    /// Compiled program of the rule.
+    /// Executable form of the behavior's rule.
     pub fn compiled(&self) -> &CompiledRule {
         &self.compiled
     }
@@ -413,7 +413,7 @@ fn stimuli_of(rule: &Rule) -> Vec<Stimulus> {
 /// remembered value is NaN.
 const NOT_DRAWN: f32 = f32::NAN;
 
-/// Behavior that runs a rule.
+/// Behavior that runs a rule, with the values that the units remember for it.
 #[derive(Debug)]
 pub struct RuleBehavior {
     compiled_behavior: Arc<CompiledBehavior>,
@@ -468,7 +468,7 @@ impl RuleBehavior {
         self
     }
 
-    /// Syntax tree of the rule.
+    /// Syntax tree of the behavior's rule.
     pub fn rule(&self) -> &Rule {
         self.compiled_behavior.rule()
     }

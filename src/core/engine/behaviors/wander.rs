@@ -77,7 +77,7 @@ pub struct Wander {
 }
 
 impl Wander {
-    /// Creates the behavior with this weight.
+    /// Creates the behavior with this weight and default parameters.
     pub(crate) fn with_weight(wander: f32) -> Self {
         Self { params: WanderParams { wander, ..WanderParams::default() }, ..Self::default() }
     }

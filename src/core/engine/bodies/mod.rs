@@ -32,11 +32,11 @@ pub struct WorldBounds<'a> {
     pub height: f32,
     /// Number of ticks since the start of the run.
     pub tick: u64,
-    /// Blocked tiles, for the tile body.
+    /// Blocked tiles of the world, which units with the tile body cannot enter.
     pub blocked: &'a BlockedTiles,
 }
 
-/// Body model of a group, with its parameters.
+/// Body model of a group's units, with its parameters.
 #[derive(Clone, Copy, Debug)]
 pub enum Body {
     /// The book's hovercraft: thrust, drag, and a bow thruster.
@@ -45,12 +45,12 @@ pub enum Body {
     Point(PointMass),
     /// A particle of constant speed, which steering only turns.
     Particle(Particle),
-    /// A unit that steps from tile to tile.
+    /// A body that steps from tile to tile.
     Tile(TileBody),
 }
 
 crate::words! {
-    /// Kinds of body models.
+    /// Kind of body model, without parameters.
     pub enum BodyKind {
         /// Kind of [`Body::Rigid`].
         Rigid = "rigid body",
@@ -199,7 +199,7 @@ impl Body {
         }
     }
 
-    /// Whether this is the tile body.
+    /// Whether the body steps from tile to tile.
     pub fn is_tile(&self) -> bool {
         matches!(self, Body::Tile(_))
     }

@@ -15,7 +15,7 @@ use std::f32::consts::{PI, TAU};
 use std::ops::Range;
 
 choices! {
-    /// Distribution of the random angles.
+    /// Probability distribution of the random angles.
     pub enum NoiseKind {
         Uniform = "uniform", "Uniform", "All angles up to half the noise to each side are equally likely.";
         Gaussian = "gaussian", "Gaussian", "Small angles are more likely; the noise is their standard deviation.";

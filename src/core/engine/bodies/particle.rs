@@ -24,7 +24,7 @@ choices! {
 }
 
 params! {
-    /// Parameters of the particle.
+    /// Parameters of the particle body model.
     pub struct Particle in "Movement" {
         speed: f32 = ParamSpec::float("Speed", "u/s", 30.0, [0.1, 400.0], 0.1).logarithmic()
             .with_paper_name("v", PaperUnit::Tick)
@@ -75,7 +75,7 @@ impl Particle {
         (heading, Vec2::new(cosine, sine))
     }
 
-    /// Moves the units of `range` by one tick.
+    /// Turns and moves the particles of `range` by one tick.
     pub(super) fn integrate(
         &self,
         agents: &mut MovingUnits,

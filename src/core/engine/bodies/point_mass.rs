@@ -14,7 +14,7 @@ use crate::schema::{ParamSpec, PlainControl, Trouble};
 const SOURCE: &str = "Understanding Steering Behaviors, part 1";
 
 params! {
-    /// Parameters of the point mass.
+    /// Parameters of the point-mass body model.
     pub struct PointMass in "Movement" {
         max_speed: f32 = ParamSpec::float("Max speed", "u/s", 60.0, [1.0, 400.0], 1.0)
             .logarithmic().plain(PlainControl::Speed).words("MAX_VELOCITY")

@@ -28,7 +28,7 @@ const FORWARD_DRAG_RATIO: f32 = 2.0;
 const SOURCE: &str = "AI for Game Developers, ch. 4 (RigidBody2D)";
 
 params! {
-    /// Parameters of the rigid body.
+    /// Parameters of the rigid-body model.
     pub struct RigidBody in "Movement" {
         thrust: f32 = ParamSpec::float("Thrust", "", 500.0, [0.0, 20_000.0], 10.0)
             .logarithmic().plain(PlainControl::Thrust).square_root()

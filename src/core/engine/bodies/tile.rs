@@ -17,7 +17,7 @@ use std::f32::consts::FRAC_PI_4;
 use std::ops::Range;
 
 params! {
-    /// Parameters of the tile body.
+    /// Parameters of the body model that steps from tile to tile.
     pub struct TileBody in "Movement" {
         step_ticks: u32 = ParamSpec::int("Ticks per step", "", 12, [1, 120])
             .formula("n_t", "\"time per step\" = n_t·dt")

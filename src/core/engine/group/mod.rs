@@ -61,21 +61,21 @@ pub struct Group {
     pub key: &'static str,
     /// Key of the scene's group of which this group is a copy; empty if the group is not a copy.
     pub copy_of: &'static str,
-    /// Name of the group on the page.
+    /// Name of the group that the page shows.
     pub label: &'static str,
     /// Name that a person gave to the group, which is then its label, too; empty otherwise.
     pub name: &'static str,
-    /// Role of the units in the scene.
+    /// Role of the group's units in the scene.
     pub role: Role,
     /// Number, length and starting state of the group's units.
     pub crowd: Crowd,
-    /// Body model of the units.
+    /// Body model of the group's units, with its parameters.
     pub body: Body,
     /// Field of view of the units; `None` for units that perceive no neighbors.
     pub view: Option<View>,
     /// Behaviors of the group, in order; their weighted forces are combined as `blend` says.
     pub pipeline: Vec<Box<dyn Behavior>>,
-    /// Combination of the forces of the behaviors.
+    /// Way in which the forces of the behaviors are combined.
     pub blend: Blend,
     /// Goal of the units; `None` for units without goals.
     pub goal: Option<Goal>,
@@ -85,7 +85,7 @@ pub struct Group {
     pub gun: Option<Gun>,
     /// Rule for the capture of hunted units; `None` for units that catch nothing.
     pub catch: Option<Catch>,
-    /// Random turns of the units.
+    /// Noise on the direction of the units: random turns in every tick.
     pub noise: Noise,
     /// Relations to other groups: those that the units hunt, fear, follow, flock with or ignore.
     pub ties: Ties,
@@ -195,13 +195,13 @@ impl Group {
         }
     }
 
-    /// Sets the field of view of the units.
+    /// Sets the field of view of the group's units.
     pub fn seeing(mut self, view: View) -> Self {
         self.view = Some(view);
         self
     }
 
-    /// Appends a behavior to the pipeline.
+    /// Appends a behavior to the group's pipeline.
     pub fn with(self, behavior: impl Behavior + 'static) -> Self {
         self.with_boxed(Box::new(behavior))
     }
@@ -212,13 +212,13 @@ impl Group {
         self
     }
 
-    /// Sets the distribution of the starting positions.
+    /// Sets the distribution of the units' starting positions and headings.
     pub fn starting(mut self, spawn: Spawn) -> Self {
         self.spawn = spawn;
         self
     }
 
-    /// Sets the body length of the units, u.
+    /// Sets the body length of the group's units, u.
     pub fn sized(mut self, length: f32) -> Self {
         self.crowd.length = length;
         self
@@ -231,7 +231,7 @@ impl Group {
         self
     }
 
-    /// Sets the goal of the units.
+    /// Sets the goal of the group's units.
     pub fn with_goal(mut self, goal: Goal) -> Self {
         self.goal = Some(goal);
         self
@@ -243,7 +243,7 @@ impl Group {
         self
     }
 
-    /// Arms the units with a gun.
+    /// Gives each unit of the group a gun.
     pub fn armed(mut self, gun: Gun) -> Self {
         self.gun = Some(gun);
         self
@@ -273,7 +273,7 @@ impl Group {
         self
     }
 
-    /// Replaces the body model by this point mass.
+    /// Replaces the body model of the group's units by this point mass.
     pub fn with_point_mass(mut self, body: PointMass) -> Self {
         self.body = Body::Point(body);
         self
@@ -548,7 +548,7 @@ pub enum UnitRegion {
         reach: f32,
         /// Angle between the middle ray and a side ray, rad.
         spread: f32,
-        /// Number of rays.
+        /// Number of the unit's feelers, 1 or 3.
         count: u32,
     },
 }

@@ -43,7 +43,7 @@ const MIN_EXTENT_SHARE: f32 = 1e-3;
 /// number of rows depends on it.
 const MAX_ASPECT_RATIO: f32 = 400.0;
 
-/// Extent of a grid along one axis, u.
+/// Interval of one world axis that a grid covers.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct GridAxis {
     /// World coordinate at which the grid's extent along this axis starts, u. An extent across an

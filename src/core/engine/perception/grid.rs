@@ -76,13 +76,13 @@ pub struct Grid {
     /// unused.
     pub viewers_by_slot: Vec<[f32; 4]>,
     /// Id of each unit, by slot.
-    pub id: Vec<u32>,
+    pub ids: Vec<u32>,
     /// Running sums of x, y, vx and vy over all units in the slots before each slot. Filled only in
     /// a dense grid. The difference of two of them is the sum over a part of a row.
     pub prefix_sums: Vec<[f64; 4]>,
     /// The four numbers of `motions` in separate arrays, by slot. Filled only in a dense grid.
     pub(super) motion_columns: [Vec<f32>; 4],
-    /// Mean density around a unit, units/u².
+    /// Mean density around a unit when the grid was sorted, units/u².
     density: f32,
     is_dense: bool,
     is_contained: bool,
@@ -107,7 +107,7 @@ impl Grid {
         for field in &mut self.motion_columns {
             field.resize(count + LANES, 0.0);
         }
-        self.id.resize(count, 0);
+        self.ids.resize(count, 0);
         self.cell_starts.resize(max_cells(count) + 1, 0);
     }
 
@@ -116,9 +116,9 @@ impl Grid {
         self.len
     }
 
-    /// Number of units for which memory is [reserved](Self::reserve).
+    /// Number of units that fit into the [reserved](Self::reserve) memory.
     pub(crate) fn capacity(&self) -> usize {
-        self.id.len()
+        self.ids.len()
     }
 
     /// Length of the longest unit in the grid, u.
@@ -186,7 +186,7 @@ impl Grid {
         reach: f32,
     ) {
         self.len = range.len();
-        debug_assert!(self.len <= self.id.len(), "reserve comes before sort");
+        debug_assert!(self.len <= self.ids.len(), "reserve comes before sort");
         let xs = &agents.x[range.clone()];
         let ys = &agents.y[range.clone()];
         self.extent = GridExtent::covering_world(space);
@@ -267,7 +267,7 @@ impl Grid {
             &self.cell_starts[..],
             &mut self.motions[..],
             &mut self.viewers_by_slot[..],
-            &mut self.id[..],
+            &mut self.ids[..],
         );
         let cells = self.cell_by_id.as_chunks::<{ Lanes::LANE_COUNT }>().0;
         let slot_by_id = self.slot_by_id.as_chunks_mut::<{ Lanes::LANE_COUNT }>().0;
@@ -459,7 +459,7 @@ impl Grid {
         low
     }
 
-    /// Slot after the last one of a row.
+    /// Slot after the last slot of a row.
     pub(super) fn row_end(&self, row: usize) -> usize {
         self.cell_starts[(row + 1) * self.columns] as usize
     }

@@ -99,7 +99,7 @@ impl Memory for PerceptionCache {
         let mut many = self.saved_records.len();
         many.code(codec);
         if codec.is_reading() {
-            // An encoded record has 32 bytes.
+            // 32 is the size of an encoded record, bytes.
             let fits = codec.has_unread(many.saturating_mul(32));
             codec.require(fits);
             self.saved_records.clear();

@@ -95,7 +95,7 @@ pub(super) fn find_neighbors<L: Lane>(
 #[derive(Clone, Copy)]
 struct NearestQuery {
     sector: Sector,
-    /// Largest number of units that count.
+    /// Largest number of nearest units that count.
     max_neighbors: usize,
     /// Whether units of every role count, rather than flockmates only. Units at the viewer's exact
     /// position are then included: they are in no view, but they push.
@@ -340,11 +340,11 @@ fn list_nearest<L: Lane>(
         let found = viewers.list_candidates(grid, reach, &search.space, false, &mut scratch.spans);
         for slot in scratch.spans[..found.span_count].iter().flat_map(|[from, to]| *from..*to) {
             let [x, y, _, _] = grid.motions[slot as usize];
-            let id = grid.id[slot as usize];
+            let id = grid.ids[slot as usize];
             let (dx, dy, d2) = viewers.offset_to(&search.space, x, y);
             let in_view = wanted.is_candidate(borders.contains(dx, dy, d2), d2);
             let counts = L::bits(L::and(d2.le(radius2), in_view));
-            let is_counted = |lane: &usize| counts >> lane & 1 == 1 && id != viewers.id[*lane];
+            let is_counted = |lane: &usize| counts >> lane & 1 == 1 && id != viewers.ids[*lane];
             for lane in (0..L::LANE_COUNT).filter(is_counted) {
                 let key = u64::from(d2.get(lane).to_bits()) << 32 | u64::from(id);
                 let unit = RankedUnit { key, grid: index as u32, slot };
@@ -377,7 +377,7 @@ fn sum_listed<L: Lane>(
         }
         let Viewer { hx, hy, length, .. } = viewers.viewer(lane);
         sum.crowding += if d2 == 0.0 {
-            push_at_same_place(viewers.id[lane], found.key as u32, length)
+            push_at_same_place(viewers.ids[lane], found.key as u32, length)
         } else {
             side_sign(dx * hx + dy * hy, dy * hx - dx * hy) / d2.sqrt()
         };

@@ -440,7 +440,7 @@ impl<L: Lane> Viewers<L> {
             if L::bits(starboard.eq(zero)) == itself {
                 sum = sum + push;
             } else {
-                sum = sum + self.push_in_line(push, (dx, dy), grid.id[slot]);
+                sum = sum + self.push_in_line(push, (dx, dy), grid.ids[slot]);
             }
         }
         sum
@@ -457,8 +457,9 @@ impl<L: Lane> Viewers<L> {
         let level = (dy * self.hx - dx * self.hy).eq(zero);
         let astern = push.abs().keep(forward.lt(zero));
         let here = (dx * dx + dy * dy).eq(zero);
-        let same =
-            L::from_lane_fn(|lane| push_at_same_place(self.id[lane], other, self.length.get(lane)));
+        let same = L::from_lane_fn(|lane| {
+            push_at_same_place(self.ids[lane], other, self.length.get(lane))
+        });
         L::select(here, same, L::select(level, astern, push))
     }
 }

@@ -48,7 +48,7 @@ impl SightRegions {
     }
 }
 
-/// Result of the neighbor search for one unit.
+/// Sums over the neighbors of one unit: the result of the neighbor search.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Neighborhood {
     /// Number of neighbors that the flocking rules count.
@@ -151,7 +151,7 @@ impl Neighborhoods {
         self.records[ids].fill([f32x4::ZERO; 2]);
     }
 
-    /// Neighborhood sums of the unit with this id.
+    /// Sums over the neighbors of the unit with this id.
     pub fn around(&self, id: usize) -> Neighborhood {
         let [[count, dx, dy, vx], [vy, crowding, ..]] = self.records[id].map(f32x4::to_array);
         Neighborhood { count, dx, dy, vx, vy, crowding }
@@ -182,17 +182,17 @@ impl Neighborhoods {
 /// Neighborhood sums of a block of units, one unit per lane.
 #[derive(Clone, Copy)]
 pub struct NeighborSums<L> {
-    /// See [`Neighborhood::count`].
+    /// Number of neighbors of each unit; see [`Neighborhood::count`].
     pub count: L,
-    /// See [`Neighborhood::dx`].
+    /// Sum of x offsets for each unit; see [`Neighborhood::dx`].
     pub dx: L,
-    /// See [`Neighborhood::dy`].
+    /// Sum of y offsets for each unit; see [`Neighborhood::dy`].
     pub dy: L,
-    /// See [`Neighborhood::vx`].
+    /// Sum of x velocities for each unit; see [`Neighborhood::vx`].
     pub vx: L,
-    /// See [`Neighborhood::vy`].
+    /// Sum of y velocities for each unit; see [`Neighborhood::vy`].
     pub vy: L,
-    /// See [`Neighborhood::crowding`].
+    /// Sum of pushes to the side for each unit; see [`Neighborhood::crowding`].
     pub crowding: L,
 }
 
@@ -206,7 +206,7 @@ impl<L: Lane> NeighborSums<L> {
         crowding: L::ZERO,
     };
 
-    /// Adds one [`Neighborhood`] per lane.
+    /// Adds the [`Neighborhood`] that `more` returns for a lane to the sums in that lane.
     pub(super) fn plus_per_lane(&self, mut more: impl FnMut(usize) -> Neighborhood) -> Self {
         let more: [Neighborhood; LANES] = std::array::from_fn(|lane| {
             if lane < L::LANE_COUNT { more(lane) } else { Neighborhood::default() }
@@ -222,7 +222,7 @@ impl<L: Lane> NeighborSums<L> {
         }
     }
 
-    /// Negates all sums.
+    /// Returns the negatives of all sums.
     pub(super) fn negative(self) -> Self {
         let Self { count, dx, dy, vx, vy, crowding } = self;
         Self { count: -count, dx: -dx, dy: -dy, vx: -vx, vy: -vy, crowding: -crowding }

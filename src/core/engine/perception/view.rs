@@ -271,19 +271,21 @@ impl<L: Lane> SectorBorders<L> {
         (dx * self.ax + dy * self.ay).max(dx * self.bx + dy * self.by)
     }
 
-    /// [`contains`](Self::contains) for [`BorderCombination::Either`].
+    /// Version of [`contains`](Self::contains) for [`BorderCombination::Either`], without the
+    /// squared distance.
     #[inline(always)]
     pub(crate) fn either_holds(&self, dx: L, dy: L) -> L::Mask {
         self.largest_component(dx, dy).gt(L::zero())
     }
 
-    /// Negation of [`either_holds`](Self::either_holds).
+    /// Lane-wise negation of [`either_holds`](Self::either_holds).
     #[inline(always)]
     pub(crate) fn neither_holds(&self, dx: L, dy: L) -> L::Mask {
         self.largest_component(dx, dy).le(L::zero())
     }
 
-    /// [`contains`](Self::contains) for [`BorderCombination::Both`].
+    /// Version of [`contains`](Self::contains) for [`BorderCombination::Both`], without the squared
+    /// distance.
     #[inline(always)]
     pub(crate) fn both_hold(&self, dx: L, dy: L) -> L::Mask {
         self.largest_component(dx, dy).lt(L::zero())

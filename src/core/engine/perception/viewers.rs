@@ -28,7 +28,7 @@ pub(crate) struct NeighborSearch<'a> {
 }
 
 impl NeighborSearch<'_> {
-    /// Grids of the groups that the viewers perceive.
+    /// Grids of the groups that the viewers perceive, each with how they perceive it.
     #[inline(always)]
     pub(super) fn perceived_grids(&self) -> impl Iterator<Item = (&Grid, GroupRelation)> {
         self.group_grids
@@ -89,7 +89,7 @@ pub(super) struct Viewers<L> {
     pub hx: L,
     pub hy: L,
     pub length: L,
-    pub id: [u32; LANES],
+    pub ids: [u32; LANES],
 }
 
 impl<L: Lane> Viewers<L> {
@@ -101,7 +101,7 @@ impl<L: Lane> Viewers<L> {
         hx: L::ZERO,
         hy: L::ZERO,
         length: L::ZERO,
-        id: [0; LANES],
+        ids: [0; LANES],
     };
 
     /// Loads the viewers of some slots. Unused lanes at the end repeat the last viewer.
@@ -118,7 +118,7 @@ impl<L: Lane> Viewers<L> {
             hx,
             hy,
             length,
-            id: load_four(&grid.id, at, valid),
+            ids: load_four(&grid.ids, at, valid),
         }
     }
 
@@ -144,7 +144,7 @@ impl<L: Lane> Viewers<L> {
         radius * radius
     }
 
-    /// Borders of a sector for each viewer.
+    /// Borders of a sector in world axes, for each viewer.
     #[inline(always)]
     pub fn borders(&self, sector: &Sector) -> SectorBorders<L> {
         sector.borders_for(self.hx, self.hy)
@@ -216,7 +216,7 @@ impl<L: Lane> Viewers<L> {
     /// Index in the buffers of `out` at which the results of the viewer in a lane are written.
     #[inline(always)]
     fn record_index(&self, lane: usize, out: &NeighborhoodWriter) -> usize {
-        if out.is_by_id { self.id[lane] as usize } else { self.first_slot + lane - out.first_id }
+        if out.is_by_id { self.ids[lane] as usize } else { self.first_slot + lane - out.first_id }
     }
 
     /// Mask of the viewers that have a unit in their narrow view, and thus do not lead. `ahead`:

@@ -180,7 +180,7 @@ impl RowColumns {
         }
     }
 
-    /// Applies a function to all four limits.
+    /// Returns the columns after applying a function to all four limits.
     #[inline(always)]
     fn map(self, each: impl Fn(usize) -> usize) -> Self {
         let Self { touched_start, inside_start, inside_end, touched_end } = self;

@@ -1028,7 +1028,7 @@ impl<'r> Compiler<'r> {
     }
 }
 
-/// Error about the text at `position`.
+/// Creates an error about the text at `position`.
 fn error_at(position: TextPosition, message: String) -> RuleError {
     RuleError { position, length: 1, message, suggestion: None }
 }

@@ -11,9 +11,9 @@ use std::f64::consts::PI;
 
 /// Data from which the number of members that a unit finds is estimated.
 pub struct CrowdEstimate<'a> {
-    /// All groups, for their roles and views.
+    /// All groups of the world, for their roles and views.
     pub groups: &'a [Group],
-    /// Number of units of each group.
+    /// Number of units of each group, by group index.
     pub counts: &'a [usize],
     /// Index of the group that has the rule.
     pub group: usize,

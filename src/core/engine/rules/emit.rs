@@ -37,9 +37,9 @@ enum ScheduleItem {
 struct Schedule<'g> {
     graph: &'g ValueGraph,
     items: Vec<ScheduleItem>,
-    /// Whether a node is in `items`, by node.
+    /// Whether a node's value is in `items` already, by node.
     is_value_scheduled: Vec<bool>,
-    /// Whether a search is in `items`, by search.
+    /// Whether a search is in `items` already, by search.
     is_search_scheduled: Vec<bool>,
     /// Member values of each search; see [`ValueGraph::member_values`].
     member_values: Vec<Vec<NodeId>>,
@@ -239,7 +239,7 @@ impl ProgramEmitter<'_> {
 /// Writes the instructions of one search, which compute values of its members.
 struct MemberEmitter<'a> {
     schedule: &'a Schedule<'a>,
-    /// Index of the search.
+    /// Index of the search whose instructions are written.
     search: usize,
     /// Nodes that are computed for each member; see [`ValueGraph::member_values`].
     members: &'a [NodeId],
@@ -356,7 +356,8 @@ impl<'a> MemberEmitter<'a> {
         });
     }
 
-    /// Writes the reductions whose results the program reads.
+    /// Writes the plans of the reductions whose results the program reads. `partial_results`:
+    /// columns for the intermediate results of each reduction.
     fn emit_folds(&mut self, partial_results: &[[Column; 2]]) {
         for (number, (fold, partial_result)) in self.folds.iter().zip(partial_results).enumerate() {
             let result = [0, 1].map(|component| {

@@ -5,7 +5,7 @@ use super::program::{BitSet, OpCode, Reduction};
 use crate::rules::tree::SetKind;
 use std::collections::BTreeMap;
 
-/// Index of a node in its graph.
+/// Index of a node in its [`ValueGraph`].
 pub(super) type NodeId = u32;
 
 /// Granularity at which a value is computed.
@@ -45,7 +45,7 @@ pub(super) struct FoldNode {
     pub reduction: Reduction,
     /// Condition for a member to count; `None` if all count.
     pub condition: Option<NodeId>,
-    /// Number by which one member is chosen.
+    /// Number by which the reduction chooses one member.
     pub rank: Option<NodeId>,
     /// Components of each member's value.
     pub member_value: [Option<NodeId>; 2],
@@ -58,7 +58,7 @@ impl FoldNode {
     }
 }
 
-/// Values and searches of a rule.
+/// Values that a rule computes and the searches that it makes, as a graph.
 #[derive(Default)]
 pub(super) struct ValueGraph {
     nodes: Vec<ValueNode>,

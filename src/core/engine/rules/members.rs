@@ -37,7 +37,7 @@ pub(super) struct MemberPack<'a> {
     /// Column of ones, for values without a condition or without an expression.
     ones_column: MemberColumn,
     /// Ids of the members, by slot.
-    id: [[u32; LANES]; MEMBER_LANES],
+    ids: [[u32; LANES]; MEMBER_LANES],
     /// Number of slots in use.
     len: usize,
     /// Accumulators of the current unit, one per value.
@@ -50,7 +50,7 @@ pub(super) struct MemberPack<'a> {
 struct Accumulator {
     /// Sums of both components of the members' values, and number of members.
     sum: f32x4,
-    /// Lowest rank so far.
+    /// Lowest rank of a member so far, if the value is that of one member.
     best_rank: f32,
     id: u32,
     member_value: [f32; 2],
@@ -209,13 +209,13 @@ impl ClosestList {
     }
 
     /// Squared distance and id of the farthest of the nearest members.
-    fn last(&self) -> (f32, u32) {
+    fn farthest(&self) -> (f32, u32) {
         self.nearest[self.wanted_count - 1]
     }
 
     /// Mask of the visited units that are among the nearest members.
     fn mask_of(&self, batch: &VisitedUnits<Lanes>) -> Mask {
-        let is_near = |lane| f32::from(candidate_at(batch, lane) <= self.last());
+        let is_near = |lane| f32::from(candidate_at(batch, lane) <= self.farthest());
         Lanes::from_lane_fn(is_near).gt(Lanes::ZERO)
     }
 }
@@ -235,7 +235,7 @@ impl<'a> MemberPack<'a> {
             owner_by_slot: [0; MEMBER_LANES],
             counts: [Lanes::ZERO; MEMBER_LANES],
             ones_column: [splat(1.0); MEMBER_LANES],
-            id: [[0; LANES]; MEMBER_LANES],
+            ids: [[0; LANES]; MEMBER_LANES],
             len: 0,
             accumulators: [EMPTY; MAX_FOLDS],
             unit: None,
@@ -262,7 +262,7 @@ struct MemberSearch<'a, 'm, 'w> {
     idle_instructions: BitSet,
     live_columns: BitSet,
     inputs: &'a RuleInputs<'a>,
-    /// Id of the block's first unit.
+    /// Id of the first unit in the block that searches.
     first: usize,
     columns: &'a mut [UnitColumn],
     members: &'a mut MemberPack<'m>,
@@ -329,7 +329,7 @@ impl MemberSearch<'_, '_, '_> {
     fn find_members_of_unit(&mut self, id: usize, radius: f32) {
         let Some(column) = self.plan.closest_count else { return self.find_members(id, radius) };
         let many = self.unit_value(column, id - self.first);
-        // NaN gives no members.
+        // If the wanted number is NaN, the unit has no members.
         if many >= 1.0 {
             self.closest_list = Some(ClosestList::new((many as usize).min(MAX_CLOSEST)));
             self.find_members(id, radius);
@@ -515,7 +515,7 @@ impl MemberSearch<'_, '_, '_> {
         members.len += 1;
         members.owner_by_slot[slot] = (id - self.first) as u8;
         members.counts[slot] = splat(1.0).keep(counts);
-        for (to, other) in members.id[slot].iter_mut().zip(batch.ids) {
+        for (to, other) in members.ids[slot].iter_mut().zip(batch.ids) {
             *to = *other;
         }
         let mut put = |column: Option<u8>, value: Lanes| {
@@ -666,7 +666,7 @@ impl MemberSearch<'_, '_, '_> {
     fn accumulate(&mut self, number: usize, slots: Range<usize>) {
         let fold = &self.plan.folds[number];
         let unit = self.first + self.members.unit.map_or(0, usize::from);
-        let MemberPack { member_columns, counts, ones_column, id, accumulators, .. } =
+        let MemberPack { member_columns, counts, ones_column, ids: id, accumulators, .. } =
             &mut *self.members;
         let column = |column: Option<u8>| match column {
             Some(column) => &member_columns[usize::from(column)],
@@ -811,7 +811,7 @@ impl MemberSearch<'_, '_, '_> {
         let mut found = [[splat(-1.0); LANES_PER_BLOCK]; 2];
         for unit in 0..count {
             let many = self.unit_value(many, unit);
-            // NaN gives no members.
+            // If the wanted number is NaN, the unit has no members.
             if many >= 1.0 {
                 let mut closest = ClosestList::new((many as usize).min(MAX_CLOSEST));
                 let (slot, lane) = (unit / Lanes::LANE_COUNT, unit % Lanes::LANE_COUNT);
@@ -820,7 +820,7 @@ impl MemberSearch<'_, '_, '_> {
                     let (dx, dy) = self.offset_to(space.image_nearby(obstacle.center), slot);
                     closest.insert_candidate(((dx * dx + dy * dy).get(lane), number as u32));
                 }
-                let (far, last) = closest.last();
+                let (far, last) = closest.farthest();
                 set_lane(&mut found[0][slot], lane, far);
                 set_lane(&mut found[1][slot], lane, last as f32);
             }
@@ -958,7 +958,7 @@ fn visit_lanes(mask: Mask, mut visit: impl FnMut(usize)) {
     }
 }
 
-/// Sets the number in one lane.
+/// Sets the number in the lane with this index.
 fn set_lane(lanes: &mut Lanes, lane: usize, value: f32) {
     let before = *lanes;
     *lanes = Lanes::from_lane_fn(|at| if at == lane { value } else { before.get(at) });

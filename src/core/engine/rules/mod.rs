@@ -89,7 +89,7 @@ pub struct RuleOutput<'m> {
     pub next: &'m [f32],
 }
 
-/// Rule in executable form.
+/// Rule compiled to programs, one per kind of body that needs its own.
 #[derive(Clone, Debug, Default)]
 pub struct CompiledRule {
     /// Program for groups whose kind of body has no entry in `body_programs`.

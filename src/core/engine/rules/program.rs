@@ -8,7 +8,7 @@ use crate::rules::tree::{SetKind, Thing};
 /// Largest number of columns of units, and of columns of members, that a program can use at a time.
 pub(super) const MAX_COLUMNS: usize = 250;
 
-/// Index of a column.
+/// Index of a column of values.
 pub(super) type Column = u8;
 
 /// Operation of an instruction, with its constants. A condition is 1 if it is true, else 0.
@@ -187,7 +187,7 @@ pub(super) enum BorderPart {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Instruction {
     pub op: OpCode,
-    /// Column that the instruction fills.
+    /// Column that the instruction fills with its results.
     pub result: Column,
     pub operands: [Column; 4],
 }

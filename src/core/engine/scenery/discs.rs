@@ -89,7 +89,7 @@ impl ObstacleIndex {
         best.map(|(_, obstacle)| obstacle)
     }
 
-    /// Whether `place` lies inside an obstacle.
+    /// Whether the point `place` lies inside an obstacle.
     pub fn contains(&self, place: Vec2) -> bool {
         self.visit_candidates(place, |obstacle| depth_inside(obstacle, place) > 0.0)
     }

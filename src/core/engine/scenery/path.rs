@@ -24,7 +24,7 @@ pub enum Path<'a> {
 }
 
 impl Path<'_> {
-    /// Path without nodes.
+    /// Path that has no nodes.
     pub const EMPTY: Path<'static> = Path::WorldShares(&[]);
 
     /// Number of nodes of the path.

@@ -32,7 +32,8 @@ crate::coded!(Wall { from, to, radius });
 /// Half the thickness of the wall with the door, u.
 const HALF_THICKNESS: f32 = 3.0;
 
-/// Vertical position of the wall with the door, as a share of the world's height.
+/// Vertical position of the wall with a door that the parameters can ask for, as a share of the
+/// world's height.
 pub(crate) const DOOR_HEIGHT_SHARE: f32 = 0.6;
 
 /// Half the width of a unit's hull, body lengths.
@@ -120,8 +121,8 @@ pub fn walls_from_tiles(columns: usize, tiles: &[bool], side: f32) -> Vec<Wall> 
 /// walls meet, since leaving one wall can enter another.
 const MAX_CORRECTIONS: usize = 4;
 
-/// Share of the required clearance that is accepted after the first correction, so that rounding
-/// errors do not cause another one.
+/// Share of the distance that a unit must keep from a wall that suffices after the first
+/// correction, so that rounding errors do not cause another one.
 const ACCEPTED_CLEARANCE: f32 = 0.99;
 
 /// The walls together with the size of the world and its periodicity.

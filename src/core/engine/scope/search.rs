@@ -275,7 +275,7 @@ impl Scope<'_> {
         // The grid is padded: the slots after the last one contain units that the mask leaves out.
         let whole = span.start..span.start + span.len().next_multiple_of(Lanes::LANE_COUNT);
         let fours = grid.motions[whole].as_chunks::<{ Lanes::LANE_COUNT }>().0;
-        for (seen, id) in fours.iter().zip(grid.id[span].chunks(Lanes::LANE_COUNT)) {
+        for (seen, id) in fours.iter().zip(grid.ids[span].chunks(Lanes::LANE_COUNT)) {
             let [x, y, vx, vy] = Lanes::records_to_fields(*seen);
             let (dx, dy) = space.shortest_offset(x - own_x, y - own_y);
             let d2 = dx * dx + dy * dy;

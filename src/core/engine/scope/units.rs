@@ -65,7 +65,7 @@ impl<L: Lane> Units<L> {
         space.shortest_offset(L::splat(point.x) - self.x, L::splat(point.y) - self.y)
     }
 
-    /// 1 for leaders, else 0.
+    /// 1 in the lanes of leaders, 0 in the others.
     #[inline(always)]
     pub(crate) fn leader_mask(&self, scope: &Scope) -> L {
         L::from_lane_fn(|lane| if scope.is_leader(self.first_id + lane) { 1.0 } else { 0.0 })

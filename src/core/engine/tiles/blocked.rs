@@ -32,7 +32,7 @@ impl BlockedTiles {
         blocked
     }
 
-    /// Whether no tile is blocked.
+    /// Whether the set contains no blocked tile.
     pub fn is_empty(&self) -> bool {
         self.blocked_bits.is_empty()
     }

@@ -6,7 +6,7 @@ use glam::IVec2;
 /// Iterator over the tiles of a line, from the tile after the start to the end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TileLine {
-    /// Tile that was returned last.
+    /// Tile that the iterator returned last.
     tile: IVec2,
     /// Sign of the line's direction along each axis.
     step: IVec2,
@@ -21,7 +21,7 @@ pub struct TileLine {
 
 crate::coded!(TileLine { tile, step, extent, error, remaining });
 
-/// Creates the line from one tile to another.
+/// Creates an iterator over the tiles of the line from one tile to another.
 pub fn line_between(from: IVec2, to: IVec2) -> TileLine {
     let extent = (to - from).abs();
     let (long, short) = (extent.max_element(), extent.min_element());

@@ -14,7 +14,7 @@ pub(crate) use detour::{DetourMemory, TileGround};
 
 use glam::{IVec2, Vec2};
 
-/// Side of a tile, u.
+/// Side length of a tile, u.
 pub const TILE_SIZE: f32 = 16.0;
 
 /// tan(pi/8), the slope of the boundary between two of the eight directions.
@@ -23,7 +23,7 @@ const TAN_EIGHTH: f32 = 0.414_213_57;
 /// Tile grid of a world. A tile is given as (column, row) from the upper left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TileGrid {
-    /// Number of columns and rows.
+    /// Number of columns and of rows of the grid.
     pub size: IVec2,
 }
 
@@ -48,8 +48,8 @@ impl TileGrid {
         tile.clamp(IVec2::ZERO, self.size - 1)
     }
 
-    /// Tile where a step ends whose direct end, `tile`, can be outside the grid: on the opposite
-    /// side if the world wraps, else at the edge.
+    /// Tile where a step to `tile` ends, which can be outside the grid: on the opposite side if the
+    /// world wraps, else at the edge.
     pub(crate) fn step_end(&self, tile: IVec2, wraps: bool) -> IVec2 {
         if wraps { tile.rem_euclid(self.size) } else { self.nearest_tile(tile) }
     }

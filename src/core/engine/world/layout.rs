@@ -81,7 +81,7 @@ impl State {
             blocked.map_or_else(BlockedTiles::default, |t| BlockedTiles::from_tiles(t, tiles));
     }
 
-    /// Changes the edited layout and rebuilds the scenery.
+    /// Changes the edited layout by `edit` and rebuilds the scenery.
     pub(super) fn edit_layout(&mut self, edit: impl FnOnce(&mut Layout)) {
         edit(&mut self.scenery.layout);
         self.place_scenery();

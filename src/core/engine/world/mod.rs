@@ -441,7 +441,7 @@ impl World {
         self.change().inputs.hold_pointer(position);
     }
 
-    /// Releases the pointer.
+    /// Releases the held pointer, which is then no target any more.
     pub fn release_pointer(&mut self) {
         self.change().inputs.release_pointer();
     }
@@ -456,7 +456,7 @@ impl World {
         &self.work
     }
 
-    /// Results of the last neighbor search.
+    /// Results of the last neighbor search, by unit id.
     pub fn neighbors(&self) -> &Neighborhoods {
         self.work.neighbors()
     }

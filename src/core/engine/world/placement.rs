@@ -20,13 +20,13 @@ use std::ops::Range;
 /// Reason for placing units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PlacementReason {
-    /// The run begins.
+    /// The run begins, or restarts.
     Start,
     /// Parameters were changed that determine the scenery or the numbers of units.
     Shape,
     /// The groups were replaced.
     Groups,
-    /// The scenery was edited.
+    /// The layout of the scenery was edited.
     Layout,
 }
 

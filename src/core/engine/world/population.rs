@@ -127,12 +127,12 @@ impl State {
         (0..groups.len()).map(of_group).sum()
     }
 
-    /// Whether units may join other groups.
+    /// Whether catches can move units to other groups.
     pub(super) fn units_can_join(&self) -> bool {
         self.somebody_catches(Caught::Joins)
     }
 
-    /// Whether catches can remove units during a tick.
+    /// Whether catches can remove units from the world during a tick.
     pub fn may_remove_units(&self) -> bool {
         self.somebody_catches(Caught::Remove)
     }

@@ -53,7 +53,7 @@ pub enum Happening {
     Caught {
         /// Handle of the unit that was caught.
         unit: Handle,
-        /// Index of the group that caught the unit.
+        /// Index of the group whose hunter caught the unit.
         by: usize,
         /// Handle of the hunter, a unit of that group.
         hunter: Handle,

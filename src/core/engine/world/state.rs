@@ -27,7 +27,7 @@ use std::mem::size_of;
 /// Complete state of a world at one tick.
 #[derive(Clone)]
 pub struct State {
-    /// Parameters of the world itself.
+    /// Parameters of the world itself, such as its size and edges.
     pub params: WorldParams,
     pub(super) agents: Agents,
     /// Groups of units, with their parameters and the memories of their behaviors.
@@ -73,17 +73,17 @@ impl State {
         self.groups.iter().position(|group| group.ids.contains(&id))
     }
 
-    /// The round obstacles.
+    /// Round obstacles of the world.
     pub fn obstacles(&self) -> &[Obstacle] {
         &self.scenery.obstacles
     }
 
-    /// The walls.
+    /// Walls of the world.
     pub fn walls(&self) -> &[Wall] {
         self.scenery.walls.walls()
     }
 
-    /// The blocked tiles.
+    /// Blocked tiles of the world.
     pub(crate) fn blocked_tiles(&self) -> &BlockedTiles {
         &self.scenery.blocked
     }

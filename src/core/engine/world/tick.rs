@@ -52,7 +52,7 @@ pub enum TickStage {
     Perceive,
     /// Units that have goals of their own choose them.
     Choose,
-    /// The weighted force of every behavior is added.
+    /// The weighted forces of all behaviors are added up for each unit.
     Steer,
     /// The bodies move; then behaviors with a memory are updated.
     Move,

@@ -233,7 +233,7 @@ impl Workspace {
         };
         let (mut at, end) = (slots.start, slots.end);
         while at < end {
-            let ids = &found.grids[index].id;
+            let ids = &found.grids[index].ids;
             let acts = |slot: usize| ids.get(slot).is_some_and(|id| focus.is_near(*id as usize));
             let Some((part, near)) = runs_of_equal(at..end, acts).next() else { break };
             at = part.end;
@@ -246,7 +246,7 @@ impl Workspace {
     /// Runs the neighbor search for one unit, after [`sort_units`](Self::sort_units).
     pub fn perceive_unit(&mut self, state: &State, index: usize, id: usize) {
         let grid = &self.perceived.grids[index];
-        let slot = grid.id[..grid.len()].iter().position(|other| *other as usize == id);
+        let slot = grid.ids[..grid.len()].iter().position(|other| *other as usize == id);
         if let Some(slot) = slot {
             // The unit's whole block is searched: otherwise a sum could round differently than in
             // the tick.
@@ -256,7 +256,7 @@ impl Workspace {
         }
     }
 
-    /// Discards the goals that units have chosen.
+    /// Discards the goals that units have chosen for a tick.
     pub fn begin_choosing(&mut self) {
         self.chosen_goals.begin();
     }
@@ -527,7 +527,7 @@ impl State {
             default_thrust: group.body.default_thrust(),
             goal_setting: group.goal,
             goals: &self.goals,
-            chosen_goals: chosen_goals,
+            chosen_goals,
             pointer: self.inputs.pointer(),
             leader: self.leader_spot(group.ties.follows),
             path: self.path_of(index),

@@ -87,7 +87,7 @@ pub struct TileProgram {
     unit_progress: Vec<ProgramProgress>,
 }
 
-/// Action of a unit in one step.
+/// Action of a unit in one step of its program, and its progress afterwards.
 struct TileAction {
     /// Direction in which the unit moves or turns, as a step to an adjacent tile.
     toward: IVec2,
