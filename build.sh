@@ -313,12 +313,13 @@ package_npm() {
 
 package_crate() { cargo package ${CI:+--locked} --offline --allow-dirty --no-verify -p flockwright -p flockwright-rules; }
 
-# The first example of the README as a program of its own that depends on the packaged crate, without the network.
+# The first example of the README as a program of its own that depends on the packaged crate, without the network. Files
+# get the present time (tar -m): with that of the archive, cargo would not notice that they have changed since the last build.
 try_crate() {
   local crate=$PACKAGES/flockwright-$(version) rules=$PACKAGES/flockwright-rules-$(version) at=$TARGET/tried
   rm -rf "$crate" "$rules" "$at" &&
-    tar -xzf "$crate.crate" -C "$PACKAGES" &&
-    tar -xzf "$rules.crate" -C "$PACKAGES" &&
+    tar -xzmf "$crate.crate" -C "$PACKAGES" &&
+    tar -xzmf "$rules.crate" -C "$PACKAGES" &&
     mkdir -p "$at/src" &&
     printf '%s\n' '[package]' 'name = "tried"' 'edition = "2024"' '[dependencies]' "flockwright = { path = \"$crate\" }" \
       '[patch.crates-io]' "flockwright-rules = { path = \"$rules\" }" '[workspace]' >"$at/Cargo.toml" &&

@@ -106,9 +106,9 @@ typedef struct {
 
 // A round obstacle.
 typedef struct {
-  // Center, u.
+  // Center of the disk, u.
   FwPoint center;
-  // Radius, u.
+  // Radius of the disk, u.
   float radius;
 } FwDisc;
 

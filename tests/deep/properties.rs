@@ -34,7 +34,8 @@ fn no_unit_is_ever_lost_to_nan_or_infinity() {
             run.world.tick();
         }
         let agents = run.world.agents();
-        for id in 0..n {
+        // Fewer than before, if caught units were removed.
+        for id in 0..agents.len() {
             let UnitState { position, velocity, heading, omega } = agents.state(id);
             let finite = position.is_finite()
                 && velocity.is_finite()
