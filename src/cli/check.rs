@@ -33,7 +33,7 @@ pub struct Options {
     #[arg(long, value_name = "KEY", num_args = 0..=1, default_missing_value = "", conflicts_with = "what")]
     claims: Option<String>,
     /// First seed of --steps and --claims.
-    #[arg(long, value_name = "NUMBER", default_value_t = flockwright_lab::course::FIRST_SEED)]
+    #[arg(long, value_name = "NUMBER", default_value_t = flockwright_lab::course::DEFAULT_FIRST_SEED)]
     seed: u32,
     /// Folder of text files with your own steps.
     #[arg(long, value_name = "FOLDER")]

@@ -4,7 +4,7 @@ use crate::failure::{Failure, print};
 use crate::input::read_text;
 use clap::Args;
 use flockwright::rules::near::did_you_mean;
-use flockwright_lab::course::{self, CourseStep, Proof, Verdict};
+use flockwright_lab::course::{self, ClaimProof, CourseStep, SolutionVerdict};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -36,7 +36,7 @@ pub struct Options {
 
 /// The steps of the course, or of a folder, in the order of their names.
 fn steps_of(folder: Option<&Path>) -> Result<Vec<CourseStep>, String> {
-    let Some(folder) = folder else { return course::steps() };
+    let Some(folder) = folder else { return course::read_steps() };
     let unread = |error: &dyn std::fmt::Display| format!("{}: {error}", folder.display());
     let mut names = Vec::new();
     for entry in fs::read_dir(folder).map_err(|error| unread(&error))? {
@@ -51,14 +51,14 @@ pub fn steps(Options { chapter, from, sheets, answers, page }: Options) -> Resul
     let mut steps = steps_of(from.as_deref())?;
     steps.retain(|step| chapter.as_ref().is_none_or(|chapter| *chapter == step.chapter));
     if sheets {
-        print(&course::sheets(&steps, &page))?;
+        print(&course::sheets_html(&steps, &page))?;
         return Ok(true);
     }
     if answers {
         print(
             &steps
                 .iter()
-                .map(course::answer)
+                .map(course::teacher_answer)
                 .map(|(title, line)| format!("{title}\n    {line}\n"))
                 .collect::<String>(),
         )?;
@@ -70,8 +70,8 @@ pub fn steps(Options { chapter, from, sheets, answers, page }: Options) -> Resul
         let score = step.score.map(|score| score.write());
         let row = json!({
             "key": step.key, "title": step.title, "chapter": step.chapter, "link": step.link,
-            "touch": step.touch, "goals": goals, "hold": step.hold, "within": step.within,
-            "score": score, "agree": step.agree, "source": step.source,
+            "touch": step.allowed_keys, "goals": goals, "hold": step.hold_seconds, "within": step.max_seconds,
+            "score": score, "agree": step.agreeing_behavior, "source": step.source,
         });
         text += &format!("{row}\n");
     }
@@ -95,20 +95,20 @@ pub fn check_solutions(
     let mut all = true;
     for link in links {
         let link = link.to_string_lossy();
-        let verdict = course::check(&step, &link)?;
+        let verdict = course::check_solution(&step, &link)?;
         print(&report(&step, &verdict))?;
-        if verdict.solved {
-            print(&format!("  for a board: {}\n", verdict.line(&step, &link)))?;
+        if verdict.is_solved {
+            print(&format!("  for a board: {}\n", verdict.board_line(&step, &link)))?;
         }
-        all &= verdict.solved;
+        all &= verdict.is_solved;
     }
     Ok(all)
 }
 
-fn report(step: &CourseStep, verdict: &Verdict) -> String {
-    let is = if verdict.solved { "solved" } else { "not solved" };
+fn report(step: &CourseStep, verdict: &SolutionVerdict) -> String {
+    let is = if verdict.is_solved { "solved" } else { "not solved" };
     let mut text = format!("{is}: {}\n", verdict.describe(step));
-    if !verdict.solved {
+    if !verdict.is_solved {
         verdict.reasons.iter().for_each(|why| text += &format!("  {why}\n"));
     }
     text
@@ -121,17 +121,17 @@ pub fn check_board(board: &Path, from: Option<&Path>) -> Result<bool, Failure> {
     let mut by_person: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for (number, line) in read_text(board)?.lines().enumerate() {
         let place = format!("line {}", number + 1);
-        let entry = course::prove(&steps, line).map_err(|why| format!("{place}: {why}"))?;
+        let entry = course::verify_line(&steps, line).map_err(|why| format!("{place}: {why}"))?;
         let Some(entry) = entry else { continue };
-        let judged = match (entry.solved, entry.as_said) {
+        let judged = match (entry.is_solved, entry.is_score_right) {
             (true, true) => "proven",
             (true, false) => "another score",
             (false, _) => "not solved",
         };
-        text += &format!("{place}: {} {judged}, {} {}\n", entry.key, entry.score, entry.who);
+        text += &format!("{place}: {} {judged}, {} {}\n", entry.key, entry.score, entry.author);
         all &= entry.holds();
-        if entry.holds() && !entry.who.is_empty() {
-            by_person.entry(entry.who).or_default().push(entry.key);
+        if entry.holds() && !entry.author.is_empty() {
+            by_person.entry(entry.author).or_default().push(entry.key);
         }
     }
     for (who, keys) in by_person {
@@ -155,8 +155,8 @@ pub fn check_all(
         None => steps_of(from)?,
     };
     for step in steps {
-        let audit = course::audit(&step, seeds, first)?;
-        all &= audit.holds();
+        let audit = course::audit_step(&step, seeds, first)?;
+        all &= audit.is_sound();
         print(&audit.describe(&step))?;
     }
     Ok(all)
@@ -168,17 +168,17 @@ pub fn check_claims(key: &str, first: u32, from: Option<&Path>) -> Result<bool, 
     if from.is_none() {
         claims.splice(0..0, course::scene_claims()?);
     }
-    claims.retain(|claim| key.is_empty() || claim.place == key);
+    claims.retain(|claim| key.is_empty() || claim.scene_or_step == key);
     if claims.is_empty() {
         return Err(format!("No scene and no step “{key}” claims anything.").into());
     }
     let mut all = true;
     for claim in claims {
-        print(&format!("{}: {}\n", claim.place, claim.sentence))?;
-        for proof in &claim.proofs {
-            let Proof::Check(check) = proof else { continue };
-            let outcome = check.run(&claim.link, first)?;
-            let holds = outcome.held >= check.holds;
+        print(&format!("{}: {}\n", claim.scene_or_step, claim.sentence))?;
+        for proof in &claim.checks {
+            let ClaimProof::Check(check) = proof else { continue };
+            let outcome = check.run_on_all_seeds(&claim.link, first)?;
+            let holds = outcome.seeds_held >= check.min_seeds;
             all &= holds;
             let mark = if holds { "ok" } else { "NOT SO" };
             print(&format!("  {mark} {}: {}\n", check.text, outcome.describe()))?;

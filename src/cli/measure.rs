@@ -205,9 +205,10 @@ fn fit_goals(
         return Err("There are too few frames for bands: 16 measured ones are needed.".into());
     }
     let fit = |band: Band| {
-        let goal = Objective::read(&band.goal).ok().filter(|goal| chosen.has(goal.measure))?;
+        let goal =
+            Objective::read(&band.goal).ok().filter(|goal| chosen.has(goal.measure_index))?;
         let held_out = options.held_out.then(|| {
-            let means = Tracks::part_means(samples, goal.measure, Parts::HeldOut);
+            let means = Tracks::part_means(samples, goal.measure_index, Parts::HeldOut);
             let within = means.iter().filter(|mean| goal.low <= **mean && **mean <= goal.high);
             [within.count(), means.len()]
         });

@@ -10,19 +10,19 @@ use flockwright::rules::quote::quote;
 
 /// Loss at the edge of a band. It falls to 0 in the middle, so that a search moves on into the band
 /// and the noise of another seed does not carry a run across the edge.
-const AT_EDGE: f64 = 0.25;
+const EDGE_LOSS: f64 = 0.25;
 
 /// Loss of a measure without a value.
-const UNMEASURED: f64 = 10.0;
+const UNMEASURED_LOSS: f64 = 10.0;
 
-/// A goal is hopeless if its loss cannot fall below this any more; see [`hopeless`].
-const HOPELESS: f64 = 1.0;
+/// A goal is hopeless if its loss cannot fall below this any more; see [`is_out_of_reach`].
+const HOPELESS_LOSS: f64 = 1.0;
 
 /// A band in which the time mean of a measure should lie.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Objective {
     /// Index of its measure.
-    pub measure: usize,
+    pub measure_index: usize,
     /// Lower end; negative infinity without one.
     pub low: f64,
     /// Upper end; infinite without one.
@@ -35,7 +35,7 @@ pub struct Objective {
 }
 
 /// Signs between a target value and its standard deviation.
-const GIVE_OR_TAKE: [&str; 2] = ["+-", "±"];
+const PLUS_MINUS_SIGNS: [&str; 2] = ["+-", "±"];
 
 fn read_number(key: &str, text: &str) -> Result<f64, String> {
     let number = text.trim().parse::<f64>().ok().filter(|number| number.is_finite());
@@ -53,7 +53,7 @@ fn read_band(key: &str, text: &str) -> Result<(Option<[f64; 2]>, [f64; 2]), Stri
         ">" | ">=" => [number(band)?, f64::INFINITY],
         "<" | "<=" => [f64::NEG_INFINITY, number(band)?],
         "=" => {
-            if let Some((value, sd)) = GIVE_OR_TAKE.iter().find_map(|by| band.split_once(by)) {
+            if let Some((value, sd)) = PLUS_MINUS_SIGNS.iter().find_map(|by| band.split_once(by)) {
                 let target @ [value, sd] = [number(value)?, number(sd)?];
                 if sd <= 0.0 {
                     return Err(format!(
@@ -104,7 +104,7 @@ impl Objective {
         if weight <= 0.0 {
             return Err(format!("The weight of the goal for {key} is not above 0."));
         }
-        Ok(Self { measure, low, high, weight, target })
+        Ok(Self { measure_index: measure, low, high, weight, target })
     }
 
     /// The goal in the notation of [`read`](Self::read).
@@ -118,7 +118,7 @@ impl Objective {
             format!("{}..{}", end(self.low), end(self.high))
         };
         let weight = if self.weight == 1.0 { String::new() } else { format!("*{}", self.weight) };
-        format!("{}={band}{weight}", Measure::at(self.measure).key)
+        format!("{}={band}{weight}", Measure::at(self.measure_index).key)
     }
 
     /// True if a value is within the band; false for NaN.
@@ -127,12 +127,12 @@ impl Objective {
     }
 
     /// Distance of a value from the band; 0 within it, NaN for NaN.
-    pub fn miss(&self, value: f64) -> f64 {
+    pub fn distance_from_band(&self, value: f64) -> f64 {
         if self.holds(value) { 0.0 } else { (self.low - value).max(value - self.high) }
     }
 
     /// The band in words: "at most 0.01", "at least 0.9", "1.5 to 2.5".
-    pub fn bounds(&self) -> String {
+    pub fn band_text(&self) -> String {
         match (self.low.is_finite(), self.high.is_finite()) {
             (false, _) => format!("at most {}", self.high),
             (true, false) => format!("at least {}", self.low),
@@ -141,15 +141,15 @@ impl Objective {
     }
 
     /// Ends of the band, clipped to the range of the measure.
-    fn ends(&self) -> (f64, f64) {
-        let (least, most) = Measure::at(self.measure).range();
+    fn clipped_ends(&self) -> (f64, f64) {
+        let (least, most) = Measure::at(self.measure_index).range();
         (self.low.max(least), self.high.min(most))
     }
 
     /// Distance from the band that counts as one: the width of the band, or half the size of its
     /// only end.
-    fn width(&self) -> f64 {
-        let (low, high) = self.ends();
+    fn band_scale(&self) -> f64 {
+        let (low, high) = self.clipped_ends();
         let end = if low.is_finite() { low } else { high };
         let width = if (high - low).is_finite() { high - low } else { 0.5 * end.abs() };
         let size = if end.abs() > 0.0 { end.abs() } else { 1.0 };
@@ -161,38 +161,39 @@ impl Objective {
     /// logarithm of the distance in widths of the band.
     pub fn loss(&self, value: f64) -> f64 {
         if value.is_nan() {
-            return UNMEASURED;
+            return UNMEASURED_LOSS;
         }
         let off = (self.low - value).max(value - self.high);
         if let Some([wanted, sd]) = self.target.filter(|_| off <= 0.0) {
             let share = (value - wanted) / (2.0 * sd);
-            return AT_EDGE * share * share;
+            return EDGE_LOSS * share * share;
         }
         if off > 0.0 {
-            return AT_EDGE + libm::log1p(off / self.width());
+            return EDGE_LOSS + libm::log1p(off / self.band_scale());
         }
-        let (low, high) = (self.inward(self.low, value), self.inward(self.high, value));
+        let (low, high) =
+            (self.distance_inward(self.low, value), self.distance_inward(self.high, value));
         let left = 1.0 - low.min(high).clamp(0.0, 1.0);
-        AT_EDGE * left * left
+        EDGE_LOSS * left * left
     }
 
     /// Distance of a value from an end of the band, in halves of its width; infinite for an end of
     /// the measure's range.
-    fn inward(&self, end: f64, value: f64) -> f64 {
-        let (least, most) = Measure::at(self.measure).range();
+    fn distance_inward(&self, end: f64, value: f64) -> f64 {
+        let (least, most) = Measure::at(self.measure_index).range();
         if !end.is_finite() || end <= least || end >= most {
             return f64::INFINITY;
         }
         let both = self.low > least && self.high < most && self.high > self.low;
         let share = if both { 0.5 } else { 1.0 };
-        (value - end).abs() / (share * self.width())
+        (value - end).abs() / (share * self.band_scale())
     }
 
     /// Smallest loss that the mean over a window can still reach after a share of its samples with
     /// this mean.
-    fn best_loss(&self, mean: f64, share: f64) -> f64 {
-        let (least, most) = Measure::at(self.measure).range();
-        let (low, high) = self.ends();
+    fn lowest_reachable_loss(&self, mean: f64, share: f64) -> f64 {
+        let (least, most) = Measure::at(self.measure_index).range();
+        let (low, high) = self.clipped_ends();
         let rest = 1.0 - share;
         let reach = |end: f64| if rest > 0.0 { share * mean + rest * end } else { mean };
         let (from, to) = (reach(least), reach(most));
@@ -212,8 +213,8 @@ pub(crate) fn read_objectives(texts: &[String]) -> Result<Vec<Objective>, String
         texts.iter().map(|text| Objective::read(text)).collect();
     let goals = goals?;
     for (at, goal) in goals.iter().enumerate() {
-        if goals[..at].iter().any(|other| other.measure == goal.measure) {
-            let key = Measure::at(goal.measure).key;
+        if goals[..at].iter().any(|other| other.measure_index == goal.measure_index) {
+            let key = Measure::at(goal.measure_index).key;
             return Err(format!("There are two goals for {key}."));
         }
     }
@@ -221,19 +222,21 @@ pub(crate) fn read_objectives(texts: &[String]) -> Result<Vec<Objective>, String
 }
 
 /// Weighted sum of the losses of all goals, given the time means of all measures.
-pub fn loss(goals: &[Objective], means: &[f64]) -> f64 {
-    goals.iter().map(|goal| goal.weight * goal.loss(means[goal.measure])).sum()
+pub fn total_loss(goals: &[Objective], means: &[f64]) -> f64 {
+    goals.iter().map(|goal| goal.weight * goal.loss(means[goal.measure_index])).sum()
 }
 
 /// True if all goals are met, given the time means of all measures.
-pub fn met(goals: &[Objective], means: &[f64]) -> bool {
-    goals.iter().all(|goal| goal.holds(means[goal.measure]))
+pub fn are_goals_met(goals: &[Objective], means: &[f64]) -> bool {
+    goals.iter().all(|goal| goal.holds(means[goal.measure_index]))
 }
 
 /// True if some goal cannot come within a full width of its band any more, whatever the rest of the
 /// window brings. `means`: time means of all measures over a `share` of the samples so far.
-pub fn hopeless(goals: &[Objective], means: &[f64], share: f64) -> bool {
-    goals.iter().any(|goal| goal.best_loss(means[goal.measure], share) > HOPELESS)
+pub fn is_out_of_reach(goals: &[Objective], means: &[f64], share: f64) -> bool {
+    goals
+        .iter()
+        .any(|goal| goal.lowest_reachable_loss(means[goal.measure_index], share) > HOPELESS_LOSS)
 }
 
 #[cfg(test)]
@@ -254,7 +257,7 @@ mod tests {
         );
         assert_eq!(Objective::read("polarization=0.98±0.02*2"), Ok(goal.clone()));
         assert!(goal.loss(0.98) < 1e-12 && goal.loss(0.97) < goal.loss(1.0));
-        assert!((goal.loss(0.94) - AT_EDGE).abs() < 1e-9 && goal.loss(0.9) > AT_EDGE);
+        assert!((goal.loss(0.94) - EDGE_LOSS).abs() < 1e-9 && goal.loss(0.9) > EDGE_LOSS);
         assert!(goal.holds(0.95) && goal.holds(1.0) && !goal.holds(0.93));
         for wrong in [
             "polarization=0.9+-0", "polarization=0.9+-", "polarization>0.9+-0.1",
@@ -298,14 +301,14 @@ mod tests {
         let spacing = goal("spacing=1.5..2.5");
         let losses = [0.5, 1.0, 1.4, 1.5, 1.7, 2.0].map(|value| spacing.loss(value));
         assert!(losses.windows(2).all(|two| two[0] > two[1]), "{losses:?}");
-        assert_eq!((spacing.loss(2.0), spacing.loss(1.5)), (0.0, AT_EDGE));
+        assert_eq!((spacing.loss(2.0), spacing.loss(1.5)), (0.0, EDGE_LOSS));
         // The upper end is also the end of the measure's range.
         let order = goal("polarization=0.95..");
         assert!(order.loss(1.0) < order.loss(0.97) && order.loss(1.0) == 0.0);
         let apart = goal("overlapping=..0.01");
         assert!(apart.loss(0.0) == 0.0 && apart.loss(0.005) > 0.0);
         assert!(goal("mean_speed=20..").loss(100.0) == 0.0);
-        assert_eq!(goal("flocks=1").loss(1.0), AT_EDGE);
+        assert_eq!(goal("flocks=1").loss(1.0), EDGE_LOSS);
         assert!(spacing.loss(f64::NAN) > spacing.loss(30.0));
     }
 
@@ -313,14 +316,14 @@ mod tests {
     fn a_goal_is_hopeless_only_where_no_rest_of_the_window_can_save_it() {
         let mut means = vec![0.0; SLOTS];
         let goals = [goal("polarization=0.95..")];
-        let at = goals[0].measure;
+        let at = goals[0].measure_index;
         means[at] = 0.2;
-        assert!(!hopeless(&goals, &means, 0.05), "0.96 is within reach");
-        assert!(hopeless(&goals, &means, 0.5), "0.6 is the most");
+        assert!(!is_out_of_reach(&goals, &means, 0.05), "0.96 is within reach");
+        assert!(is_out_of_reach(&goals, &means, 0.5), "0.6 is the most");
         means[at] = 0.94;
-        assert!(!hopeless(&goals, &means, 1.0), "near enough to learn from");
+        assert!(!is_out_of_reach(&goals, &means, 1.0), "near enough to learn from");
         // The range of the spacing has no upper end.
         let spacing = [goal("spacing=1.5..2.5")];
-        assert!(!hopeless(&spacing, &means, 0.99));
+        assert!(!is_out_of_reach(&spacing, &means, 0.99));
     }
 }

@@ -2,8 +2,9 @@
 
 use super::{Simulation, now, to_js};
 use flockwright_lab::course::{
-    Agreement, AttemptState, BirdQuestion, Check, CourseStep, Difference, SHEET_HEAD, STATES,
-    ScoredQuantity, StepAttempt, agree, answer_html, minutes, sheet,
+    AttemptState, BirdQuestion, COMPARED_STATES, CourseStep, RuleComparison, SHEET_HEAD,
+    ScoredQuantity, SolutionCheck, StepAttempt, answer_html, compare_rule_with_behavior,
+    estimated_minutes, sheet_html,
 };
 use flockwright_lab::insight::measures::Measure;
 use serde::Serialize;
@@ -118,74 +119,77 @@ impl Lesson {
     pub fn step(&self) -> JsValue {
         let step = self.0.step().clone();
         let goal = |goal: &flockwright_lab::objectives::Objective| LessonGoal {
-            measure: Measure::at(goal.measure).key,
+            measure: Measure::at(goal.measure_index).key,
             low: goal.low,
             high: goal.high,
-            mean: step.mean,
+            mean: step.mean_seconds,
         };
         to_js(&LessonStep {
             goals: step.goals.iter().map(goal).collect(),
-            minutes: minutes(&step),
-            predict: step.predict.map(|one| LessonQuestion {
+            minutes: estimated_minutes(&step),
+            predict: step.prediction.map(|one| LessonQuestion {
                 question: one.question,
                 choices: one.choices,
-                right: one.right,
-                because: one.because,
+                right: one.right_choice,
+                because: one.explanation,
             }),
             bird: step.bird.map(|bird| LessonBird {
                 id: bird.id,
-                without: bird.ask == BirdQuestion::Without,
-                side: bird.ask == BirdQuestion::Side,
+                without: bird.question == BirdQuestion::MostMissedBehavior,
+                side: bird.question == BirdQuestion::TurnSide,
             }),
             score: step.score.map(|score| LessonScore {
-                most: score.most,
-                lasts: matches!(score.of, ScoredQuantity::Mean(_) | ScoredQuantity::End(_)),
-                time: score.of == ScoredQuantity::Time,
+                most: score.is_larger_better,
+                lasts: matches!(
+                    score.quantity,
+                    ScoredQuantity::MeasureMean(_) | ScoredQuantity::MeasureAtEnd(_)
+                ),
+                time: score.quantity == ScoredQuantity::SolvingTime,
             }),
             key: step.key,
             title: step.title,
             chapter: step.chapter,
             source: step.source,
             link: step.link,
-            touch: step.touch,
-            rule: step.rule,
+            touch: step.allowed_keys,
+            rule: step.shown_rule,
             task: step.task,
-            hold: step.hold,
-            within: step.within,
-            restarts: step.restarts,
-            agree: step.agree,
-            text: step.text,
+            hold: step.hold_seconds,
+            within: step.max_seconds,
+            restarts: step.restarts_on_change,
+            agree: step.agreeing_behavior,
+            text: step.paragraphs,
         })
     }
 
     /// Page of paper for the step and the answer for a teacher, as HTML, behind the head of such a
     /// file. `page`: address of the page.
     pub fn sheet(&self, page: &str) -> Vec<String> {
-        vec![SHEET_HEAD.into(), sheet(self.0.step(), page), answer_html(self.0.step())]
+        vec![SHEET_HEAD.into(), sheet_html(self.0.step(), page), answer_html(self.0.step())]
     }
 
     /// Starts to verify a solution from the start of its run: see [`Proof`].
     pub fn prove(&self, link: &str) -> Result<Proof, JsValue> {
-        Check::open(self.0.step(), link).map(Proof).map_err(|why| JsValue::from_str(&why))
+        SolutionCheck::open(self.0.step(), link).map(Proof).map_err(|why| JsValue::from_str(&why))
     }
 }
 
 /// Verification of a solution from the start of its run.
 #[wasm_bindgen]
-pub struct Proof(Check);
+pub struct Proof(SolutionCheck);
 
 #[wasm_bindgen]
 impl Proof {
     /// Continues for about `budget` ms; returns true when finished.
     pub fn part(&mut self, budget: f64) -> bool {
         let end = now() + budget;
-        self.0.part(|| now() >= end)
+        self.0.run_part(|| now() >= end)
     }
 
     /// Line for a leaderboard. Throws the reason if the solution does not hold.
     pub fn line(&self) -> Result<String, JsValue> {
         match self.0.verdict().map_err(|why| JsValue::from_str(&why))? {
-            verdict if verdict.solved => Ok(verdict.line(self.0.step(), self.0.link())),
+            verdict if verdict.is_solved => Ok(verdict.board_line(self.0.step(), self.0.link())),
             verdict => Err(JsValue::from_str(&verdict.reasons.join(" "))),
         }
     }
@@ -202,7 +206,7 @@ struct RuleAgreement {
     first: Option<RuleDifference>,
 }
 
-/// State as seen from a unit: see `Difference` of the course.
+/// State as seen from a unit: see `ForceDifference` of the course.
 #[derive(Serialize, Tsify)]
 struct RuleDifference {
     difference: String,
@@ -223,8 +227,15 @@ impl Simulation {
     pub fn tried(&mut self, lesson: &mut Lesson) -> JsValue {
         let values = self.measured().values;
         lesson.0.record_tick(&self.run, self.timeline.log(), &values);
-        let AttemptState { goals, held_time, solve_time, sentences, is_improving, score, is_over } =
-            lesson.0.state(&self.run);
+        let AttemptState {
+            goal_means: goals,
+            held_time,
+            solve_time,
+            sentences,
+            is_improving,
+            score,
+            is_over,
+        } = lesson.0.state(&self.run);
         to_js(&LessonState {
             goals,
             held_time,
@@ -240,13 +251,20 @@ impl Simulation {
     /// there is no written rule or no such behavior.
     #[wasm_bindgen(unchecked_return_type = "RuleAgreement | undefined")]
     pub fn agrees(&self, key: &str) -> JsValue {
-        let Ok(Agreement { same, first }) = agree(&self.run.link(), key) else {
+        let Ok(RuleComparison { agreeing_states: same, simplest_difference: first }) =
+            compare_rule_with_behavior(&self.run.link(), key)
+        else {
             return JsValue::UNDEFINED;
         };
-        let first = first.map(|first| {
-            let Difference { difference, heading, others, obstacles, goal, wanted, got } = first;
-            RuleDifference { difference, heading, others, obstacles, goal, wanted, got }
+        let first = first.map(|first| RuleDifference {
+            difference: first.description,
+            heading: first.heading,
+            others: first.other_units,
+            obstacles: first.obstacles,
+            goal: first.goal,
+            wanted: first.behavior_force,
+            got: first.rule_force,
         });
-        to_js(&RuleAgreement { same, states: STATES, first })
+        to_js(&RuleAgreement { same, states: COMPARED_STATES, first })
     }
 }

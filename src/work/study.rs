@@ -79,7 +79,7 @@ impl Evaluator {
     /// Continues for about `budget` ms; returns true when the run is at its end.
     pub fn part(&mut self, budget: f64) -> bool {
         let end = now() + budget;
-        self.0.part(|| now() >= end)
+        self.0.run_part(|| now() >= end)
     }
 
     /// Outcome up to now.

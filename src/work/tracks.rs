@@ -335,8 +335,8 @@ impl TrackSet {
         let bands = self.tracks.bands(&self.samples, Parts::Fitted);
         let band = |band: &flockwright_lab::study::tracks::Band| {
             let goal = flockwright_lab::objectives::Objective::read(&band.goal).ok()?;
-            let measure = &MEASURES[goal.measure];
-            let unseen = Tracks::part_means(&self.samples, goal.measure, Parts::HeldOut);
+            let measure = &MEASURES[goal.measure_index];
+            let unseen = Tracks::part_means(&self.samples, goal.measure_index, Parts::HeldOut);
             let (low, high, seconds) = (goal.low, goal.high, band.seconds);
             Some(TrackBand { measure: measure.key, low, high, seconds, unseen })
         };
@@ -370,7 +370,7 @@ impl TrackNoting {
     /// Runs for about `budget` ms; returns true at the end. Throws if there are too many rows.
     pub fn part(&mut self, budget: f64) -> Result<bool, JsValue> {
         let end = now() + budget;
-        or_throw(self.0.part(|| now() >= end))
+        or_throw(self.0.run_part(|| now() >= end))
     }
 
     /// Share of the ticks that are done, 0..=1.

@@ -5,8 +5,9 @@ use crate::support::pinned::assert_current;
 use flockwright::Run;
 use flockwright::scenes::SCENES;
 use flockwright_lab::course::{
-    Agreement, BirdQuestion, CourseStep, STATES, agree, check, check_bird, degenerate, has_past,
-    is_taken_late, prove, solve, steps,
+    BirdQuestion, COMPARED_STATES, CourseStep, RuleComparison, check_bird, check_solution,
+    compare_rule_with_behavior, depends_on_past, link_with_solution, passes_after,
+    passing_degenerate_answers, read_steps, verify_line,
 };
 use flockwright_lab::insight::measures::Measure;
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,7 +16,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 fn all() -> Vec<CourseStep> {
-    steps().expect("all make sense")
+    read_steps().expect("all make sense")
 }
 
 #[test]
@@ -45,16 +46,16 @@ fn every_link_opens_and_has_what_the_step_names() {
         let (run, notices) = Run::open(&step.link);
         assert_eq!(notices, [""; 0], "{}", step.key);
         let has = |key: &str| run.find_param(key).is_some_and(|id| run.params()[id].is_present);
-        for key in &step.touch {
+        for key in &step.allowed_keys {
             let report = run.find_text(key).is_some_and(|id| run.texts()[id].is_present);
             let written = ["behaviors", "pointer"].contains(&key.as_str());
             assert!(has(key) || report || written, "{}: there is no {key} to touch", step.key);
         }
-        for key in step.text.iter().flat_map(|text| text.split('{').skip(1)) {
+        for key in step.paragraphs.iter().flat_map(|text| text.split('{').skip(1)) {
             let key = key.split('}').next().unwrap_or_default();
             assert!(has(key), "{}: there is no {key} to tell", step.key);
         }
-        if let Some(rule) = &step.rule {
+        if let Some(rule) = &step.shown_rule {
             let mut parts = run.world.groups()[0].pipeline.iter();
             let shown = parts.find(|part| part.key() == rule);
             assert!(shown.is_some_and(|part| part.compiled_behavior().is_some()), "{}", step.key);
@@ -71,12 +72,15 @@ fn right_solutions_pass_and_wrong_ones_get_their_hint() {
     let next = AtomicUsize::new(0);
     let try_one = |step: &CourseStep| {
         let seed = 71;
-        let right = check(step, &solve(step, &step.right, seed)).expect("it opens");
-        assert!(right.solved, "{}, seed {seed}: {}", step.key, right.describe(step));
-        let late = has_past(step) && !is_taken_late(step, &step.wrong, seed).expect("it opens");
+        let right = check_solution(step, &link_with_solution(step, &step.right_solution, seed))
+            .expect("it opens");
+        assert!(right.is_solved, "{}, seed {seed}: {}", step.key, right.describe(step));
+        let late = depends_on_past(step)
+            && !passes_after(step, &step.wrong_solution, seed).expect("it opens");
         assert!(!late, "{}, seed {seed}: refused after the wrong one", step.key);
-        let wrong = check(step, &solve(step, &step.wrong, seed)).expect("it opens");
-        assert!(!wrong.solved, "{}, seed {seed}: {}", step.key, wrong.describe(step));
+        let wrong = check_solution(step, &link_with_solution(step, &step.wrong_solution, seed))
+            .expect("it opens");
+        assert!(!wrong.is_solved, "{}, seed {seed}: {}", step.key, wrong.describe(step));
         assert!(wrong.reasons.iter().all(|why| !why.is_empty()), "{}", step.key);
     };
     thread::scope(|scope| {
@@ -96,30 +100,33 @@ fn what_an_earlier_answer_decides_begins_anew_at_each_change() {
     let step = |key: &str| steps.iter().find(|step| step.key == key).expect("it is there").clone();
     // Where a heading slips, what held it before leaves no trace; a prey that has passed is gone.
     let coaxed = step("coaxed");
-    assert!(has_past(&coaxed) && is_taken_late(&coaxed, &coaxed.wrong, 3).expect("it opens"));
+    assert!(
+        depends_on_past(&coaxed)
+            && passes_after(&coaxed, &coaxed.wrong_solution, 3).expect("it opens")
+    );
     let ahead = step("aim-ahead");
-    assert!(ahead.restarts && !has_past(&ahead));
-    assert!(!is_taken_late(&ahead, &ahead.wrong, 3).expect("it opens"));
+    assert!(ahead.restarts_on_change && !depends_on_past(&ahead));
+    assert!(!passes_after(&ahead, &ahead.wrong_solution, 3).expect("it opens"));
     // What was caught with an earlier answer would count for the next one.
     let counts = |step: &&CourseStep| {
         step.score.is_none()
-            && step.goals.iter().any(|goal| Measure::at(goal.measure).key == "caught")
+            && step.goals.iter().any(|goal| Measure::at(goal.measure_index).key == "caught")
     };
     for step in steps.iter().filter(counts) {
-        assert!(step.restarts, "{}", step.key);
+        assert!(step.restarts_on_change, "{}", step.key);
     }
 }
 
 #[test]
 fn what_a_step_leaves_alone_is_no_solution() {
     let step = all().into_iter().find(|step| step.key == "cohesion-alone").expect("it is there");
-    let link = solve(&step, "alignment=0&separation=0&count=50", 3);
-    let verdict = check(&step, &link).expect("it opens");
-    assert!(!verdict.solved);
+    let link = link_with_solution(&step, "alignment=0&separation=0&count=50", 3);
+    let verdict = check_solution(&step, &link).expect("it opens");
+    assert!(!verdict.is_solved);
     assert_eq!(verdict.reasons[0], "The step leaves count as it is.");
-    let elsewhere = check(&step, "scene=swarm").expect("it opens");
+    let elsewhere = check_solution(&step, "scene=swarm").expect("it opens");
     assert!(elsewhere.reasons[0].starts_with("The step is about another scene"));
-    assert!(check(&step, "scene=nowhere").is_err());
+    assert!(check_solution(&step, "scene=nowhere").is_err());
 }
 
 #[test]
@@ -131,7 +138,9 @@ fn what_stands_there_from_the_start_is_no_solution() {
     let hint = "hint polarization high: Never.\n";
     let step =
         CourseStep::read("1-a.txt", &format!("{reached}{hint}{file}")).expect("it makes sense");
-    let solved = |changes: &str| check(&step, &solve(&step, changes, 1)).expect("it opens").solved;
+    let solved = |changes: &str| {
+        check_solution(&step, &link_with_solution(&step, changes, 1)).expect("it opens").is_solved
+    };
     assert!(!solved(""));
     assert!(!solved("ev=H.20.20R1&at=60"), "the pointer is not what this step is about");
     assert!(solved("alignment=0"));
@@ -143,7 +152,7 @@ fn the_board_is_proven_and_what_is_not_true_of_it_is_told() {
     let (steps, board) = (all(), include_str!("../../src/lab/course/board.txt"));
     let mut proven = 0;
     for line in board.lines() {
-        if let Some(entry) = prove(&steps, line).expect("it makes sense") {
+        if let Some(entry) = verify_line(&steps, line).expect("it makes sense") {
             assert!(entry.holds(), "{line}: {}", entry.score);
             proven += 1;
         }
@@ -151,19 +160,27 @@ fn the_board_is_proven_and_what_is_not_true_of_it_is_told() {
     assert!(proven >= 5);
     let line = board.lines().find(|line| line.starts_with("shortest-mill ")).expect("it is there");
     let other = line.replacen(line.split(' ').nth(1).expect("a score"), "1.0000", 1);
-    let entry = prove(&steps, &other).expect("it makes sense").expect("it says something");
-    assert!(entry.solved && !entry.as_said);
-    assert!(prove(&steps, "shortest-mil - scene=swarm").unwrap_err().contains("shortest-mill"));
-    assert!(prove(&steps, "shortest-mill").is_err());
+    let entry = verify_line(&steps, &other).expect("it makes sense").expect("it says something");
+    assert!(entry.is_solved && !entry.is_score_right);
+    assert!(
+        verify_line(&steps, "shortest-mil - scene=swarm").unwrap_err().contains("shortest-mill")
+    );
+    assert!(verify_line(&steps, "shortest-mill").is_err());
 }
 
 #[test]
 fn a_written_rule_agrees_with_the_built_in_one_or_shows_where_it_does_not() {
     let step = all().into_iter().find(|step| step.key == "write-cohesion").expect("it is there");
-    let agreed = |rule: &str| agree(&solve(&step, &format!("rule:{rule}"), 1), "cohesion").unwrap();
+    let agreed = |rule: &str| {
+        compare_rule_with_behavior(
+            &link_with_solution(&step, &format!("rule:{rule}"), 1),
+            "cohesion",
+        )
+        .unwrap()
+    };
     assert_eq!(
         agreed("steer turn(sum(j in view: j.offset))"),
-        Agreement { same: STATES, first: None }
+        RuleComparison { agreeing_states: COMPARED_STATES, simplest_difference: None }
     );
     for (rule, why) in [
         ("steer 0", "does nothing"),
@@ -171,14 +188,14 @@ fn a_written_rule_agrees_with_the_built_in_one_or_shows_where_it_does_not() {
         ("steer 2 * turn(sum(j in view: j.offset))", "2.00 times as strong"),
     ] {
         let found = agreed(rule);
-        let first = found.first.expect("they differ");
+        let first = found.simplest_difference.expect("they differ");
         assert!(
-            found.same < STATES / 4 && first.difference.contains(why),
+            found.agreeing_states < COMPARED_STATES / 4 && first.description.contains(why),
             "{rule}: {}",
-            first.difference
+            first.description
         );
         assert!(
-            first.others.iter().any(|[.., counts]| *counts == 1.0),
+            first.other_units.iter().any(|[.., counts]| *counts == 1.0),
             "{rule}: nobody is in view"
         );
     }
@@ -188,8 +205,11 @@ fn a_written_rule_agrees_with_the_built_in_one_or_shows_where_it_does_not() {
 fn what_is_asked_about_a_bird_has_the_answer_that_its_step_says() {
     let steps = all();
     let asked = steps.iter().filter_map(|step| step.bird.as_ref().map(|bird| (step, bird)));
-    let kinds: Vec<BirdQuestion> = asked.clone().map(|(_, bird)| bird.ask).collect();
-    assert!(kinds.contains(&BirdQuestion::Turns) && kinds.contains(&BirdQuestion::Without));
+    let kinds: Vec<BirdQuestion> = asked.clone().map(|(_, bird)| bird.question).collect();
+    assert!(
+        kinds.contains(&BirdQuestion::StrongestBehavior)
+            && kinds.contains(&BirdQuestion::MostMissedBehavior)
+    );
     for (step, bird) in asked {
         assert_eq!(check_bird(step, bird), Ok(()), "{}", step.key);
     }
@@ -198,7 +218,7 @@ fn what_is_asked_about_a_bird_has_the_answer_that_its_step_says() {
     let step = CourseStep::read("1-a.txt", &other).expect("it makes sense");
     let why = check_bird(&step, &step.bird.expect("a bird")).unwrap_err();
     assert!(why.starts_with("It is Separation"), "{why}");
-    assert!(!check(&step, &step.link).expect("it opens").solved, "the page answers it");
+    assert!(!check_solution(&step, &step.link).expect("it opens").is_solved, "the page answers it");
 }
 
 #[test]
@@ -210,7 +230,7 @@ fn what_a_degenerate_answer_solves_is_found() {
     let of = |more: &str| {
         let step =
             CourseStep::read("1-a.txt", &format!("{heaped}{more}\nText.")).expect("it makes sense");
-        let (found, tried) = degenerate(&step, 1000).expect("all open");
+        let (found, tried) = passing_degenerate_answers(&step, 1000).expect("all open");
         assert!(tried > 3);
         found.into_iter().map(|one| one.changes).collect::<Vec<_>>()
     };

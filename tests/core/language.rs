@@ -98,17 +98,21 @@ fn texts() -> Vec<(String, String)> {
         put(info.key, info.title);
         put(info.key, info.sentence);
     }
-    for step in course::steps().expect("every step makes sense") {
+    for step in course::read_steps().expect("every step makes sense") {
         let at = format!("step {}", step.key);
-        let predict = step.predict.iter();
+        let predict = step.prediction.iter();
         let asked = predict.flat_map(|one| {
-            let said = [one.question.clone(), one.because.clone()];
+            let said = [one.question.clone(), one.explanation.clone()];
             said.into_iter().chain(one.choices.clone())
         });
         let hints = step.hints.iter().map(|(_, _, hint)| hint.clone());
         let own =
             [step.title.clone(), step.chapter.clone(), step.source.clone(), step.task.clone()];
-        own.into_iter().chain(asked).chain(hints).chain(step.text).for_each(|text| put(&at, &text));
+        own.into_iter()
+            .chain(asked)
+            .chain(hints)
+            .chain(step.paragraphs)
+            .for_each(|text| put(&at, &text));
     }
     words::for_each_word(&mut |_, name, doc| put(&format!("word {name}"), doc));
     words::MEASURE_WORDS.iter().for_each(|word| put(word.name, word.doc));

@@ -11,7 +11,7 @@ use flockwright::engine::behaviors::REGISTRY;
 use flockwright::rules::{Rule, words};
 use flockwright::scenes::SCENES;
 use flockwright::session::run::DEFAULT_SEED;
-use flockwright_lab::course::steps;
+use flockwright_lab::course::read_steps;
 use flockwright_lab::insight::measures::measures;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -94,7 +94,10 @@ fn names() -> Names {
         ("parameters".into(), parameters),
         ("behaviors".into(), behaviors),
         ("measures".into(), own(measures().into_iter().map(|measure| measure.key))),
-        ("steps".into(), steps().expect("sound steps").into_iter().map(|step| step.key).collect()),
+        (
+            "steps".into(),
+            read_steps().expect("sound steps").into_iter().map(|step| step.key).collect(),
+        ),
         ("words of rules".into(), own(rule_words)),
         ("crate".into(), words_with(&prelude, &[""]).into_iter().filter(capital).collect()),
         ("C".into(), words_with(&read("src/c/flockwright.h"), &["fw_", "FW_", "Fw"])),

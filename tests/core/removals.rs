@@ -9,7 +9,7 @@ use flockwright::rules::Language;
 use flockwright::scenes::{SCENES, Scene};
 use flockwright::session::events::Event;
 use flockwright::session::timeline::Timeline;
-use flockwright_lab::course::{StepAttempt, steps};
+use flockwright_lab::course::{StepAttempt, read_steps};
 use flockwright_lab::insight::ask::{Ask, TurnCause, pick};
 use flockwright_lab::insight::diagnosis::Diagnosis;
 use flockwright_lab::insight::explain::{explain, explain_text};
@@ -37,7 +37,8 @@ impl Onlookers {
     fn of(run: &Run) -> Self {
         let scene = format!("scene={}", run.scene().key);
         let is_about = |link: &str| link.split('&').any(|pair| pair == scene);
-        let lessons = steps().expect("sound steps").into_iter().filter(|step| is_about(&step.link));
+        let lessons =
+            read_steps().expect("sound steps").into_iter().filter(|step| is_about(&step.link));
         let count = run.world.agents().len();
         let asked = [0, count / 2, count.saturating_sub(1)].into_iter().enumerate();
         let asked = asked.filter_map(|(behavior, id)| {

@@ -13,46 +13,46 @@ use std::f32::consts::PI;
 use std::ops::Range;
 
 /// Number of states compared: four units in each of fifty worlds.
-pub const STATES: usize = WORLDS * ASKED;
-const WORLDS: usize = 50;
-const ASKED: usize = 4;
+pub const COMPARED_STATES: usize = COMPARED_WORLDS * UNITS_PER_WORLD;
+const COMPARED_WORLDS: usize = 50;
+const UNITS_PER_WORLD: usize = 4;
 
 /// Largest difference of two forces that agree, as a share of all that a unit can steer and of the
 /// forces themselves.
-const TOLERANCE: f32 = 0.01;
+const FORCE_TOLERANCE: f32 = 0.01;
 
 /// A state in which the rule and the behavior differ, in the unit's frame: coordinates in its
 /// lengths, x to the right of the world and y down.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Difference {
+pub struct ForceDifference {
     /// Sentence that says how the forces differ.
-    pub difference: String,
+    pub description: String,
     pub heading: f32,
     /// Other units, four numbers each: x, y, heading (rad), and 1 if the unit counts the other one
     /// as a neighbor, else 0.
-    pub others: Vec<[f32; 4]>,
+    pub other_units: Vec<[f32; 4]>,
     /// Obstacles: x, y and radius.
     pub obstacles: Vec<[f32; 3]>,
     /// Goal of the unit, if the behavior has one.
     pub goal: Option<[f32; 2]>,
     /// Force of the built-in behavior, as a share of all that a unit can steer.
-    pub wanted: [f32; 2],
+    pub behavior_force: [f32; 2],
     /// Force of the written rule, as a share of all that a unit can steer.
-    pub got: [f32; 2],
+    pub rule_force: [f32; 2],
 }
 
-/// Result of the comparison.
+/// Result of comparing a written rule with a built-in behavior over random states.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Agreement {
-    /// Number of the [`STATES`] in which both agree.
-    pub same: usize,
+pub struct RuleComparison {
+    /// Number of the [`COMPARED_STATES`] in which both agree.
+    pub agreeing_states: usize,
     /// The simplest state in which they differ: the one with the fewest neighbors in sight.
-    pub first: Option<Difference>,
+    pub simplest_difference: Option<ForceDifference>,
 }
 
 /// Compares the first written rule of a run's first group with the built-in behavior that has this
 /// key.
-pub fn agree(link: &str, key: &str) -> Result<Agreement, String> {
+pub fn compare_rule_with_behavior(link: &str, key: &str) -> Result<RuleComparison, String> {
     let (mut run, _) = Run::open(link);
     let group = run.world.groups().first().ok_or("There is no group.")?;
     // Uses the group's own parameters if it has the behavior.
@@ -70,40 +70,47 @@ pub fn agree(link: &str, key: &str) -> Result<Agreement, String> {
     let text = own.compiled_behavior().map(|own| own.rule().text()).unwrap_or_default();
     if text.contains(&format!("{key}(")) {
         let difference = format!("It says “{key}”, which is what it is to write.");
-        return Ok(Agreement {
-            same: 0,
-            first: Some(Difference { difference, ..Difference::default() }),
+        return Ok(RuleComparison {
+            agreeing_states: 0,
+            simplest_difference: Some(ForceDifference {
+                description: difference,
+                ..ForceDifference::default()
+            }),
         });
     }
     let units = group.ids.len();
     let (mut same, mut plainest) = (0, None);
-    for number in 0..WORLDS {
+    for number in 0..COMPARED_WORLDS {
         let mut rng = Rng::new(number as u32, Stream::Scenery);
         run.world.restart(1000 + number as u32);
-        arrange(&mut run.world, &mut rng);
+        place_at_random(&mut run.world, &mut rng);
         let world = &run.world;
-        let [wanted, got] =
-            [model.boxed_clone(), own.boxed_clone()].map(|part| forces(world, part, units));
-        for id in 0..units.min(ASKED) {
+        let [wanted, got] = [model.boxed_clone(), own.boxed_clone()]
+            .map(|part| steering_forces(world, part, units));
+        for id in 0..units.min(UNITS_PER_WORLD) {
             let (wanted, got) = (wanted.force(id), got.force(id));
             let most = world.scope(0).force_scale;
-            if (wanted - got).length() <= TOLERANCE * (most + wanted.length()) {
+            if (wanted - got).length() <= FORCE_TOLERANCE * (most + wanted.length()) {
                 same += 1;
                 continue;
             }
             let seen = world.neighbors().around(id).count as usize + 3 * id;
             if plainest.as_ref().is_none_or(|(least, _)| seen < *least) {
                 let has_goal = model.responds_to(Stimulus::Goal);
-                plainest = Some((seen, difference(world, id, wanted / most, got / most, has_goal)));
+                plainest =
+                    Some((seen, force_difference(world, id, wanted / most, got / most, has_goal)));
             }
         }
     }
-    Ok(Agreement { same, first: plainest.map(|(_, first)| first) })
+    Ok(RuleComparison {
+        agreeing_states: same,
+        simplest_difference: plainest.map(|(_, first)| first),
+    })
 }
 
 /// Places the units and the pointer at random in a part of the world that is sometimes narrow,
 /// sometimes wide.
-fn arrange(world: &mut World, rng: &mut Rng) {
+fn place_at_random(world: &mut World, rng: &mut Rng) {
     let space = world.space();
     let middle = 0.5 * Vec2::new(space.width, space.height);
     let part = rng.range(0.05, 0.95);
@@ -125,7 +132,7 @@ fn arrange(world: &mut World, rng: &mut Rng) {
     world.tick_through(TickStage::Choose);
 }
 
-fn forces(world: &World, mut part: Box<dyn Behavior>, units: usize) -> Forces {
+fn steering_forces(world: &World, mut part: Box<dyn Behavior>, units: usize) -> Forces {
     if let Some(memory) = part.memory_mut() {
         memory.resize(units);
     }
@@ -137,7 +144,13 @@ fn forces(world: &World, mut part: Box<dyn Behavior>, units: usize) -> Forces {
     forces
 }
 
-fn difference(world: &World, id: usize, wanted: Vec2, got: Vec2, has_goal: bool) -> Difference {
+fn force_difference(
+    world: &World,
+    id: usize,
+    wanted: Vec2,
+    got: Vec2,
+    has_goal: bool,
+) -> ForceDifference {
     let agents = world.agents();
     let (here, length, heading) = (agents.position(id), agents.length[id], agents.heading[id]);
     let scope = world.scope(0);
@@ -158,14 +171,14 @@ fn difference(world: &World, id: usize, wanted: Vec2, got: Vec2, has_goal: bool)
     if let Some(place) = disc_at_work(&obstacles, heading) {
         difference += &format!(" {place}");
     }
-    Difference {
-        difference,
+    ForceDifference {
+        description: difference,
         heading,
-        others: others.collect(),
+        other_units: others.collect(),
         obstacles,
         goal,
-        wanted: wanted.to_array(),
-        got: got.to_array(),
+        behavior_force: wanted.to_array(),
+        rule_force: got.to_array(),
     }
 }
 
@@ -189,9 +202,9 @@ fn disc_at_work(obstacles: &[[f32; 3]], heading: f32) -> Option<String> {
 fn describe_difference(wanted: Vec2, got: Vec2) -> String {
     let (long, short) = (wanted.length(), got.length());
     let along = wanted.dot(got);
-    let text = if short < TOLERANCE {
+    let text = if short < FORCE_TOLERANCE {
         "The built-in rule steers here, and yours does nothing."
-    } else if long < TOLERANCE {
+    } else if long < FORCE_TOLERANCE {
         "Yours steers here, and the built-in rule does nothing."
     } else if along < -0.95 * long * short {
         "Yours steers the other way."

@@ -1,7 +1,7 @@
 //! Judge of a running attempt: whether all goals of a step have held for long enough, and its
 //! score.
 
-use super::changes::changed;
+use super::changes::initial_link_and_faults;
 use super::step::{CourseStep, ScoredQuantity};
 use flockwright::session::events::{Event, EventLog};
 use flockwright::session::run::Run;
@@ -11,10 +11,10 @@ pub const SAMPLE_INTERVAL: u64 = 12;
 
 /// A mean counts as nearer to its goal if its distance is below this share of the other mean's
 /// distance; smaller differences are noise.
-const NEARER: f64 = 0.9;
+const NEARER_SHARE: f64 = 0.9;
 
 /// Samples per second.
-const PER_SECOND: f64 = 60.0 / SAMPLE_INTERVAL as f64;
+const SAMPLES_PER_SECOND: f64 = 60.0 / SAMPLE_INTERVAL as f64;
 
 /// Judges an attempt from the samples of its run.
 #[derive(Clone, Debug)]
@@ -35,18 +35,18 @@ pub struct StepAttempt {
     /// Sum of the scored measure over its samples.
     score_sum: f64,
     score_count: u32,
-    last_scored: f64,
+    last_scored_value: f64,
     /// Link that was compared last.
-    link: String,
+    compared_link: String,
     initial_link: String,
-    changed: Vec<String>,
+    forbidden_changes: Vec<String>,
 }
 
 /// State of an attempt, for display.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AttemptState {
     /// Mean of each goal's measure over the last seconds, and whether that is within its band.
-    pub goals: Vec<(f64, bool)>,
+    pub goal_means: Vec<(f64, bool)>,
     /// Time for which all goals have held, s; at most as long as the step asks for.
     pub held_time: f64,
     /// Time of the run at which all goals had held for long enough, s.
@@ -76,10 +76,10 @@ impl StepAttempt {
             has_settled: false,
             score_sum: 0.0,
             score_count: 0,
-            last_scored: f64::NAN,
-            link: String::new(),
+            last_scored_value: f64::NAN,
+            compared_link: String::new(),
             initial_link: String::new(),
-            changed: Vec::new(),
+            forbidden_changes: Vec::new(),
         }
     }
 
@@ -93,16 +93,16 @@ impl StepAttempt {
     }
 
     /// Values of the goals' measures when the attempt was solved, or now if it is not solved.
-    pub fn judged(&self) -> Vec<f64> {
+    pub fn judged_values(&self) -> Vec<f64> {
         match self.solve_time {
             Some(_) => self.solved_values.clone(),
-            None => (0..self.step.goals.len()).map(|goal| self.value(goal)).collect(),
+            None => (0..self.step.goals.len()).map(|goal| self.recent_goal_mean(goal)).collect(),
         }
     }
 
     /// One sentence for each change that the step does not allow.
-    pub fn changed(&self) -> &[String] {
-        &self.changed
+    pub fn forbidden_changes(&self) -> &[String] {
+        &self.forbidden_changes
     }
 
     /// Adds a sample: the values of all measures, `SAMPLE_INTERVAL` ticks after the previous one.
@@ -116,42 +116,45 @@ impl StepAttempt {
         self.tick = tick;
         self.note_changes(run);
         let Self { step, .. } = self;
-        let within = tick as f64 <= step.within * 60.0;
-        if let Some(ScoredQuantity::Mean(measure) | ScoredQuantity::End(measure)) =
-            step.score.map(|one| one.of)
+        let within = tick as f64 <= step.max_seconds * 60.0;
+        if let Some(ScoredQuantity::MeasureMean(measure) | ScoredQuantity::MeasureAtEnd(measure)) =
+            step.score.map(|one| one.quantity)
             && within
         {
-            self.last_scored = values[measure];
-            if !self.last_scored.is_nan() {
-                self.score_sum += self.last_scored;
+            self.last_scored_value = values[measure];
+            if !self.last_scored_value.is_nan() {
+                self.score_sum += self.last_scored_value;
                 self.score_count += 1;
             }
         }
-        let smooth = (step.mean * PER_SECOND).round() as usize;
+        let smooth = (step.mean_seconds * SAMPLES_PER_SECOND).round() as usize;
         if self.recent_samples.len() == smooth {
             self.recent_samples.remove(0);
         }
-        self.recent_samples.push(step.goals.iter().map(|goal| values[goal.measure]).collect());
-        let by_hand = step.touch.iter().any(|key| key == "pointer");
+        self.recent_samples
+            .push(step.goals.iter().map(|goal| values[goal.measure_index]).collect());
+        let by_hand = step.allowed_keys.iter().any(|key| key == "pointer");
         let touches = |event: &Event| {
             by_hand || !matches!(event, Event::PointerHold { .. } | Event::PointerRelease)
         };
         let done = &log.events()[..log.events().partition_point(|one| one.tick <= tick)];
-        let touched = self.link != self.initial_link || done.iter().any(|one| touches(&one.event));
+        let touched =
+            self.compared_link != self.initial_link || done.iter().any(|one| touches(&one.event));
         let latest = done.last().map_or(0, |last| last.tick);
         let passed = (tick - latest) as f64 / 60.0;
-        self.has_settled = touched && passed >= step.settle;
+        self.has_settled = touched && passed >= step.settle_seconds;
         // A mean over several seconds has to begin after the settling time.
         let enough = self.has_settled
-            && passed >= step.settle + step.mean - 1.0
+            && passed >= step.settle_seconds + step.mean_seconds - 1.0
             && self.recent_samples.len() == smooth;
-        let holds = enough && (0..self.step.goals.len()).all(|goal| self.holds(goal));
+        let holds = enough && (0..self.step.goals.len()).all(|goal| self.goal_holds(goal));
         self.held_since =
             holds.then(|| self.held_since.unwrap_or(tick - SAMPLE_INTERVAL.min(tick)));
-        let held = !self.step.goals.is_empty() && self.held_time() >= self.step.hold;
-        if held && self.solve_time.is_none() && self.changed.is_empty() {
+        let held = !self.step.goals.is_empty() && self.held_time() >= self.step.hold_seconds;
+        if held && self.solve_time.is_none() && self.forbidden_changes.is_empty() {
             self.solve_time = Some(tick as f64 / 60.0);
-            self.solved_values = (0..self.step.goals.len()).map(|goal| self.value(goal)).collect();
+            self.solved_values =
+                (0..self.step.goals.len()).map(|goal| self.recent_goal_mean(goal)).collect();
         }
     }
 
@@ -159,20 +162,20 @@ impl StepAttempt {
     /// if the run's link has not changed.
     pub(super) fn note_changes(&mut self, run: &Run) {
         let link = run.link();
-        if link == self.link {
+        if link == self.compared_link {
             return;
         }
-        (self.initial_link, self.changed) = changed(&self.step, run);
-        self.link = link;
+        (self.initial_link, self.forbidden_changes) = initial_link_and_faults(&self.step, run);
+        self.compared_link = link;
     }
 
     /// Mean of a goal's measure over the last seconds.
-    pub fn value(&self, goal: usize) -> f64 {
-        self.mean(goal, 0)
+    pub fn recent_goal_mean(&self, goal: usize) -> f64 {
+        self.goal_mean_from(goal, 0)
     }
 
     /// Mean of a goal's measure over the samples from an index on.
-    fn mean(&self, goal: usize, from: usize) -> f64 {
+    fn goal_mean_from(&self, goal: usize, from: usize) -> f64 {
         // Some measures have no value at times: a craft has no course while it turns.
         let samples = self.recent_samples[from..].iter();
         let known = samples.map(|values| values[goal]).filter(|value| !value.is_nan());
@@ -182,67 +185,76 @@ impl StepAttempt {
     /// Whether the mean over the last second is nearer to a goal than the mean over the step's
     /// averaging time.
     fn is_improving(&self, goal: usize) -> bool {
-        let latest = self.recent_samples.len().saturating_sub(PER_SECOND as usize);
-        let miss = |from: usize| self.step.goals[goal].miss(self.mean(goal, from));
-        latest > 0 && miss(latest) < NEARER * miss(0)
+        let latest = self.recent_samples.len().saturating_sub(SAMPLES_PER_SECOND as usize);
+        let miss =
+            |from: usize| self.step.goals[goal].distance_from_band(self.goal_mean_from(goal, from));
+        latest > 0 && miss(latest) < NEARER_SHARE * miss(0)
     }
 
-    fn holds(&self, goal: usize) -> bool {
-        self.step.goals[goal].holds(self.value(goal))
+    fn goal_holds(&self, goal: usize) -> bool {
+        self.step.goals[goal].holds(self.recent_goal_mean(goal))
     }
 
     fn held_time(&self) -> f64 {
-        self.held_since.map_or(0.0, |since| ((self.tick - since) as f64 / 60.0).min(self.step.hold))
+        self.held_since
+            .map_or(0.0, |since| ((self.tick - since) as f64 / 60.0).min(self.step.hold_seconds))
     }
 
     pub fn state(&self, run: &Run) -> AttemptState {
         let goals = 0..self.step.goals.len();
-        let missed = goals.clone().find(|goal| !self.holds(*goal));
-        let is_improving = self.changed.is_empty()
+        let missed = goals.clone().find(|goal| !self.goal_holds(*goal));
+        let is_improving = self.forbidden_changes.is_empty()
             && missed.is_some_and(|goal| self.has_settled && self.is_improving(goal));
         let sentences = match missed {
-            _ if !self.changed.is_empty() => self.changed.clone(),
+            _ if !self.forbidden_changes.is_empty() => self.forbidden_changes.clone(),
             Some(goal) if is_improving => {
-                let bounds = self.step.goals[goal].bounds();
-                vec![format!("Getting better: {}, goal {bounds}.", short(self.value(goal)))]
+                let bounds = self.step.goals[goal].band_text();
+                vec![format!(
+                    "Getting better: {}, goal {bounds}.",
+                    two_digits(self.recent_goal_mean(goal))
+                )]
             }
             Some(goal) if self.has_settled => {
-                vec![self.step.hint(goal, self.value(goal)).to_string()]
+                vec![self.step.hint_for(goal, self.recent_goal_mean(goal)).to_string()]
             }
             _ => Vec::new(),
         };
         AttemptState {
-            goals: goals.map(|goal| (self.value(goal), self.holds(goal))).collect(),
+            goal_means: goals
+                .map(|goal| (self.recent_goal_mean(goal), self.goal_holds(goal)))
+                .collect(),
             held_time: self.held_time(),
             solve_time: self.solve_time,
             sentences,
             is_improving,
             score: self.score(run),
-            is_over: self.tick as f64 >= self.step.within * 60.0,
+            is_over: self.tick as f64 >= self.step.max_seconds * 60.0,
         }
     }
 
     fn score(&self, run: &Run) -> Option<f64> {
-        match self.step.score?.of {
-            ScoredQuantity::Mean(_) => {
+        match self.step.score?.quantity {
+            ScoredQuantity::MeasureMean(_) => {
                 (self.score_count > 0).then(|| self.score_sum / f64::from(self.score_count))
             }
-            ScoredQuantity::End(_) => Some(self.last_scored).filter(|value| !value.is_nan()),
-            ScoredQuantity::Time => self.solve_time,
-            ScoredQuantity::Letters => Some(letters(run) as f64),
+            ScoredQuantity::MeasureAtEnd(_) => {
+                Some(self.last_scored_value).filter(|value| !value.is_nan())
+            }
+            ScoredQuantity::SolvingTime => self.solve_time,
+            ScoredQuantity::RuleLength => Some(rule_length(run) as f64),
         }
     }
 }
 
 /// A value with two significant digits.
-fn short(value: f64) -> String {
+fn two_digits(value: f64) -> String {
     let scientific = format!("{value:.1e}");
     let exponent: i32 = scientific.split('e').nth(1).and_then(|it| it.parse().ok()).unwrap_or(0);
     format!("{value:.0$}", if value == 0.0 { 0 } else { (1 - exponent).clamp(0, 6) as usize })
 }
 
 /// Number of characters of the run's written rules in canonical spelling.
-fn letters(run: &Run) -> usize {
+fn rule_length(run: &Run) -> usize {
     let parts = run.world.groups().iter().flat_map(|group| &group.pipeline);
     let written =
         parts.filter_map(|part| part.compiled_behavior().filter(|own| own.is_hand_written()));
@@ -252,14 +264,14 @@ fn letters(run: &Run) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::course::steps;
+    use crate::course::read_steps;
 
     #[test]
     fn a_mean_that_still_carries_the_past_is_told_to_get_better() {
-        let step = steps().expect("steps").into_iter().find(|step| step.key == "three-points");
+        let step = read_steps().expect("steps").into_iter().find(|step| step.key == "three-points");
         let step = step.expect("the step");
-        let measure = step.goals[0].measure;
-        let mut run = Run::open(&format!("{}&{}", step.link, step.right)).0;
+        let measure = step.goals[0].measure_index;
+        let mut run = Run::open(&format!("{}&{}", step.link, step.right_solution)).0;
         let mut attempt = StepAttempt::new(step);
         let mut record = |attempt: &mut StepAttempt, value: f64, samples: usize| {
             for _ in 0..samples {
@@ -274,7 +286,7 @@ mod tests {
         assert!(!wrong.is_improving);
         assert!(wrong.sentences[0].starts_with("Too many still."), "{:?}", wrong.sentences);
         let better = record(&mut attempt, 0.0, 10);
-        assert!(better.is_improving && !better.goals[0].1);
+        assert!(better.is_improving && !better.goal_means[0].1);
         assert_eq!(better.sentences, ["Getting better: 0.14, goal at most 0.016."]);
     }
 }

@@ -1,104 +1,125 @@
 //! Audit of a step: whether its solutions, its margin and its degenerate answers are what its file says.
 
 use super::bird::check_bird;
-use super::changes::solve;
-use super::check::{Check, Verdict, check};
-use super::degenerate::{Degenerate, degenerate};
-use super::late::{has_past, is_taken_late};
+use super::changes::link_with_solution;
+use super::check::{SolutionCheck, SolutionVerdict, check_solution};
+use super::degenerate::{DegenerateAnswer, passing_degenerate_answers};
+use super::late::{depends_on_past, passes_after};
 use super::step::CourseStep;
 use crate::insight::measures::Measure;
 
 /// Result of an audit.
 #[derive(Clone, Debug)]
-pub struct Audit {
+pub struct StepAudit {
     /// Number of seeds.
-    pub seeds: u32,
+    pub seed_count: u32,
     /// Number of seeds on which the right solution passes, and the last verdict.
-    pub right: (u32, Verdict),
+    pub right_solution: (u32, SolutionVerdict),
     /// Number of seeds on which the wrong solution passes, and the last verdict.
-    pub wrong: (u32, Verdict),
+    pub wrong_solution: (u32, SolutionVerdict),
     /// Number of seeds on which each answer under `also` passes.
-    pub also: Vec<u32>,
+    pub also_right_counts: Vec<u32>,
     /// Means over the seeds of the margin's measure at the end of the step's time: for the right
     /// solution, the start, and the plain alternative if there is one.
-    pub ends: Vec<f64>,
+    pub end_means: Vec<f64>,
     /// Whether these means are as far apart as the margin says.
-    pub apart: bool,
+    pub is_apart: bool,
     /// Number of seeds on which the right solution passes after the wrong one, and after the plain alternative if
     /// that is another one.
-    pub late: Vec<u32>,
+    pub right_after_counts: Vec<u32>,
     /// Degenerate answers that pass, and the number of those tried.
-    pub degenerate: (Vec<Degenerate>, usize),
+    pub degenerate_passes: (Vec<DegenerateAnswer>, usize),
     /// Fault of the step's question about a marked bird; `None` if it has none.
-    pub bird: Option<String>,
+    pub bird_fault: Option<String>,
 }
 
 /// Tries a step's solutions on several seeds from `first` on, and its degenerate answers.
-pub fn audit(step: &CourseStep, seeds: u32, first: u32) -> Result<Audit, String> {
+pub fn audit_step(step: &CourseStep, seeds: u32, first: u32) -> Result<StepAudit, String> {
     if let Some(bird) = &step.bird {
-        let empty = || check(step, &step.link);
-        return Ok(Audit {
-            seeds,
-            right: (seeds, empty()?),
-            wrong: (0, empty()?),
-            also: Vec::new(),
-            ends: Vec::new(),
-            apart: true,
-            late: Vec::new(),
-            degenerate: (Vec::new(), 0),
-            bird: check_bird(step, bird).err(),
+        let empty = || check_solution(step, &step.link);
+        return Ok(StepAudit {
+            seed_count: seeds,
+            right_solution: (seeds, empty()?),
+            wrong_solution: (0, empty()?),
+            also_right_counts: Vec::new(),
+            end_means: Vec::new(),
+            is_apart: true,
+            right_after_counts: Vec::new(),
+            degenerate_passes: (Vec::new(), 0),
+            bird_fault: check_bird(step, bird).err(),
         });
     }
     // Number of seeds on which these changes solve the step, the verdict on the last seed, and the
     // mean over the seeds of the measure that the margin compares, at the end of the step's time
     // (0 without a margin).
-    let tried = |changes: &str| -> Result<(u32, Verdict, f64), String> {
+    let tried = |changes: &str| -> Result<(u32, SolutionVerdict, f64), String> {
         let (mut solved, mut last, mut sum) = (0, None, 0.0);
         for seed in first..first + seeds {
-            let mut check = Check::open(step, &solve(step, changes, seed))?;
-            check.part(|| false);
+            let mut check = SolutionCheck::open(step, &link_with_solution(step, changes, seed))?;
+            check.run_part(|| false);
             let verdict = check.verdict()?;
-            solved += u32::from(verdict.solved);
+            solved += u32::from(verdict.is_solved);
             last = Some(verdict);
             if let Some(margin) = step.margin {
-                sum += check.ends(margin.goal);
+                sum += check.run_to_end(margin.goal);
             }
         }
         last.map(|last| (solved, last, sum / f64::from(seeds))).ok_or_else(|| "No seeds.".into())
     };
-    let (right, wrong) = (tried(&step.right)?, tried(&step.wrong)?);
+    let (right, wrong) = (tried(&step.right_solution)?, tried(&step.wrong_solution)?);
     let also: Result<Vec<u32>, String> =
-        step.also.iter().map(|(changes, _)| Ok(tried(changes)?.0)).collect();
+        step.also_right.iter().map(|(changes, _)| Ok(tried(changes)?.0)).collect();
     let mut ends = Vec::new();
     let mut apart = true;
     if let Some(margin) = step.margin {
         ends.extend([right.2, tried("")?.2]);
-        if !step.plain.is_empty() {
-            ends.push(tried(&step.plain)?.2);
+        if !step.plain_solution.is_empty() {
+            ends.push(tried(&step.plain_solution)?.2);
         }
-        let ahead = |other: &f64| (ends[0] - other) * margin.least.signum();
-        apart = ends[1..].iter().all(|other| ahead(other) >= margin.least.abs());
+        let ahead = |other: &f64| (ends[0] - other) * margin.min_difference.signum();
+        apart = ends[1..].iter().all(|other| ahead(other) >= margin.min_difference.abs());
     }
     let (right, wrong) = ((right.0, right.1), (wrong.0, wrong.1));
     let mut late = Vec::new();
-    if has_past(step) {
-        let plain = Some(&step.plain).filter(|plain| !plain.is_empty() && **plain != step.wrong);
-        for before in std::iter::once(&step.wrong).chain(plain) {
+    if depends_on_past(step) {
+        let plain = Some(&step.plain_solution)
+            .filter(|plain| !plain.is_empty() && **plain != step.wrong_solution);
+        for before in std::iter::once(&step.wrong_solution).chain(plain) {
             let mut taken = 0;
             for seed in first..first + seeds {
-                taken += u32::from(is_taken_late(step, before, seed)?);
+                taken += u32::from(passes_after(step, before, seed)?);
             }
             late.push(taken);
         }
     }
-    let degenerate = degenerate(step, first)?;
-    Ok(Audit { seeds, right, wrong, also: also?, ends, apart, late, degenerate, bird: None })
+    let degenerate = passing_degenerate_answers(step, first)?;
+    Ok(StepAudit {
+        seed_count: seeds,
+        right_solution: right,
+        wrong_solution: wrong,
+        also_right_counts: also?,
+        end_means: ends,
+        is_apart: apart,
+        right_after_counts: late,
+        degenerate_passes: degenerate,
+        bird_fault: None,
+    })
 }
 
-impl Audit {
+impl StepAudit {
     /// Whether the step is sound.
-    pub fn holds(&self) -> bool {
-        let Self { seeds, right, wrong, also, apart, late, degenerate, bird, .. } = self;
+    pub fn is_sound(&self) -> bool {
+        let Self {
+            seed_count: seeds,
+            right_solution: right,
+            wrong_solution: wrong,
+            also_right_counts: also,
+            is_apart: apart,
+            right_after_counts: late,
+            degenerate_passes: degenerate,
+            bird_fault: bird,
+            ..
+        } = self;
         let most = |solved: u32| 10 * solved >= 9 * seeds;
         let others = also.iter().chain(late).copied().all(most);
         let solved = most(right.0) && 10 * wrong.0 <= *seeds && others;
@@ -107,12 +128,22 @@ impl Audit {
 
     /// Describes the result in lines for people, one for each answer.
     pub fn describe(&self, step: &CourseStep) -> String {
-        let mark = if self.holds() { "ok" } else { "NOT SO" };
+        let mark = if self.is_sound() { "ok" } else { "NOT SO" };
         if let Some(bird) = &step.bird {
-            let why = self.bird.as_ref().map_or(String::new(), |why| format!(": {why}"));
+            let why = self.bird_fault.as_ref().map_or(String::new(), |why| format!(": {why}"));
             return format!("{mark} {}: bird {}{why}\n", step.key, bird.id);
         }
-        let Self { seeds, right, wrong, also, ends, apart, late, degenerate, .. } = self;
+        let Self {
+            seed_count: seeds,
+            right_solution: right,
+            wrong_solution: wrong,
+            also_right_counts: also,
+            end_means: ends,
+            is_apart: apart,
+            right_after_counts: late,
+            degenerate_passes: degenerate,
+            ..
+        } = self;
         let mut text = format!(
             "{mark} {}: right {} of {seeds} ({}), wrong {} of {seeds} ({})\n",
             step.key,
@@ -122,13 +153,16 @@ impl Audit {
             wrong.1.describe(step),
         );
         if let Some(margin) = step.margin {
-            let key = Measure::at(step.goals[margin.goal].measure).key;
+            let key = Measure::at(step.goals[margin.goal].measure_index).key;
             let ends: Vec<String> = ends.iter().map(|end| format!("{end:.3}")).collect();
             let is = if *apart { "apart" } else { "NOT APART" };
             let ends = ends.join(", ");
-            text += &format!("   {key} of right, start, plain: {ends}: {is} by {}\n", margin.least);
+            text += &format!(
+                "   {key} of right, start, plain: {ends}: {is} by {}\n",
+                margin.min_difference
+            );
         }
-        for (solved, (changes, _)) in also.iter().zip(&step.also) {
+        for (solved, (changes, _)) in also.iter().zip(&step.also_right) {
             text += &format!("   also {changes}: {solved} of {seeds}\n");
         }
         for (taken, before) in late.iter().zip(["wrong", "plain"]) {

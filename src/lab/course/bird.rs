@@ -1,21 +1,21 @@
 //! Checks of steps that ask about a marked bird.
 
-use super::step::{Bird, BirdQuestion, CourseStep};
+use super::step::{BirdQuestion, CourseStep, MarkedBird};
 use crate::insight::ask::{Answer, Ask, RiddleKind, Source};
 use flockwright::session::link::{first_fault, query_of};
 use flockwright::session::run::Run;
 use flockwright::session::timeline::Timeline;
 
 /// Seed with which the page opens steps.
-const SEED: u32 = 1;
+const STEP_SEED: u32 = 1;
 
 /// Smallest ratio of the right answer's value to the next largest value.
-const CLEAR: f32 = 1.5;
+const CLEAR_RATIO: f32 = 1.5;
 
 /// Run of a step as the page opens it, at the tick of its link, or at `otherwise` if the link has
 /// none; and the notices about parts of the link that were ignored.
-pub fn moment(step: &CourseStep, otherwise: u64) -> (Run, Timeline, Vec<String>) {
-    let link = format!("{}&seed={SEED}", query_of(&step.link));
+pub fn open_step(step: &CourseStep, otherwise: u64) -> (Run, Timeline, Vec<String>) {
+    let link = format!("{}&seed={STEP_SEED}", query_of(&step.link));
     let (mut run, mut timeline, notices) = Timeline::open(&link);
     let at = timeline.seek_goal().unwrap_or(otherwise);
     timeline.stop_seeking(&mut run);
@@ -27,8 +27,8 @@ pub fn moment(step: &CourseStep, otherwise: u64) -> (Run, Timeline, Vec<String>)
 
 /// Opens a step at its tick and asks about the marked bird. Returns the run, its timeline, the
 /// question and its answer.
-fn ask_bird(step: &CourseStep, bird: &Bird) -> Result<(Run, Timeline, Ask, Answer), String> {
-    let (run, timeline, notices) = moment(step, 0);
+fn ask_bird(step: &CourseStep, bird: &MarkedBird) -> Result<(Run, Timeline, Ask, Answer), String> {
+    let (run, timeline, notices) = open_step(step, 0);
     if let Some(notice) = first_fault(&notices) {
         return Err(notice.clone());
     }
@@ -41,17 +41,17 @@ fn ask_bird(step: &CourseStep, bird: &Bird) -> Result<(Run, Timeline, Ask, Answe
 /// Key, label and value of each behavior of the marked bird, the largest value first. The value is
 /// how fast the behavior turns the bird, degrees/s, or how far from its place the bird ends without
 /// it, lengths.
-pub fn answers(
+pub fn behavior_values(
     step: &CourseStep,
-    bird: &Bird,
+    bird: &MarkedBird,
 ) -> Result<Vec<(&'static str, &'static str, f32)>, String> {
     let (run, timeline, mut ask, answer) = ask_bird(step, bird)?;
     let mut found = Vec::new();
     for part in &answer.parts {
         let Source::Behavior(behavior) = part.source else { continue };
-        let much = match bird.ask {
-            BirdQuestion::Turns | BirdQuestion::Side => part.turn.abs(),
-            BirdQuestion::Without => {
+        let much = match bird.question {
+            BirdQuestion::StrongestBehavior | BirdQuestion::TurnSide => part.turn.abs(),
+            BirdQuestion::MostMissedBehavior => {
                 ask.without(Some(behavior));
                 ask.go_on(&run, &timeline, 1.0, || 0.0);
                 ask.difference(&run, 1.0).map_or(0.0, |difference| difference.bodies)
@@ -64,20 +64,20 @@ pub fn answers(
 }
 
 /// Checks that the choice marked as right is right by a clear margin.
-pub fn check_bird(step: &CourseStep, bird: &Bird) -> Result<(), String> {
-    if bird.ask == BirdQuestion::Side {
+pub fn check_bird(step: &CourseStep, bird: &MarkedBird) -> Result<(), String> {
+    if bird.question == BirdQuestion::TurnSide {
         return check_side(step, bird);
     }
-    let found = answers(step, bird)?;
+    let found = behavior_values(step, bird)?;
     let [first, second, ..] = found.as_slice() else {
         return Err("It has one behavior only.".into());
     };
-    let predict = step.predict.as_ref().ok_or("There is no question.")?;
-    let said = predict.choices[predict.right].to_lowercase();
+    let predict = step.prediction.as_ref().ok_or("There is no question.")?;
+    let said = predict.choices[predict.right_choice].to_lowercase();
     if said != first.1.to_lowercase() {
         return Err(format!("It is {} ({:.1}), not {said}.", first.1, first.2));
     }
-    if first.2 < CLEAR * second.2 {
+    if first.2 < CLEAR_RATIO * second.2 {
         let [(_, a, x), (_, b, y)] = [first, second];
         return Err(format!("{a} ({x:.1}) is not clearly before {b} ({y:.1})."));
     }
@@ -86,14 +86,14 @@ pub fn check_bird(step: &CourseStep, bird: &Bird) -> Result<(), String> {
 
 /// Checks that the bird turns to the side that is marked as right, and that its forces disagree
 /// enough for a question.
-fn check_side(step: &CourseStep, bird: &Bird) -> Result<(), String> {
-    const SIDES: [&str; 3] = ["Left", "Straight", "Right"];
+fn check_side(step: &CourseStep, bird: &MarkedBird) -> Result<(), String> {
+    const SIDE_LABELS: [&str; 3] = ["Left", "Straight", "Right"];
     let (_, _, _, answer) = ask_bird(step, bird)?;
-    let predict = step.predict.as_ref().ok_or("There is no question.")?;
-    if predict.choices != SIDES {
-        return Err(format!("The choices are {}.", SIDES.join(", ")));
+    let predict = step.prediction.as_ref().ok_or("There is no question.")?;
+    if predict.choices != SIDE_LABELS {
+        return Err(format!("The choices are {}.", SIDE_LABELS.join(", ")));
     }
-    if answer.side() != predict.right as i32 - 1 {
+    if answer.side() != predict.right_choice as i32 - 1 {
         return Err(answer.sentence);
     }
     RiddleKind::of(&answer).map(|_| ()).ok_or("Its turn is not worth a guess.".into())

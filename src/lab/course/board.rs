@@ -1,33 +1,33 @@
 //! Boards: text files of solutions that can be run again and verified.
 
-use super::check::check;
+use super::check::check_solution;
 use super::step::CourseStep;
 use flockwright::rules::near::did_you_mean;
 
 /// Result of one line.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Entry {
+pub struct BoardEntry {
     /// Key of the step.
     pub key: String,
     /// Score as computed again, or `-`.
     pub score: String,
     /// Author of the solution.
-    pub who: String,
-    pub solved: bool,
+    pub author: String,
+    pub is_solved: bool,
     /// Whether the line gives the computed score, or none.
-    pub as_said: bool,
+    pub is_score_right: bool,
 }
 
-impl Entry {
+impl BoardEntry {
     /// Whether the solution passes and the line gives its score.
     pub fn holds(&self) -> bool {
-        self.solved && self.as_said
+        self.is_solved && self.is_score_right
     }
 }
 
 /// Verifies a line: key of a step, score or `-`, link, author. Returns `None` for an empty line and
 /// a comment (`#`).
-pub fn prove(steps: &[CourseStep], line: &str) -> Result<Option<Entry>, String> {
+pub fn verify_line(steps: &[CourseStep], line: &str) -> Result<Option<BoardEntry>, String> {
     let line = line.trim();
     if line.is_empty() || line.starts_with('#') {
         return Ok(None);
@@ -39,13 +39,13 @@ pub fn prove(steps: &[CourseStep], line: &str) -> Result<Option<Entry>, String> 
     let guess = || did_you_mean(key, steps.iter().map(|step| step.key.as_str()));
     let step = steps.iter().find(|step| step.key == key);
     let step = step.ok_or_else(|| format!("There is no step “{key}”.{}", guess()))?;
-    let verdict = check(step, link)?;
+    let verdict = check_solution(step, link)?;
     let is = verdict.score_text();
-    Ok(Some(Entry {
+    Ok(Some(BoardEntry {
         key: key.into(),
-        as_said: score == "-" || score == is,
+        is_score_right: score == "-" || score == is,
         score: is,
-        who: who.first().copied().unwrap_or_default().into(),
-        solved: verdict.solved,
+        author: who.first().copied().unwrap_or_default().into(),
+        is_solved: verdict.is_solved,
     }))
 }

@@ -6,35 +6,36 @@ use flockwright::session::run::Run;
 
 /// Link of a step with changes written as in links, and a seed. `rule:` and lines separated by `;`
 /// after the parameters are the text of a written rule.
-pub fn solve(step: &CourseStep, changes: &str, seed: u32) -> String {
+pub fn link_with_solution(step: &CourseStep, changes: &str, seed: u32) -> String {
     if let Some((changes, rule)) = changes.split_once("rule:") {
-        let (mut run, _) = Run::open(&solve(step, changes.trim_end_matches('&'), seed));
+        let (mut run, _) =
+            Run::open(&link_with_solution(step, changes.trim_end_matches('&'), seed));
         let group = run.world.groups()[0].key;
         let lines: Vec<&str> = rule.split(';').map(str::trim).collect();
         // A rule that does not parse leaves the step's own rule, which is no solution.
         let _ = run.set_rule(group, &format!("rule own \"My rule\"\n{}", lines.join("\n")));
         return run.link();
     }
-    with_changes(&step.link, changes, seed)
+    link_with_changes(&step.link, changes, seed)
 }
 
 /// Link with changes written as in links, and a seed.
-pub(super) fn with_changes(link: &str, changes: &str, seed: u32) -> String {
+pub(super) fn link_with_changes(link: &str, changes: &str, seed: u32) -> String {
     let seed = format!("seed={seed}");
     let changes: Vec<&str> =
         changes.split('&').filter(|part| !part.is_empty()).chain([seed.as_str()]).collect();
-    let keys: Vec<&str> = changes.iter().map(|part| key_of(part)).collect();
-    let kept = link.split('&').filter(|part| !keys.contains(&key_of(part)));
+    let keys: Vec<&str> = changes.iter().map(|part| key_of_pair(part)).collect();
+    let kept = link.split('&').filter(|part| !keys.contains(&key_of_pair(part)));
     kept.chain(changes.iter().copied()).collect::<Vec<_>>().join("&")
 }
 
 /// Key of a part `key=value` of a link.
-pub(super) fn key_of(part: &str) -> &str {
+pub(super) fn key_of_pair(part: &str) -> &str {
     part.split('=').next().unwrap_or_default()
 }
 
 /// Event that sets a parameter or text of a run to its value in another run.
-pub(super) fn taken_over(run: &Run, other: &Run, key: &str) -> Option<Event> {
+pub(super) fn event_from_other_run(run: &Run, other: &Run, key: &str) -> Option<Event> {
     if let (Some(id), Some(from)) = (run.find_param(key), other.find_param(key)) {
         return Some(Event::Param { id, value: other.get(from) });
     }
@@ -44,8 +45,8 @@ pub(super) fn taken_over(run: &Run, other: &Run, key: &str) -> Option<Event> {
 
 /// Link of a step's initial run, and a sentence for each change of the run that the step does not
 /// allow.
-pub fn changed(step: &CourseStep, run: &Run) -> (String, Vec<String>) {
-    let (plain, _) = Run::open(&solve(step, "", run.world.seed()));
+pub fn initial_link_and_faults(step: &CourseStep, run: &Run) -> (String, Vec<String>) {
+    let (plain, _) = Run::open(&link_with_solution(step, "", run.world.seed()));
     if plain.scene().key != run.scene().key {
         let other = format!("The step is about another scene, {}.", plain.scene().title);
         return (plain.link(), vec![other]);
@@ -53,13 +54,13 @@ pub fn changed(step: &CourseStep, run: &Run) -> (String, Vec<String>) {
     let mut reasons = Vec::new();
     for (id, param) in run.params().iter().enumerate().filter(|(_, param)| param.is_present) {
         let (is, was) = (run.get(id), plain.find_param(&param.key).map(|id| plain.get(id)));
-        if was != Some(is) && !step.touch.contains(&param.key) {
+        if was != Some(is) && !step.allowed_keys.contains(&param.key) {
             reasons.push(format!("The step leaves {} as it is.", param.key));
         }
     }
     for (id, text) in run.texts().iter().enumerate().filter(|(_, text)| text.is_present) {
         let was = plain.find_text(&text.key).map(|id| plain.text(id));
-        if was != Some(run.text(id)) && !step.touch.contains(&text.key) {
+        if was != Some(run.text(id)) && !step.allowed_keys.contains(&text.key) {
             reasons.push(format!("The step leaves {} as it is.", text.key));
         }
     }
@@ -69,7 +70,9 @@ pub fn changed(step: &CourseStep, run: &Run) -> (String, Vec<String>) {
             .map(|group| group.pipeline.iter().map(|one| one.about().key().to_string()).collect())
             .collect()
     };
-    if behaviors(run) != behaviors(&plain) && !step.touch.iter().any(|key| key == "behaviors") {
+    if behaviors(run) != behaviors(&plain)
+        && !step.allowed_keys.iter().any(|key| key == "behaviors")
+    {
         reasons.push("The step leaves the behaviors as they are.".into());
     }
     (plain.link(), reasons)

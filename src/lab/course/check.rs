@@ -1,8 +1,8 @@
 //! Check of a solution, given as a link.
 
-use super::agree::{STATES, agree};
+use super::agree::{COMPARED_STATES, compare_rule_with_behavior};
 use super::attempt::{SAMPLE_INTERVAL, StepAttempt};
-use super::changes::taken_over;
+use super::changes::event_from_other_run;
 use super::step::{CourseStep, ScoredQuantity};
 use crate::insight::measures::{Measure, Meter};
 use flockwright::session::events::Event;
@@ -12,31 +12,31 @@ use flockwright::session::timeline::Timeline;
 
 /// Result of a check.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Verdict {
-    pub solved: bool,
+pub struct SolutionVerdict {
+    pub is_solved: bool,
     /// Time of the run at which all goals had held for long enough, s.
-    pub at: Option<f64>,
+    pub solved_at: Option<f64>,
     /// One sentence for each reason why the solution fails: the step's hint, or a change that it
     /// does not allow.
     pub reasons: Vec<String>,
     /// Value of each goal when all had held for long enough, or at the end.
-    pub values: Vec<f64>,
+    pub goal_values: Vec<f64>,
     /// Score of a challenge.
     pub score: Option<f64>,
 }
 
 /// Check in progress: runs a solution again from its start, with its recorded events.
-pub struct Check {
+pub struct SolutionCheck {
     run: Run,
     timeline: Timeline,
     attempt: StepAttempt,
     meter: Meter,
     link: String,
     /// Tick at which the step's time is over.
-    end: u64,
+    end_tick: u64,
 }
 
-impl Check {
+impl SolutionCheck {
     /// Opens a solution.
     pub fn open(step: &CourseStep, link: &str) -> Result<Self, String> {
         let (mut run, mut timeline, notices) = Timeline::open(link);
@@ -45,8 +45,8 @@ impl Check {
         }
         timeline.stop_seeking(&mut run);
         let (attempt, meter) = (StepAttempt::new(step.clone()), Meter::exact());
-        let end = (step.within * 60.0) as u64;
-        let mut check = Self { run, timeline, attempt, meter, link: link.into(), end };
+        let end = (step.max_seconds * 60.0) as u64;
+        let mut check = Self { run, timeline, attempt, meter, link: link.into(), end_tick: end };
         check.attempt.note_changes(&check.run);
         Ok(check)
     }
@@ -60,11 +60,12 @@ impl Check {
     }
 
     /// Runs on until the check is complete (returns `true`) or `over` returns `true`.
-    pub fn part(&mut self, mut over: impl FnMut() -> bool) -> bool {
-        let of = self.step().score.map(|score| score.of);
-        let lasts = matches!(of, Some(ScoredQuantity::Mean(_) | ScoredQuantity::End(_)));
+    pub fn run_part(&mut self, mut over: impl FnMut() -> bool) -> bool {
+        let of = self.step().score.map(|score| score.quantity);
+        let lasts =
+            matches!(of, Some(ScoredQuantity::MeasureMean(_) | ScoredQuantity::MeasureAtEnd(_)));
         let watched = lasts || !self.step().goals.is_empty();
-        while watched && self.has_time() && (self.attempt.solve_time().is_none() || lasts) {
+        while watched && self.has_time_left() && (self.attempt.solve_time().is_none() || lasts) {
             if over() {
                 return false;
             }
@@ -73,8 +74,8 @@ impl Check {
         true
     }
 
-    fn has_time(&self) -> bool {
-        self.run.world.ticks() < self.end
+    fn has_time_left(&self) -> bool {
+        self.run.world.ticks() < self.end_tick
     }
 
     fn tick(&mut self) {
@@ -87,72 +88,78 @@ impl Check {
 
     /// Runs for `ticks` ticks, then gives the parameters that the step allows to be changed the
     /// values of another link. The step's time begins with that change.
-    pub(super) fn change(&mut self, ticks: u64, link: &str) -> Result<(), String> {
+    pub(super) fn run_then_change(&mut self, ticks: u64, link: &str) -> Result<(), String> {
         for _ in 0..ticks {
             self.tick();
         }
-        self.end += ticks;
+        self.end_tick += ticks;
         let (other, _) = Run::open(link);
         let mut events = Vec::new();
-        if self.step().touch.iter().any(|key| key == "behaviors") {
+        if self.step().allowed_keys.iter().any(|key| key == "behaviors") {
             events.push(Event::Compose(other.composition().into()));
         }
-        let touched = self.step().touch.iter();
-        events.extend(touched.filter_map(|key| taken_over(&self.run, &other, key)));
+        let touched = self.step().allowed_keys.iter();
+        events.extend(touched.filter_map(|key| event_from_other_run(&self.run, &other, key)));
         events.into_iter().try_for_each(|event| self.timeline.input(&mut self.run, event))
     }
 
     /// Runs to the end of the step's time, solved or not, and returns the last mean of a goal's
     /// measure.
-    pub fn ends(&mut self, goal: usize) -> f64 {
-        while self.has_time() {
+    pub fn run_to_end(&mut self, goal: usize) -> f64 {
+        while self.has_time_left() {
             self.tick();
         }
-        self.attempt.value(goal)
+        self.attempt.recent_goal_mean(goal)
     }
 
     /// Result of the completed check.
-    pub fn verdict(&self) -> Result<Verdict, String> {
+    pub fn verdict(&self) -> Result<SolutionVerdict, String> {
         let (step, state) = (self.attempt.step(), self.attempt.state(&self.run));
-        let mut reasons = self.attempt.changed().to_vec();
+        let mut reasons = self.attempt.forbidden_changes().to_vec();
         if state.solve_time.is_none() && !step.goals.is_empty() && reasons.is_empty() {
-            reasons.push(match state.goals.iter().position(|(_, holds)| !holds) {
-                Some(goal) => step.hint(goal, state.goals[goal].0).to_string(),
-                None => format!("It does not hold for {} s within {} s.", step.hold, step.within),
+            reasons.push(match state.goal_means.iter().position(|(_, holds)| !holds) {
+                Some(goal) => step.hint_for(goal, state.goal_means[goal].0).to_string(),
+                None => format!(
+                    "It does not hold for {} s within {} s.",
+                    step.hold_seconds, step.max_seconds
+                ),
             });
         }
         if step.bird.is_some() {
             reasons.push("What is asked about a bird is answered on the page.".into());
         }
-        if let Some(key) = &step.agree {
-            let found = agree(&self.link, key)?;
-            reasons.extend(found.first.map(|first| {
-                format!("It agrees in {} of {STATES} states. {}", found.same, first.difference)
+        if let Some(key) = &step.agreeing_behavior {
+            let found = compare_rule_with_behavior(&self.link, key)?;
+            reasons.extend(found.simplest_difference.map(|first| {
+                format!(
+                    "It agrees in {} of {COMPARED_STATES} states. {}",
+                    found.agreeing_states, first.description
+                )
             }));
         }
         if step.score.is_some() && state.score.is_none() && reasons.is_empty() {
             reasons.push("There is nothing to score.".into());
         }
-        Ok(Verdict {
-            solved: reasons.is_empty(),
-            at: state.solve_time,
+        Ok(SolutionVerdict {
+            is_solved: reasons.is_empty(),
+            solved_at: state.solve_time,
             reasons,
-            values: self.attempt.judged(),
+            goal_values: self.attempt.judged_values(),
             score: state.score,
         })
     }
 }
 
 /// Runs a solution and judges it.
-pub fn check(step: &CourseStep, link: &str) -> Result<Verdict, String> {
-    let mut check = Check::open(step, link)?;
-    check.part(|| false);
+pub fn check_solution(step: &CourseStep, link: &str) -> Result<SolutionVerdict, String> {
+    let mut check = SolutionCheck::open(step, link)?;
+    check.run_part(|| false);
     check.verdict()
 }
 
-impl Verdict {
+impl SolutionVerdict {
     /// The solution as a line of a board: key, score or `-`, link.
-    pub fn line(&self, step: &CourseStep, link: &str) -> String {
+    pub fn board_line(&self, step: &CourseStep, link: &str) -> String {
         format!("{} {} {}", step.key, self.score_text(), query_of(link))
     }
 
@@ -163,15 +170,15 @@ impl Verdict {
 
     /// Describes the result in one line for people.
     pub fn describe(&self, step: &CourseStep) -> String {
-        let goals = step.goals.iter().zip(&self.values);
-        let values =
-            goals.map(|(goal, value)| format!("{} {value:.3}", Measure::at(goal.measure).key));
+        let goals = step.goals.iter().zip(&self.goal_values);
+        let values = goals
+            .map(|(goal, value)| format!("{} {value:.3}", Measure::at(goal.measure_index).key));
         let mut parts: Vec<String> = values.collect();
         if let (Some(score), Some(value)) = (step.score, self.score) {
             parts.push(format!("score {} {value:.4}", score.write()));
         }
-        match self.at {
-            Some(at) if self.solved => parts.push(format!("after {at:.1} s")),
+        match self.solved_at {
+            Some(at) if self.is_solved => parts.push(format!("after {at:.1} s")),
             _ => parts.extend(self.reasons.clone()),
         }
         parts.join(", ")

@@ -10,28 +10,28 @@ use flockwright::session::run::Run;
 use flockwright::session::timeline::Timeline;
 
 use super::attempt::SAMPLE_INTERVAL;
-use super::changes::{key_of, taken_over, with_changes};
+use super::changes::{event_from_other_run, key_of_pair, link_with_changes};
 use super::step::CourseStep;
 
 /// Ticks per second.
-const SECOND: f64 = 60.0;
+const TICKS_PER_SECOND: f64 = 60.0;
 
 /// A sentence of a scene, or the reason that a step gives, with its checks.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Claim {
+pub struct TextClaim {
     /// Key of the scene or step.
-    pub place: String,
+    pub scene_or_step: String,
     /// Link to which the checks apply their changes.
     pub link: String,
     /// The sentence.
     pub sentence: String,
     /// Checks of the sentence; never empty.
-    pub proofs: Vec<Proof>,
+    pub checks: Vec<ClaimProof>,
 }
 
 /// A check of a claim.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Proof {
+pub enum ClaimProof {
     /// The sentence claims nothing that can be measured.
     NoClaim,
     /// Name of a test in `tests/core`, for claims that no measure covers.
@@ -42,28 +42,28 @@ pub enum Proof {
     Check(Box<ClaimCheck>),
 }
 
-/// Condition that a measure lies within a band on at least `holds` of `of` seeds.
+/// Condition that a measure lies within a band on at least `min_seeds` of `seed_count` seeds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ClaimCheck {
     /// Line from which the check was read.
     pub text: String,
     /// Changes of the link with which the check runs.
-    with: Vec<TimedChange>,
+    changes: Vec<TimedChange>,
     /// Changes of the run to compare with. If given, the band applies to the ratio of the two
     /// values.
-    against: Option<Vec<TimedChange>>,
+    compared_changes: Option<Vec<TimedChange>>,
     /// Summary of the samples in the window.
-    statistic: Statistic,
+    statistic: WindowStatistic,
     /// Measure, and the band of its value or of the ratio.
-    goal: Objective,
+    band: Objective,
     /// Start of the window, s.
     window_start: f64,
     /// End of the window, s.
     window_end: f64,
     /// Least number of seeds on which the check has to hold.
-    pub holds: u32,
+    pub min_seeds: u32,
     /// Number of seeds that the check runs.
-    pub of: u32,
+    pub seed_count: u32,
 }
 
 /// Parameters and texts that get other values, written as in links.
@@ -72,24 +72,24 @@ struct TimedChange {
     /// Assignments `key=value`, joined by `&`.
     assignments: String,
     /// Time of the change, s; 0 is the start.
-    at: f64,
+    seconds: f64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Statistic {
+enum WindowStatistic {
     Mean,
-    Least,
-    Most,
-    End,
+    Minimum,
+    Maximum,
+    Last,
 }
 
 /// Result of a check.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Outcome {
+pub struct ClaimOutcome {
     /// Value for each seed.
     pub values: Vec<f64>,
     /// Number of seeds on which the check held.
-    pub held: u32,
+    pub seeds_held: u32,
 }
 
 impl ClaimCheck {
@@ -102,62 +102,76 @@ impl ClaimCheck {
             None => ("", line),
         };
         let (with, against) = match runs.split_once(" against ") {
-            Some((with, against)) => (changes(with)?, Some(changes(against)?)),
-            None => (changes(runs)?, None),
+            Some((with, against)) => (read_changes(with)?, Some(read_changes(against)?)),
+            None => (read_changes(runs)?, None),
         };
         let (rest, share) = rest.rsplit_once(", ").ok_or(EXPECTED)?;
         let (goal, window) = rest.split_once(" from ").ok_or(EXPECTED)?;
         let (start, end) = window.trim_end_matches(" s").split_once(" to ").ok_or(EXPECTED)?;
         let (holds, of) = share.split_once(" of ").ok_or(EXPECTED)?;
         let (statistic, goal) = match goal.split_once(' ') {
-            Some(("least", goal)) => (Statistic::Least, goal),
-            Some(("most", goal)) => (Statistic::Most, goal),
-            Some(("end", goal)) => (Statistic::End, goal),
-            _ => (Statistic::Mean, goal),
+            Some(("least", goal)) => (WindowStatistic::Minimum, goal),
+            Some(("most", goal)) => (WindowStatistic::Maximum, goal),
+            Some(("end", goal)) => (WindowStatistic::Last, goal),
+            _ => (WindowStatistic::Mean, goal),
         };
         let whole = |text: &str| text.trim().parse::<u32>().map_err(|_| EXPECTED);
-        let goal =
-            if against.is_some() { ratio(goal).ok_or(EXPECTED)? } else { Objective::read(goal)? };
+        let goal = if against.is_some() {
+            read_ratio_band(goal).ok_or(EXPECTED)?
+        } else {
+            Objective::read(goal)?
+        };
         let check = Self {
             text: line.into(),
-            with,
-            against,
+            changes: with,
+            compared_changes: against,
             statistic,
-            goal,
+            band: goal,
             window_start: start.trim().parse().map_err(|_| EXPECTED)?,
             window_end: end.trim().parse().map_err(|_| EXPECTED)?,
-            holds: whole(holds)?,
-            of: whole(of)?,
+            min_seeds: whole(holds)?,
+            seed_count: whole(of)?,
         };
-        if check.window_start >= check.window_end || check.holds == 0 || check.holds > check.of {
+        if check.window_start >= check.window_end
+            || check.min_seeds == 0
+            || check.min_seeds > check.seed_count
+        {
             return Err(EXPECTED.into());
         }
         Ok(check)
     }
 
     /// Runs the check on one seed of a link and returns the value to compare with the band.
-    pub fn value(&self, link: &str, seed: u32) -> Result<f64, String> {
-        let is = self.sampled(link, &self.with, seed)?;
-        let Some(against) = &self.against else { return Ok(is) };
-        Ok(is / self.sampled(link, against, seed)?)
+    pub fn value_on_seed(&self, link: &str, seed: u32) -> Result<f64, String> {
+        let is = self.statistic_on_seed(link, &self.changes, seed)?;
+        let Some(against) = &self.compared_changes else { return Ok(is) };
+        Ok(is / self.statistic_on_seed(link, against, seed)?)
     }
 
-    fn sampled(&self, link: &str, changes: &[TimedChange], seed: u32) -> Result<f64, String> {
+    fn statistic_on_seed(
+        &self,
+        link: &str,
+        changes: &[TimedChange],
+        seed: u32,
+    ) -> Result<f64, String> {
         let start: Vec<&str> = changes
             .iter()
-            .filter(|one| one.at == 0.0)
+            .filter(|one| one.seconds == 0.0)
             .map(|one| one.assignments.as_str())
             .collect();
-        let (mut run, mut timeline) = open(&with_changes(link, &start.join("&"), seed))?;
+        let (mut run, mut timeline) =
+            open_or_refuse(&link_with_changes(link, &start.join("&"), seed))?;
         let mut meter = Meter::default();
         let mut values = Vec::new();
-        let [first, last] = [self.window_start, self.window_end].map(|time| (time * SECOND) as u64);
+        let [first, last] =
+            [self.window_start, self.window_end].map(|time| (time * TICKS_PER_SECOND) as u64);
         for tick in 1..=last {
-            for change in changes.iter().filter(|one| one.at > 0.0) {
-                if tick == (change.at * SECOND) as u64 {
-                    let (other, _) = open(&with_changes(link, &change.assignments, seed))?;
+            for change in changes.iter().filter(|one| one.seconds > 0.0) {
+                if tick == (change.seconds * TICKS_PER_SECOND) as u64 {
+                    let (other, _) =
+                        open_or_refuse(&link_with_changes(link, &change.assignments, seed))?;
                     for part in change.assignments.split('&') {
-                        if let Some(event) = taken_over(&run, &other, key_of(part)) {
+                        if let Some(event) = event_from_other_run(&run, &other, key_of_pair(part)) {
                             timeline.input(&mut run, event)?;
                         }
                     }
@@ -165,29 +179,29 @@ impl ClaimCheck {
             }
             timeline.tick(&mut run);
             if tick >= first && tick.is_multiple_of(SAMPLE_INTERVAL) {
-                values.push(meter.measure(&run.world).values[self.goal.measure]);
+                values.push(meter.measure(&run.world).values[self.band.measure_index]);
             }
         }
         // A measure may have no value at times.
         let known = values.iter().copied().filter(|value| !value.is_nan());
         Ok(match self.statistic {
-            Statistic::Mean => known.clone().sum::<f64>() / known.count() as f64,
-            Statistic::Least => known.fold(f64::INFINITY, f64::min),
-            Statistic::Most => known.fold(f64::NEG_INFINITY, f64::max),
-            Statistic::End => known.reduce(|_, last| last).unwrap_or(f64::NAN),
+            WindowStatistic::Mean => known.clone().sum::<f64>() / known.count() as f64,
+            WindowStatistic::Minimum => known.fold(f64::INFINITY, f64::min),
+            WindowStatistic::Maximum => known.fold(f64::NEG_INFINITY, f64::max),
+            WindowStatistic::Last => known.reduce(|_, last| last).unwrap_or(f64::NAN),
         })
     }
 
     /// Runs the check on all its seeds, starting with `first`.
-    pub fn run(&self, link: &str, first: u32) -> Result<Outcome, String> {
-        let values = (first..first + self.of).map(|seed| self.value(link, seed));
+    pub fn run_on_all_seeds(&self, link: &str, first: u32) -> Result<ClaimOutcome, String> {
+        let values = (first..first + self.seed_count).map(|seed| self.value_on_seed(link, seed));
         let values = values.collect::<Result<Vec<_>, _>>()?;
-        let held = values.iter().filter(|value| self.goal.holds(**value)).count() as u32;
-        Ok(Outcome { values, held })
+        let held = values.iter().filter(|value| self.band.holds(**value)).count() as u32;
+        Ok(ClaimOutcome { values, seeds_held: held })
     }
 }
 
-impl Outcome {
+impl ClaimOutcome {
     /// Describes the result for people: least, median and greatest value, and the number of seeds
     /// on which it held.
     pub fn describe(&self) -> String {
@@ -195,33 +209,33 @@ impl Outcome {
         sorted.sort_by(f64::total_cmp);
         let [low, middle, high] =
             [0, sorted.len() / 2, sorted.len().saturating_sub(1)].map(|at| sorted[at]);
-        format!("{low:.3} {middle:.3} {high:.3}, held on {} of {}", self.held, sorted.len())
+        format!("{low:.3} {middle:.3} {high:.3}, held on {} of {}", self.seeds_held, sorted.len())
     }
 }
 
 /// Reads a band of a ratio, whose ends are not limited to the measure's range.
-fn ratio(text: &str) -> Option<Objective> {
+fn read_ratio_band(text: &str) -> Option<Objective> {
     let (key, band) = text.split_once('=')?;
     let (low, high) = band.split_once("..")?;
     let end = |text: &str, open: f64| if text.is_empty() { Some(open) } else { text.parse().ok() };
     let [low, high] = [end(low, f64::NEG_INFINITY)?, end(high, f64::INFINITY)?];
-    Some(Objective { measure: Measure::index(key)?, low, high, weight: 1.0, target: None })
+    Some(Objective { measure_index: Measure::index(key)?, low, high, weight: 1.0, target: None })
 }
 
-fn changes(text: &str) -> Result<Vec<TimedChange>, String> {
+fn read_changes(text: &str) -> Result<Vec<TimedChange>, String> {
     let parts = text.split(", ").filter(|part| !part.is_empty() && *part != "nothing");
     let change = |part: &str| match part.rsplit_once(" at ") {
-        None => Ok(TimedChange { assignments: part.into(), at: 0.0 }),
+        None => Ok(TimedChange { assignments: part.into(), seconds: 0.0 }),
         Some((changes, at)) => {
             let at = at.trim_end_matches(" s").parse();
             let at = at.map_err(|_| format!("“{part}” names no time"))?;
-            Ok(TimedChange { assignments: changes.into(), at })
+            Ok(TimedChange { assignments: changes.into(), seconds: at })
         }
     };
     parts.map(change).collect()
 }
 
-fn open(link: &str) -> Result<(Run, Timeline), String> {
+fn open_or_refuse(link: &str) -> Result<(Run, Timeline), String> {
     let (mut run, mut timeline, notices) = Timeline::open(link);
     if let Some(notice) = notices.into_iter().next() {
         return Err(format!("{link}: {notice}"));
@@ -231,27 +245,27 @@ fn open(link: &str) -> Result<(Run, Timeline), String> {
 }
 
 /// Reads a check.
-fn proof(line: &str) -> Result<Proof, String> {
+fn read_proof(line: &str) -> Result<ClaimProof, String> {
     if line == "no claim" {
-        return Ok(Proof::NoClaim);
+        return Ok(ClaimProof::NoClaim);
     }
     if let Some(name) = line.strip_prefix("test ") {
-        return Ok(Proof::Test(name.into()));
+        return Ok(ClaimProof::Test(name.into()));
     }
     if let Some((key, value)) = line.strip_prefix("set ").and_then(|set| set.split_once('=')) {
-        return Ok(Proof::Set(key.into(), value.into()));
+        return Ok(ClaimProof::Set(key.into(), value.into()));
     }
-    ClaimCheck::read(line).map(|check| Proof::Check(Box::new(check)))
+    ClaimCheck::read(line).map(|check| ClaimProof::Check(Box::new(check)))
 }
 
-fn checked(claim: Claim) -> Result<Claim, String> {
-    let Claim { place, sentence, proofs, .. } = &claim;
+fn check_claim(claim: TextClaim) -> Result<TextClaim, String> {
+    let TextClaim { scene_or_step: place, sentence, checks: proofs, .. } = &claim;
     if proofs.is_empty() {
         return Err(format!("{place}: nothing holds “{sentence}”."));
     }
     for proof in proofs {
-        if let Proof::Set(key, value) = proof {
-            let (run, _) = open(&claim.link)?;
+        if let ClaimProof::Set(key, value) = proof {
+            let (run, _) = open_or_refuse(&claim.link)?;
             let id = run.find_param(key).ok_or_else(|| format!("{place}: there is no {key}"))?;
             if run.get(id).to_string() != *value {
                 return Err(format!("{place}: {key} is {}, not {value}.", run.get(id)));
@@ -262,7 +276,7 @@ fn checked(claim: Claim) -> Result<Claim, String> {
 }
 
 /// Splits a text into sentences.
-pub fn sentences(text: &str) -> Vec<String> {
+pub fn split_sentences(text: &str) -> Vec<String> {
     let mut all = vec![String::new()];
     for word in text.split_whitespace() {
         let last = all.last_mut().expect("it never is empty");
@@ -286,15 +300,17 @@ fn scene_sentences(scene: &Scene) -> Vec<(String, String)> {
         scene.source_run.map(|original| (original.link.to_string(), original.visible_effect));
     let parts = here.into_iter().chain(original);
     parts
-        .flat_map(|(link, text)| sentences(text).into_iter().map(move |one| (link.clone(), one)))
+        .flat_map(|(link, text)| {
+            split_sentences(text).into_iter().map(move |one| (link.clone(), one))
+        })
         .collect()
 }
 
 /// Reads the claims of all scenes from `claims.txt`.
-pub fn scene_claims() -> Result<Vec<Claim>, String> {
+pub fn scene_claims() -> Result<Vec<TextClaim>, String> {
     let text = include_str!("claims.txt");
     let mut scene = None;
-    let mut claims: Vec<Claim> = Vec::new();
+    let mut claims: Vec<TextClaim> = Vec::new();
     for (number, line) in text.lines().enumerate() {
         let place = |why: String| format!("claims.txt, line {}: {why}", number + 1);
         if let Some(key) = line.strip_prefix("# scene ") {
@@ -304,39 +320,40 @@ pub fn scene_claims() -> Result<Vec<Claim>, String> {
             let scene = scene.ok_or_else(|| place("there is no scene before".into()))?;
             let said = scene_sentences(scene).into_iter().find(|(_, one)| one == sentence);
             let said = said.ok_or_else(|| place(format!("{} does not say that", scene.key)))?;
-            claims.push(Claim {
-                place: scene.key.into(),
+            claims.push(TextClaim {
+                scene_or_step: scene.key.into(),
                 link: said.0,
                 sentence: said.1,
-                proofs: Vec::new(),
+                checks: Vec::new(),
             });
         } else if !line.is_empty() && !line.starts_with("#") {
             let claim = claims.last_mut().ok_or_else(|| place("there is no sentence".into()))?;
-            claim.proofs.push(proof(line).map_err(place)?);
+            claim.checks.push(read_proof(line).map_err(place)?);
         }
     }
     for scene in SCENES {
         for (_, sentence) in scene_sentences(scene) {
-            let known = claims.iter().any(|one| one.place == scene.key && one.sentence == sentence);
+            let known =
+                claims.iter().any(|one| one.scene_or_step == scene.key && one.sentence == sentence);
             if !known {
                 return Err(format!("claims.txt: {} says “{sentence}”", scene.key));
             }
         }
     }
-    claims.into_iter().map(checked).collect()
+    claims.into_iter().map(check_claim).collect()
 }
 
 /// Collects the reasons that steps give as claims.
-pub fn step_claims(steps: &[CourseStep]) -> Result<Vec<Claim>, String> {
-    let reasons = steps.iter().filter_map(|step| Some((step, step.predict.as_ref()?)));
-    let claim = |(step, prediction): (&CourseStep, &super::step::Prediction)| {
-        let proofs = step.checks.iter().map(|line| proof(line));
+pub fn step_claims(steps: &[CourseStep]) -> Result<Vec<TextClaim>, String> {
+    let reasons = steps.iter().filter_map(|step| Some((step, step.prediction.as_ref()?)));
+    let claim = |(step, prediction): (&CourseStep, &super::step::PredictionQuestion)| {
+        let proofs = step.explanation_checks.iter().map(|line| read_proof(line));
         let proofs = proofs.collect::<Result<_, _>>();
-        checked(Claim {
-            place: step.key.clone(),
+        check_claim(TextClaim {
+            scene_or_step: step.key.clone(),
             link: step.link.clone(),
-            sentence: prediction.because.clone(),
-            proofs: proofs.map_err(|why: String| format!("{}: {why}", step.key))?,
+            sentence: prediction.explanation.clone(),
+            checks: proofs.map_err(|why: String| format!("{}: {why}", step.key))?,
         })
     };
     reasons.map(claim).collect()

@@ -1,44 +1,44 @@
 //! Degenerate answers: changes that a learner might try without having understood the step. None of
 //! them may solve a step that does not list it as right.
 
-use super::changes::solve;
-use super::check::check;
+use super::changes::link_with_solution;
+use super::check::check_solution;
 use super::step::CourseStep;
 use flockwright::schema::ValueKind;
 use flockwright::session::run::Run;
 
 /// Default first seed. The bands of some steps were set from the runs with the seeds after it.
-pub const FIRST_SEED: u32 = 1000;
+pub const DEFAULT_FIRST_SEED: u32 = 1000;
 
 /// Number of the three seeds on which a degenerate answer has to solve the step to count as
 /// passing.
-const PASSES: u32 = 2;
+const MIN_PASSING_SEEDS: u32 = 2;
 
 /// Seeds for degenerate answers, which differ from those of the solutions (from `first` on).
-fn seeds(first: u32) -> [u32; 3] {
+fn degenerate_seeds(first: u32) -> [u32; 3] {
     [1001, 1002, 1003].map(|more| first + more)
 }
 
 /// Instructions that do nothing, or always repeat one thing.
-const IDLE: [&str; 4] = ["wait 1", "right 90", "forward 1", "forward 1, backward 1"];
+const IDLE_INSTRUCTIONS: [&str; 4] = ["wait 1", "right 90", "forward 1", "forward 1, backward 1"];
 
 /// A degenerate answer that solves a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Degenerate {
+pub struct DegenerateAnswer {
     /// Changes as links write them; empty for the unchanged start.
     pub changes: String,
     /// Number of seeds on which it solves the step.
-    pub solved: u32,
+    pub solved_seeds: u32,
 }
 
 /// Lists all degenerate answers of a step: the unchanged start; each allowed parameter at its ends
 /// and at 0; a count at 0, 1, 2 and four times its value; each choice; all weights 0; idle
 /// instructions; an empty rule; and each pair of these.
 fn degenerate_answers(step: &CourseStep) -> Vec<String> {
-    let (run, _) = Run::open(&solve(step, "", FIRST_SEED));
+    let (run, _) = Run::open(&link_with_solution(step, "", DEFAULT_FIRST_SEED));
     let mut by_key: Vec<Vec<String>> = Vec::new();
     let mut off = Vec::new();
-    for key in &step.touch {
+    for key in &step.allowed_keys {
         let mut answers = Vec::new();
         if let Some(id) = run.find_param(key) {
             let spec = run.params()[id].spec;
@@ -63,7 +63,7 @@ fn degenerate_answers(step: &CourseStep) -> Vec<String> {
             }
             answers.extend(values.iter().map(|value| format!("{key}={value}")));
         } else if run.find_text(key).is_some() {
-            answers.extend(IDLE.iter().map(|text| format!("{key}={text}")));
+            answers.extend(IDLE_INSTRUCTIONS.iter().map(|text| format!("{key}={text}")));
         } else if key == "behaviors" {
             answers.extend(["rule:steer 0".to_string(), "rule:steer 1".into()]);
         }
@@ -92,14 +92,18 @@ fn degenerate_answers(step: &CourseStep) -> Vec<String> {
 
 /// Degenerate answers that solve a step without being listed as right, and the number of those
 /// tried. A challenge has none: everything that reaches its goals is an answer, rated by the score.
-pub fn degenerate(step: &CourseStep, first: u32) -> Result<(Vec<Degenerate>, usize), String> {
+pub fn passing_degenerate_answers(
+    step: &CourseStep,
+    first: u32,
+) -> Result<(Vec<DegenerateAnswer>, usize), String> {
     if step.score.is_some() {
         return Ok((Vec::new(), 0));
     }
-    let seeds = seeds(first);
-    let link = |changes: &str| Run::open(&solve(step, changes, FIRST_SEED)).0.link();
-    let right: Vec<String> = std::iter::once(&step.right)
-        .chain(step.also.iter().map(|(changes, _)| changes))
+    let seeds = degenerate_seeds(first);
+    let link =
+        |changes: &str| Run::open(&link_with_solution(step, changes, DEFAULT_FIRST_SEED)).0.link();
+    let right: Vec<String> = std::iter::once(&step.right_solution)
+        .chain(step.also_right.iter().map(|(changes, _)| changes))
         .map(|changes| link(changes))
         .collect();
     let answers = degenerate_answers(step);
@@ -110,14 +114,16 @@ pub fn degenerate(step: &CourseStep, first: u32) -> Result<(Vec<Degenerate>, usi
         }
         let mut solved = 0;
         for (at, seed) in seeds.iter().enumerate() {
-            let missing = PASSES.saturating_sub(solved) as usize;
+            let missing = MIN_PASSING_SEEDS.saturating_sub(solved) as usize;
             if missing == 0 || missing > seeds.len() - at {
                 break;
             }
-            solved += u32::from(check(step, &solve(step, changes, *seed))?.solved);
+            solved += u32::from(
+                check_solution(step, &link_with_solution(step, changes, *seed))?.is_solved,
+            );
         }
-        if solved >= PASSES {
-            found.push(Degenerate { changes: changes.clone(), solved });
+        if solved >= MIN_PASSING_SEEDS {
+            found.push(DegenerateAnswer { changes: changes.clone(), solved_seeds: solved });
         }
     }
     Ok((found, answers.len()))

@@ -15,26 +15,33 @@ mod late;
 mod sheets;
 mod step;
 
-pub use agree::{Agreement, Difference, STATES, agree};
+pub use agree::{COMPARED_STATES, ForceDifference, RuleComparison, compare_rule_with_behavior};
 pub use attempt::{AttemptState, StepAttempt};
-pub use audit::{Audit, audit};
-pub use bird::{answers, check_bird, moment};
-pub use board::{Entry, prove};
-pub use changes::solve;
-pub use check::Check;
-pub use check::{Verdict, check};
-pub use claims::{Claim, ClaimCheck, Outcome, Proof, scene_claims, sentences, step_claims};
-pub use degenerate::{Degenerate, FIRST_SEED, degenerate};
-pub use late::{has_past, is_taken_late};
-pub use sheets::{SHEET_HEAD, answer, answer_html, minutes, sheet, sheets};
-pub use step::{Bird, BirdQuestion, CourseStep, Margin, Prediction, Score, ScoredQuantity};
+pub use audit::{StepAudit, audit_step};
+pub use bird::{behavior_values, check_bird, open_step};
+pub use board::{BoardEntry, verify_line};
+pub use changes::link_with_solution;
+pub use check::SolutionCheck;
+pub use check::{SolutionVerdict, check_solution};
+pub use claims::{
+    ClaimCheck, ClaimOutcome, ClaimProof, TextClaim, scene_claims, split_sentences, step_claims,
+};
+pub use degenerate::{DEFAULT_FIRST_SEED, DegenerateAnswer, passing_degenerate_answers};
+pub use late::{depends_on_past, passes_after};
+pub use sheets::{
+    SHEET_HEAD, answer_html, estimated_minutes, sheet_html, sheets_html, teacher_answer,
+};
+pub use step::{
+    BirdQuestion, ChallengeScore, CourseStep, MarkedBird, PredictionQuestion, ScoredQuantity,
+    SolutionMargin,
+};
 
 macro_rules! files {
     ($($name:literal)*) => { &[$((concat!($name, ".txt"), include_str!(concat!("steps/", $name, ".txt")))),*] };
 }
 
 /// File name and text of each step, in the order of the course.
-const FILES: &[(&str, &str)] = files! {
+const STEP_FILES: &[(&str, &str)] = files! {
     "001-each-axis"
     "005-turn-and-run"
     "006-aim-ahead"
@@ -107,6 +114,6 @@ const FILES: &[(&str, &str)] = files! {
 };
 
 /// Reads all steps, in the order of the course. A test reads every file.
-pub fn steps() -> Result<Vec<CourseStep>, String> {
-    FILES.iter().map(|(name, text)| CourseStep::read(name, text)).collect()
+pub fn read_steps() -> Result<Vec<CourseStep>, String> {
+    STEP_FILES.iter().map(|(name, text)| CourseStep::read(name, text)).collect()
 }

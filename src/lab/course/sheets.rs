@@ -1,6 +1,6 @@
 //! Sheets of paper, one for each step of the course.
 
-use super::bird::moment;
+use super::bird::open_step;
 use super::step::CourseStep;
 use flockwright::Run;
 use glam::Vec2;
@@ -12,19 +12,19 @@ section { break-after: page; }\nh1 { font-size: 1.5em; margin: 0; }\nsmall, .ove
 svg { width: 100%; max-height: 9cm; margin: 1em 0; background: #f4f4f0; }\nul { list-style: \"\\2610\\00a0\\00a0\"; }\n.room { border-bottom: 1px solid #999; height: 2.2em; }\n</style>\n";
 
 /// Escapes a text for HTML.
-fn plain(text: &str) -> String {
+fn escape_html(text: &str) -> String {
     let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     text.replace('"', "&quot;")
 }
 
 /// HTML with a label and lines to write on.
-fn room(label: &str, lines: usize) -> String {
+fn writing_lines(label: &str, lines: usize) -> String {
     format!("<p>{label}</p>\n{}", "<div class=\"room\"></div>\n".repeat(lines))
 }
 
 /// Tick at which a step's picture is taken if its link starts at 0: late enough to see how the
 /// units move.
-const PICTURE: u64 = 120;
+const PICTURE_TICK: u64 = 120;
 
 /// Colors of the groups in a picture.
 const GROUP_COLORS: [&str; 4] = ["#222", "#b60", "#06a", "#693"];
@@ -42,8 +42,8 @@ fn arrow_path(center: Vec2, heading: f32, size: f32) -> String {
 
 /// Picture of a step's run before changes: units by group, obstacles and walls, and a ring around
 /// the marked bird.
-fn picture(step: &CourseStep) -> String {
-    let (run, ..) = moment(step, PICTURE);
+fn step_picture(step: &CourseStep) -> String {
+    let (run, ..) = open_step(step, PICTURE_TICK);
     let (world, agents) = (&run.world, run.world.agents());
     let (width, height) = (world.params.width, world.params.height);
     let mut svg = format!("<svg viewBox=\"0 0 {width:.0} {height:.0}\" role=\"img\">\n");
@@ -82,49 +82,50 @@ fn picture(step: &CourseStep) -> String {
 
 /// All sheets, with the answers on the last page, as one self-contained HTML file. `page`: address
 /// of the page.
-pub fn sheets(steps: &[CourseStep], page: &str) -> String {
-    let all: String = steps.iter().map(|step| sheet(step, page)).collect();
+pub fn sheets_html(steps: &[CourseStep], page: &str) -> String {
+    let all: String = steps.iter().map(|step| sheet_html(step, page)).collect();
     let key: String = steps.iter().map(answer_html).collect();
     format!("{SHEET_HEAD}{all}<section>\n<h1>For the teacher</h1>\n{key}</section>\n</html>\n")
 }
 
 /// Paragraph of HTML with the answer to a step.
 pub fn answer_html(step: &CourseStep) -> String {
-    let (title, line) = answer(step);
-    format!("<p><b>{}</b><br>{}</p>\n", plain(&title), plain(&line))
+    let (title, line) = teacher_answer(step);
+    format!("<p><b>{}</b><br>{}</p>\n", escape_html(&title), escape_html(&line))
 }
 
 /// Estimated minutes for a step: reading at 150 words a minute, predicting, and waiting for the
 /// flock twice.
-pub fn minutes(step: &CourseStep) -> u32 {
+pub fn estimated_minutes(step: &CourseStep) -> u32 {
     let words = |text: &str| text.split_whitespace().count() as f64;
-    let mut read = words(&step.task) + step.text.iter().map(|text| words(text)).sum::<f64>();
+    let mut read = words(&step.task) + step.paragraphs.iter().map(|text| words(text)).sum::<f64>();
     let mut predict = 0.0;
-    if let Some(asked) = &step.predict {
-        read += words(&asked.question) + words(&asked.because);
+    if let Some(asked) = &step.prediction {
+        read += words(&asked.question) + words(&asked.explanation);
         predict = 0.5;
     }
     // A rule or a challenge takes several attempts.
-    let tries = if step.agree.is_some() || step.score.is_some() { 6.0 } else { 2.0 };
-    let wait = (step.settle + step.mean + step.hold).min(step.within) / 60.0;
+    let tries = if step.agreeing_behavior.is_some() || step.score.is_some() { 6.0 } else { 2.0 };
+    let wait =
+        (step.settle_seconds + step.mean_seconds + step.hold_seconds).min(step.max_seconds) / 60.0;
     (read / 150.0 + predict + tries * (wait + 0.5)).ceil() as u32
 }
 
 /// Answer for a teacher: a title, and a line with the right choice, the reason, and a right solution.
-pub fn answer(step: &CourseStep) -> (String, String) {
+pub fn teacher_answer(step: &CourseStep) -> (String, String) {
     let mut line = String::new();
-    if let Some(asked) = &step.predict {
-        line += &format!("{}. {} ", asked.choices[asked.right], asked.because);
+    if let Some(asked) = &step.prediction {
+        line += &format!("{}. {} ", asked.choices[asked.right_choice], asked.explanation);
     }
-    if !step.right.is_empty() {
-        line += &format!("Solved by {}", step.right);
+    if !step.right_solution.is_empty() {
+        line += &format!("Solved by {}", step.right_solution);
     }
-    let about = format!("{} ({}, about {} min)", step.title, step.key, minutes(step));
+    let about = format!("{} ({}, about {} min)", step.title, step.key, estimated_minutes(step));
     (about, line.trim_end().to_string())
 }
 
 /// Section of HTML for a step: a page of paper. `page`: address of the page.
-pub fn sheet(step: &CourseStep, page: &str) -> String {
+pub fn sheet_html(step: &CourseStep, page: &str) -> String {
     let (run, _) = Run::open(&step.link);
     let value = |key: &str| match run.find_param(key) {
         Some(id) => run.params()[id].spec.format_value(run.get(id)),
@@ -135,28 +136,28 @@ pub fn sheet(step: &CourseStep, page: &str) -> String {
         let pieces = text.split(['{', '}']).enumerate();
         let pieces =
             pieces.map(|(at, piece)| if at % 2 == 1 { value(piece) } else { piece.into() });
-        format!("<p>{}</p>\n", plain(&pieces.collect::<String>()))
+        format!("<p>{}</p>\n", escape_html(&pieces.collect::<String>()))
     };
     let mut html = format!(
         "<section>\n<p class=\"over\">{}</p>\n<h1>{}</h1>\n<p><code>{}?learn={}</code></p>\n",
-        plain(&step.chapter),
-        plain(&step.title),
-        plain(page),
+        escape_html(&step.chapter),
+        escape_html(&step.title),
+        escape_html(page),
         step.key
     );
-    html += &step.text.iter().map(paragraph).collect::<String>();
-    html += &picture(step);
-    if let Some(predict) = &step.predict {
-        let choices = predict.choices.iter().map(|one| format!("<li>{}</li>\n", plain(one)));
+    html += &step.paragraphs.iter().map(paragraph).collect::<String>();
+    html += &step_picture(step);
+    if let Some(predict) = &step.prediction {
+        let choices = predict.choices.iter().map(|one| format!("<li>{}</li>\n", escape_html(one)));
         let choices: String = choices.collect();
-        html += &format!("<h2>{}</h2>\n<ul>\n{choices}</ul>\n", plain(&predict.question));
-        html += &room("I think so because", 2);
+        html += &format!("<h2>{}</h2>\n<ul>\n{choices}</ul>\n", escape_html(&predict.question));
+        html += &writing_lines("I think so because", 2);
     }
-    html += &format!("<h2>{}</h2>\n", plain(&step.task));
-    html += &room("What I changed", 2);
-    html += &room("What I saw, and why", 4);
+    html += &format!("<h2>{}</h2>\n", escape_html(&step.task));
+    html += &writing_lines("What I changed", 2);
+    html += &writing_lines("What I saw, and why", 4);
     if step.score.is_some() {
-        html += &room("My score", 1);
+        html += &writing_lines("My score", 1);
     }
-    html + &format!("<p><small>{}</small></p>\n</section>\n", plain(&step.source))
+    html + &format!("<p><small>{}</small></p>\n</section>\n", escape_html(&step.source))
 }

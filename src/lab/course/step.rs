@@ -5,83 +5,83 @@ use crate::objectives::Objective;
 
 /// Question that is asked before the run answers it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Prediction {
+pub struct PredictionQuestion {
     /// The question, which ends in a question mark.
     pub question: String,
     /// Answers to choose from; at least two.
     pub choices: Vec<String>,
     /// Index of the right answer.
-    pub right: usize,
+    pub right_choice: usize,
     /// Explanation shown after the choice.
-    pub because: String,
+    pub explanation: String,
 }
 
 /// Score of a challenge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Score {
+pub struct ChallengeScore {
     /// Quantity that is scored.
-    pub of: ScoredQuantity,
+    pub quantity: ScoredQuantity,
     /// Whether a larger score is better.
-    pub most: bool,
+    pub is_larger_better: bool,
 }
 
 /// Quantity that a challenge scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScoredQuantity {
     /// Mean of a measure (its index) over the step's time.
-    Mean(usize),
+    MeasureMean(usize),
     /// Value of a measure (its index) at the end of the step's time.
-    End(usize),
+    MeasureAtEnd(usize),
     /// Time at which all goals have held for long enough, s.
-    Time,
+    SolvingTime,
     /// Number of characters in the written rules.
-    Letters,
+    RuleLength,
 }
 
 /// Least difference between the right solution and both the start and the plain alternative: means
 /// over seeds at the end of the step's time.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Margin {
+pub struct SolutionMargin {
     /// Index of the goal.
     pub goal: usize,
     /// Difference in units of the goal's measure; negative if smaller values are better.
-    pub least: f64,
+    pub min_difference: f64,
 }
 
 /// Question about a marked bird at the tick that the step's link opens at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bird {
+pub struct MarkedBird {
     /// Id of the unit.
     pub id: usize,
-    pub ask: BirdQuestion,
+    pub question: BirdQuestion,
 }
 
 /// Kind of a question about a bird.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BirdQuestion {
     /// The behavior that turns the bird most.
-    Turns,
+    StrongestBehavior,
     /// The behavior without which the bird would end farthest from its actual place.
-    Without,
+    MostMissedBehavior,
     /// The side to which the bird turns.
-    Side,
+    TurnSide,
 }
 
-impl Bird {
+impl MarkedBird {
     fn read(said: &str) -> Result<Self, String> {
         const EXPECTED: &str = "it is “NUMBER turns”, “NUMBER without” or “NUMBER side”";
         let (id, ask) = said.split_once(' ').ok_or(EXPECTED)?;
         let ask = match ask {
-            "turns" => BirdQuestion::Turns,
-            "without" => BirdQuestion::Without,
-            "side" => BirdQuestion::Side,
+            "turns" => BirdQuestion::StrongestBehavior,
+            "without" => BirdQuestion::MostMissedBehavior,
+            "side" => BirdQuestion::TurnSide,
             _ => return Err(EXPECTED.into()),
         };
-        Ok(Self { id: id.parse().map_err(|_| EXPECTED)?, ask })
+        Ok(Self { id: id.parse().map_err(|_| EXPECTED)?, question: ask })
     }
 }
 
-impl Score {
+impl ChallengeScore {
     fn read(said: &str) -> Result<Self, String> {
         const EXPECTED: &str =
             "least or most, and “mean” or “end” with a measure, “time” or “letters”";
@@ -92,23 +92,23 @@ impl Score {
             _ => return Err(EXPECTED.into()),
         };
         let of = match of.split_once(' ') {
-            Some(("mean", key)) => ScoredQuantity::Mean(measure(key)?),
-            Some(("end", key)) => ScoredQuantity::End(measure(key)?),
-            None if of == "time" => ScoredQuantity::Time,
-            None if of == "letters" => ScoredQuantity::Letters,
+            Some(("mean", key)) => ScoredQuantity::MeasureMean(measure_index(key)?),
+            Some(("end", key)) => ScoredQuantity::MeasureAtEnd(measure_index(key)?),
+            None if of == "time" => ScoredQuantity::SolvingTime,
+            None if of == "letters" => ScoredQuantity::RuleLength,
             _ => return Err(EXPECTED.into()),
         };
-        Ok(Self { of, most })
+        Ok(Self { quantity: of, is_larger_better: most })
     }
 
     /// Writes the score as step files do.
     pub fn write(self) -> String {
-        let side = if self.most { "most" } else { "least" };
-        let of = match self.of {
-            ScoredQuantity::Mean(measure) => format!("mean {}", Measure::at(measure).key),
-            ScoredQuantity::End(measure) => format!("end {}", Measure::at(measure).key),
-            ScoredQuantity::Time => "time".to_string(),
-            ScoredQuantity::Letters => "letters".to_string(),
+        let side = if self.is_larger_better { "most" } else { "least" };
+        let of = match self.quantity {
+            ScoredQuantity::MeasureMean(measure) => format!("mean {}", Measure::at(measure).key),
+            ScoredQuantity::MeasureAtEnd(measure) => format!("end {}", Measure::at(measure).key),
+            ScoredQuantity::SolvingTime => "time".to_string(),
+            ScoredQuantity::RuleLength => "letters".to_string(),
         };
         format!("{side} {of}")
     }
@@ -126,55 +126,55 @@ pub struct CourseStep {
     /// Link of the initial run, without an address.
     pub link: String,
     /// Keys of the parameters that may be changed.
-    pub touch: Vec<String>,
+    pub allowed_keys: Vec<String>,
     /// Key of the behavior whose rule is shown, if any.
-    pub rule: Option<String>,
+    pub shown_rule: Option<String>,
     /// Question to answer before trying.
-    pub predict: Option<Prediction>,
+    pub prediction: Option<PredictionQuestion>,
     /// The task, a sentence.
     pub task: String,
     /// Bands that have to be reached.
     pub goals: Vec<Objective>,
     /// Time for which all goals have to hold, s of the run.
-    pub hold: f64,
+    pub hold_seconds: f64,
     /// Time over which the goals' values are averaged, s.
-    pub mean: f64,
+    pub mean_seconds: f64,
     /// Time that a change is given to take effect, s.
-    pub settle: f64,
+    pub settle_seconds: f64,
     /// Time by which the goals have to hold, s of the run.
-    pub within: f64,
+    pub max_seconds: f64,
     /// Whether a change restarts the run, because earlier events would decide its result.
-    pub restarts: bool,
+    pub restarts_on_change: bool,
     /// Score, if the step is a challenge.
-    pub score: Option<Score>,
+    pub score: Option<ChallengeScore>,
     /// Key of the built-in behavior that a written rule has to agree with.
-    pub agree: Option<String>,
+    pub agreeing_behavior: Option<String>,
     /// Index of a measure, whether it is too high (else too low), and the hint for that.
     pub hints: Vec<(usize, bool, String)>,
     /// Right solution: changes written as in links.
-    pub right: String,
+    pub right_solution: String,
     /// Wrong solution.
-    pub wrong: String,
+    pub wrong_solution: String,
     /// Further right solutions, each with the reason why it is right.
-    pub also: Vec<(String, String)>,
+    pub also_right: Vec<(String, String)>,
     /// Plain alternative: changes that a learner would try without having understood the step.
-    pub plain: String,
+    pub plain_solution: String,
     /// Least advantage of the right solution over the start and the plain alternative.
-    pub margin: Option<Margin>,
+    pub margin: Option<SolutionMargin>,
     /// Question about a marked bird.
-    pub bird: Option<Bird>,
+    pub bird: Option<MarkedBird>,
     /// Checks of the prediction's explanation, as [`super::ClaimCheck::read`] reads them.
-    pub checks: Vec<String>,
+    pub explanation_checks: Vec<String>,
     /// Paragraphs of text; `{key}` stands for the value of a parameter.
-    pub text: Vec<String>,
+    pub paragraphs: Vec<String>,
 }
 
 /// Index of the measure with this key.
-fn measure(key: &str) -> Result<usize, String> {
+fn measure_index(key: &str) -> Result<usize, String> {
     Measure::index(key).ok_or_else(|| format!("there is no measure “{key}”"))
 }
 
-fn seconds(text: &str) -> Result<f64, String> {
+fn parse_seconds(text: &str) -> Result<f64, String> {
     let value = text.parse::<f64>().ok().filter(|value| (0.5..=600.0).contains(value));
     value.ok_or_else(|| format!("“{text}” is no time from 0.5 to 600 s"))
 }
@@ -196,40 +196,44 @@ impl CourseStep {
             chapter: String::new(),
             source: String::new(),
             link: String::new(),
-            touch: Vec::new(),
-            rule: None,
-            predict: None,
+            allowed_keys: Vec::new(),
+            shown_rule: None,
+            prediction: None,
             task: String::new(),
             goals: Vec::new(),
-            hold: 3.0,
-            mean: 1.0,
-            settle: 5.0,
-            within: 60.0,
-            restarts: false,
+            hold_seconds: 3.0,
+            mean_seconds: 1.0,
+            settle_seconds: 5.0,
+            max_seconds: 60.0,
+            restarts_on_change: false,
             score: None,
-            agree: None,
+            agreeing_behavior: None,
             hints: Vec::new(),
-            right: String::new(),
-            wrong: String::new(),
-            also: Vec::new(),
-            plain: String::new(),
+            right_solution: String::new(),
+            wrong_solution: String::new(),
+            also_right: Vec::new(),
+            plain_solution: String::new(),
             margin: None,
             bird: None,
-            checks: Vec::new(),
-            text: text.split("\n\n").map(joined).filter(|part| !part.is_empty()).collect(),
+            explanation_checks: Vec::new(),
+            paragraphs: text
+                .split("\n\n")
+                .map(join_lines)
+                .filter(|part| !part.is_empty())
+                .collect(),
         };
         for line in head.lines() {
-            step.line(line).map_err(|why| format!("“{line}”: {why}"))?;
+            step.read_line(line).map_err(|why| format!("“{line}”: {why}"))?;
         }
         step.check_complete()?;
         Ok(step)
     }
 
-    fn line(&mut self, line: &str) -> Result<(), String> {
+    fn read_line(&mut self, line: &str) -> Result<(), String> {
         if let Some(choice) = line.strip_prefix("- ").or_else(|| line.strip_prefix("* ")) {
-            let predict = self.predict.as_mut().ok_or("a choice comes after its question")?;
+            let predict = self.prediction.as_mut().ok_or("a choice comes after its question")?;
             if line.starts_with('*') {
-                predict.right = predict.choices.len();
+                predict.right_choice = predict.choices.len();
             }
             predict.choices.push(choice.trim().into());
             return Ok(());
@@ -245,44 +249,50 @@ impl CourseStep {
             "chapter" => self.chapter = said.into(),
             "source" => self.source = said.into(),
             "link" => self.link = said.into(),
-            "touch" => self.touch = said.split(',').map(|key| key.trim().into()).collect(),
-            "rule" => self.rule = Some(said.into()),
+            "touch" => self.allowed_keys = said.split(',').map(|key| key.trim().into()).collect(),
+            "rule" => self.shown_rule = Some(said.into()),
             "predict" => {
                 let (question, right) = (said.into(), usize::MAX);
                 let (choices, because) = (Vec::new(), String::new());
-                self.predict = Some(Prediction { question, choices, right, because });
+                self.prediction = Some(PredictionQuestion {
+                    question,
+                    choices,
+                    right_choice: right,
+                    explanation: because,
+                });
             }
             "because" => {
-                self.predict.as_mut().ok_or("there is no question before")?.because = said.into();
+                self.prediction.as_mut().ok_or("there is no question before")?.explanation =
+                    said.into();
             }
-            "check" => self.checks.push(said.into()),
+            "check" => self.explanation_checks.push(said.into()),
             "do" => self.task = said.into(),
             "goal" => self.goals.push(Objective::read(said)?),
-            "hold" => self.hold = seconds(said)?,
-            "mean" => self.mean = seconds(said)?,
-            "settle" => self.settle = seconds(said)?,
-            "within" => self.within = seconds(said)?,
-            "restart" if said == "at each change" => self.restarts = true,
+            "hold" => self.hold_seconds = parse_seconds(said)?,
+            "mean" => self.mean_seconds = parse_seconds(said)?,
+            "settle" => self.settle_seconds = parse_seconds(said)?,
+            "within" => self.max_seconds = parse_seconds(said)?,
+            "restart" if said == "at each change" => self.restarts_on_change = true,
             "restart" => return Err("it is “at each change”".into()),
-            "score" => self.score = Some(Score::read(said)?),
-            "agree" => self.agree = Some(said.into()),
-            "right" => self.right = said.into(),
-            "wrong" => self.wrong = said.into(),
-            "bird" => self.bird = Some(Bird::read(said)?),
+            "score" => self.score = Some(ChallengeScore::read(said)?),
+            "agree" => self.agreeing_behavior = Some(said.into()),
+            "right" => self.right_solution = said.into(),
+            "wrong" => self.wrong_solution = said.into(),
+            "bird" => self.bird = Some(MarkedBird::read(said)?),
             "margin" => {
                 let (key, least) =
                     said.split_once(' ').ok_or("it is a goal's measure and a number")?;
-                let measure = measure(key)?;
-                let goal = self.goals.iter().position(|goal| goal.measure == measure);
+                let measure = measure_index(key)?;
+                let goal = self.goals.iter().position(|goal| goal.measure_index == measure);
                 let goal = goal.ok_or("there is no such goal above")?;
                 let least = least.parse().map_err(|_| "a margin is a number")?;
-                self.margin = Some(Margin { goal, least });
+                self.margin = Some(SolutionMargin { goal, min_difference: least });
             }
-            "plain" => self.plain = said.into(),
+            "plain" => self.plain_solution = said.into(),
             "also" => {
                 let (changes, reason) =
                     said.split_once(" because ").ok_or("it is “CHANGES because REASON”")?;
-                self.also.push((changes.trim().into(), reason.trim().into()));
+                self.also_right.push((changes.trim().into(), reason.trim().into()));
             }
             _ => {
                 let hint = key.strip_prefix("hint ").and_then(|rest| rest.split_once(' '));
@@ -292,7 +302,7 @@ impl CourseStep {
                     "high" => true,
                     _ => return Err("a hint is for a measure that is low or high".into()),
                 };
-                self.hints.push((measure(key)?, high, said.into()));
+                self.hints.push((measure_index(key)?, high, said.into()));
             }
         }
         Ok(())
@@ -300,7 +310,16 @@ impl CourseStep {
 
     /// Checks that nothing a step needs is missing.
     fn check_complete(&self) -> Result<(), String> {
-        let Self { title, chapter, source, link, task, right, wrong, .. } = self;
+        let Self {
+            title,
+            chapter,
+            source,
+            link,
+            task,
+            right_solution: right,
+            wrong_solution: wrong,
+            ..
+        } = self;
         for (name, said) in [
             ("title", title),
             ("chapter", chapter),
@@ -312,17 +331,20 @@ impl CourseStep {
                 return Err(format!("there is no {name}"));
             }
         }
-        if self.text.is_empty() {
+        if self.paragraphs.is_empty() {
             return Err("there is no text".into());
         }
         if self.bird.is_some() {
-            return match (&self.predict, self.goals.is_empty() && self.agree.is_none()) {
+            return match (
+                &self.prediction,
+                self.goals.is_empty() && self.agreeing_behavior.is_none(),
+            ) {
                 (None, _) => Err("a bird is asked about, and there is no question".into()),
                 (_, false) => Err("what is asked about a bird has no other goal".into()),
-                _ => self.question(),
+                _ => self.check_prediction(),
             };
         }
-        if self.goals.is_empty() && self.score.is_none() && self.agree.is_none() {
+        if self.goals.is_empty() && self.score.is_none() && self.agreeing_behavior.is_none() {
             return Err("there is neither a goal nor a score, and nothing to agree with".into());
         }
         if !self.goals.is_empty() && self.score.is_none() && self.margin.is_none() {
@@ -331,8 +353,8 @@ impl CourseStep {
         if right.is_empty() || wrong.is_empty() {
             return Err("a right solution and a wrong one are missing".into());
         }
-        self.question()?;
-        for Objective { measure, low, high, .. } in &self.goals {
+        self.check_prediction()?;
+        for Objective { measure_index: measure, low, high, .. } in &self.goals {
             let has_text =
                 |side: bool| self.hints.iter().any(|hint| (hint.0, hint.1) == (*measure, side));
             if low.is_finite() && !has_text(false) || high.is_finite() && !has_text(true) {
@@ -343,8 +365,10 @@ impl CourseStep {
         Ok(())
     }
 
-    fn question(&self) -> Result<(), String> {
-        if let Some(Prediction { choices, right, because, .. }) = &self.predict
+    fn check_prediction(&self) -> Result<(), String> {
+        if let Some(PredictionQuestion {
+            choices, right_choice: right, explanation: because, ..
+        }) = &self.prediction
             && (choices.len() < 2 || *right >= choices.len() || because.is_empty())
         {
             return Err("a question has two choices or more, the right one with *, and why".into());
@@ -353,15 +377,15 @@ impl CourseStep {
     }
 
     /// Hint for a goal that does not hold, by the side on which the value lies outside its band.
-    pub fn hint(&self, goal: usize, value: f64) -> &str {
+    pub fn hint_for(&self, goal: usize, value: f64) -> &str {
         let Some(goal) = self.goals.get(goal) else { return "" };
         let high = value > goal.high;
-        let hint = self.hints.iter().find(|hint| (hint.0, hint.1) == (goal.measure, high));
+        let hint = self.hints.iter().find(|hint| (hint.0, hint.1) == (goal.measure_index, high));
         hint.map_or("", |(_, _, text)| text)
     }
 }
 
 /// Joins the lines of a paragraph.
-fn joined(paragraph: &str) -> String {
+fn join_lines(paragraph: &str) -> String {
     paragraph.split_whitespace().collect::<Vec<_>>().join(" ")
 }

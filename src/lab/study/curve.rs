@@ -177,7 +177,7 @@ impl Curve {
         let (_, job) = self.batch.first().ok_or("There are no runs.")?;
         let mut evaluation = Evaluation::new(job)?;
         let begun = now();
-        evaluation.part(|| now() - begun > TRIED);
+        evaluation.run_part(|| now() - begun > TRIED);
         let tick = (now() - begun) / evaluation.run().world.ticks() as f64;
         let [least, most] = self.estimate(tick, workers).map(duration);
         Ok(format!(

@@ -4,7 +4,7 @@
 use super::statistics::{Moments, TimeSeries};
 use crate::insight::measures::time_series::MeanError;
 use crate::insight::measures::{Measure, Meter, SLOTS, declare_all};
-use crate::objectives::{Objective, hopeless, read_objectives};
+use crate::objectives::{Objective, is_out_of_reach, read_objectives};
 use flockwright::session::link::inputs::MAX_RUN_TICKS;
 use flockwright::session::run::Run;
 use flockwright::session::timeline::Timeline;
@@ -22,7 +22,7 @@ pub struct Job {
     pub burn_in: u64,
     /// Ticks between two samples.
     pub every: u64,
-    /// Goals that end the run early as soon as one of them is out of reach; see [`hopeless`].
+    /// Goals that end the run early as soon as one of them is out of reach; see [`is_out_of_reach`].
     pub goals: Vec<String>,
 }
 
@@ -150,7 +150,7 @@ impl Evaluation {
 
     /// Runs until the run is finished or `enough`, which is called after every tick, returns true.
     /// Returns true if the run is finished.
-    pub fn part(&mut self, mut enough: impl FnMut() -> bool) -> bool {
+    pub fn run_part(&mut self, mut enough: impl FnMut() -> bool) -> bool {
         while !self.tick() {
             if enough() {
                 return false;
@@ -160,7 +160,7 @@ impl Evaluation {
     }
 
     pub fn finish(&mut self) {
-        self.part(|| false);
+        self.run_part(|| false);
     }
 
     fn take_sample(&mut self) {
@@ -174,8 +174,8 @@ impl Evaluation {
             let window_means: Vec<f64> = self.moments.iter().map(Moments::mean).collect();
             let all = (self.ticks - self.burn_in).div_ceil(self.every);
             let taken = (self.run.world.ticks() - self.burn_in).div_ceil(self.every);
-            self.hopeless =
-                taken < all && hopeless(&self.goals, &window_means, taken as f64 / all as f64);
+            self.hopeless = taken < all
+                && is_out_of_reach(&self.goals, &window_means, taken as f64 / all as f64);
         }
     }
 
@@ -275,7 +275,7 @@ mod tests {
         whole.finish();
         let mut sliced = Evaluation::new(&job).expect("a window");
         let mut slices = 1;
-        while !sliced.part(|| true) {
+        while !sliced.run_part(|| true) {
             slices += 1;
         }
         assert_eq!(slices, 240);

@@ -1,7 +1,7 @@
 //! Formulas of axes that depend on other parameters, as in `width=sqrt(count/4)*20`. They are
 //! expressions of the rules' language with parameters as names.
 
-use crate::expression::{Value, evaluate};
+use crate::expression::{ExprValue, evaluate};
 use flockwright::internals::session::shortest_decimal;
 use flockwright::rules::Rule;
 use flockwright::rules::tree::{Expr, ExprKind, OwnValue, RuleParam, RuleParamKind, ValueType};
@@ -101,7 +101,7 @@ impl Formula {
             }
             _ => f64::NAN,
         };
-        evaluate(&self.expr, &|expr| Value::Number(leaf(expr))).number()
+        evaluate(&self.expr, &|expr| ExprValue::Scalar(leaf(expr))).number()
     }
 }
 

@@ -19,7 +19,7 @@ use super::plan::{DEFAULT_INTERVAL, MOST_RUNS_EVER, TICKS};
 use super::search::{Method, Search};
 use super::space::{Axis, Base};
 use super::statistics::Summary;
-use crate::objectives::{Objective, loss, met, read_objectives};
+use crate::objectives::{Objective, are_goals_met, read_objectives, total_loss};
 use flockwright::internals::math::sort_by_number;
 use serde::{Deserialize, Serialize};
 
@@ -360,8 +360,8 @@ impl Tuning {
         let by_candidate = self.by_candidate(outcomes);
         self.ticks += total_ticks(outcomes);
         self.candidates += by_candidate.len() as u64;
-        let losses: Vec<f64> = by_candidate.iter().map(|runs| self.loss(runs)).collect();
-        let met: Vec<u32> = by_candidate.iter().map(|runs| self.met(runs)).collect();
+        let losses: Vec<f64> = by_candidate.iter().map(|runs| self.total_loss(runs)).collect();
+        let met: Vec<u32> = by_candidate.iter().map(|runs| self.are_goals_met(runs)).collect();
         self.search.tell(&losses);
         self.remember(&losses, &met);
         if self.ticks < self.budget() && !self.has_enough(&met) {
@@ -377,8 +377,10 @@ impl Tuning {
     /// documentation.
     fn finish_playoff(&mut self, outcomes: &[Outcome]) -> TuningState {
         let by_candidate = self.by_candidate(outcomes);
-        let ranks: Vec<(u32, f64)> =
-            by_candidate.iter().map(|runs| (self.met(runs), self.loss(runs))).collect();
+        let ranks: Vec<(u32, f64)> = by_candidate
+            .iter()
+            .map(|runs| (self.are_goals_met(runs), self.total_loss(runs)))
+            .collect();
         let best = (0..ranks.len()).min_by(|a, b| {
             let ((met_a, loss_a), (met_b, loss_b)) = (ranks[*a], ranks[*b]);
             met_b.cmp(&met_a).then(loss_a.total_cmp(&loss_b))
@@ -453,14 +455,14 @@ impl Tuning {
 
     /// Loss of a candidate: halfway between the mean and the maximum over its runs, since every run
     /// should meet the goals.
-    fn loss(&self, runs: &[Outcome]) -> f64 {
-        let losses = || runs.iter().map(|run| loss(&self.goals, &run.window_means()));
+    fn total_loss(&self, runs: &[Outcome]) -> f64 {
+        let losses = || runs.iter().map(|run| total_loss(&self.goals, &run.window_means()));
         let mean = losses().sum::<f64>() / runs.len() as f64;
         0.5 * (mean + losses().fold(0.0, f64::max))
     }
 
-    fn met(&self, runs: &[Outcome]) -> u32 {
-        runs.iter().filter(|run| met(&self.goals, &run.window_means())).count() as u32
+    fn are_goals_met(&self, runs: &[Outcome]) -> u32 {
+        runs.iter().filter(|run| are_goals_met(&self.goals, &run.window_means())).count() as u32
     }
 
     fn values_at(&self, point: &[f64]) -> Vec<f32> {
@@ -533,19 +535,19 @@ impl Tuning {
 
     fn examined(&self, outcomes: &[Outcome], ticks: u64) -> Exam {
         let band = |goal: &Objective| {
-            let values = || outcomes.iter().map(|run| run.windows[goal.measure].mean);
+            let values = || outcomes.iter().map(|run| run.windows[goal.measure_index].mean);
             Band {
                 goal: goal.write(),
                 met: values().filter(|value| goal.holds(*value)).count(),
                 summary: Summary::from_means(outcomes.iter().map(|run| {
-                    let window = &run.windows[goal.measure];
+                    let window = &run.windows[goal.measure_index];
                     (window.mean, window.error)
                 })),
             }
         };
         Exam {
             ticks,
-            passed: self.met(outcomes) as usize,
+            passed: self.are_goals_met(outcomes) as usize,
             of: outcomes.len(),
             bands: self.goals.iter().map(band).collect(),
         }

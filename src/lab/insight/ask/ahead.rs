@@ -61,7 +61,7 @@ impl Record {
     }
 
     /// Tick after the last step.
-    pub fn end(&self) -> u64 {
+    pub fn end_tick(&self) -> u64 {
         self.first + self.steps.len() as u64
     }
 
@@ -91,7 +91,7 @@ impl Record {
 
     /// Tick after which the unit was removed, if it was.
     pub fn gone_at(&self) -> Option<u64> {
-        self.gone.then(|| self.end())
+        self.gone.then(|| self.end_tick())
     }
 
     /// Whether a unit of a run is where this record predicted it: exactly, or nearly if the record
@@ -115,7 +115,7 @@ impl Record {
         self.shares.truncate(kept);
         self.pushes.truncate(kept);
         self.met.retain(|(when, _)| *when < tick);
-        self.gone &= self.end() < tick;
+        self.gone &= self.end_tick() < tick;
     }
 
     fn forget_before(&mut self, tick: u64) {
@@ -208,7 +208,7 @@ impl Ahead {
         let (mut past, record) = (past.record, &mut self.record);
         past.forget_from(record.first);
         let same = record.names.is_empty() || past.names == record.names;
-        if past.end() != record.first || !same || past.gone {
+        if past.end_tick() != record.first || !same || past.gone {
             return;
         }
         past.steps.append(&mut record.steps);

@@ -34,7 +34,7 @@ impl Difference {
         (left_out, length, drawn): (usize, f32, f32),
     ) -> Option<Self> {
         let end = |record: &Record| record.gone_at().unwrap_or(whole).min(whole);
-        if real.end() < end(real) || other.end() < end(other) {
+        if real.end_tick() < end(real) || other.end_tick() < end(other) {
             return None;
         }
         let last = end(real).min(end(other)).checked_sub(1)?;

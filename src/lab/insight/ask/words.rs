@@ -62,7 +62,7 @@ impl Answer {
     ) -> Option<Self> {
         let tick = run.world.ticks();
         let end = record.gone_at().unwrap_or(u64::MAX).min(tick + WINDOW);
-        if record.end() < end || end <= tick {
+        if record.end_tick() < end || end <= tick {
             return None;
         }
         let steps = || (tick..end).filter_map(|tick| record.step(tick));

@@ -8,7 +8,7 @@
 use super::cells::Cells;
 use super::measure::{Cost, Measure, Span};
 use super::{mean, units};
-use crate::expression::{Value, binary, evaluate};
+use crate::expression::{ExprValue, apply_binary, evaluate};
 use flockwright::engine::world::World;
 use flockwright::rules::MAX_LINES;
 use flockwright::rules::tree::{
@@ -194,7 +194,7 @@ fn measured(text_measure: &TextMeasure, world: &World) -> f64 {
         return f64::NAN;
     }
     let (near, looks) = (RefCell::new(None), Cell::new(0));
-    let lets = [Value::Number(f64::NAN); MAX_LINES];
+    let lets = [ExprValue::Scalar(f64::NAN); MAX_LINES];
     let mut evaluation = MeasureEvaluation { text_measure, world, lets, near, looks };
     for (at, named) in text_measure.named_values.iter().enumerate() {
         evaluation.lets[at] = evaluation.value(&named.value, None, None);
@@ -215,7 +215,7 @@ enum Member {
 struct MeasureEvaluation<'a> {
     text_measure: &'a TextMeasure,
     world: &'a World,
-    lets: [Value; MAX_LINES],
+    lets: [ExprValue; MAX_LINES],
     /// Ids of all measured units, and the units sorted by position; computed by the first search
     /// around a member.
     near: RefCell<Option<(Vec<usize>, Cells)>>,
@@ -224,15 +224,15 @@ struct MeasureEvaluation<'a> {
 
 impl MeasureEvaluation<'_> {
     /// `around`: the unit around which others are searched; `member`: the current member of a set.
-    fn value(&self, expr: &Expr, around: Option<usize>, member: Option<Member>) -> Value {
+    fn value(&self, expr: &Expr, around: Option<usize>, member: Option<Member>) -> ExprValue {
         evaluate(expr, &|leaf| self.leaf(leaf, around, member))
     }
 
-    fn leaf(&self, expr: &Expr, around: Option<usize>, member: Option<Member>) -> Value {
-        use Value::{Condition, Number, Vector};
+    fn leaf(&self, expr: &Expr, around: Option<usize>, member: Option<Member>) -> ExprValue {
+        use ExprValue::{Condition, Scalar, Vector};
         match &expr.kind {
-            ExprKind::Number(number) => Number((*number).into()),
-            ExprKind::Param(at) => Number(match &self.text_measure.params[*at].kind {
+            ExprKind::Number(number) => Scalar((*number).into()),
+            ExprKind::Param(at) => Scalar(match &self.text_measure.params[*at].kind {
                 RuleParamKind::Number { value, .. } => (*value).into(),
                 RuleParamKind::Choice { value, .. } => *value as f64,
             }),
@@ -246,21 +246,21 @@ impl MeasureEvaluation<'_> {
             ExprKind::Member(field) => match member {
                 Some(Member::Unit(id)) => self.field(*field, id, around),
                 Some(Member::End(place)) => Vector(place.as_dvec2()),
-                None => Number(f64::NAN),
+                None => Scalar(f64::NAN),
             },
             ExprKind::Fold(over) => self.fold(over, member),
-            _ => Number(f64::NAN),
+            _ => Scalar(f64::NAN),
         }
     }
 
     /// Value of a word that stands alone: time, a constant, or a property of the unit `around`.
     /// Without that unit, the only property is the length: its mean over the world.
-    fn own(&self, own: OwnValue, around: Option<usize>) -> Value {
+    fn own(&self, own: OwnValue, around: Option<usize>) -> ExprValue {
         let field = match own {
-            OwnValue::Time => return Value::Number(self.world.ticks() as f64 / 60.0),
-            OwnValue::Left => return Value::Number(-1.0),
-            OwnValue::Right => return Value::Number(1.0),
-            OwnValue::Degree => return Value::Number(std::f64::consts::PI / 180.0),
+            OwnValue::Time => return ExprValue::Scalar(self.world.ticks() as f64 / 60.0),
+            OwnValue::Left => return ExprValue::Scalar(-1.0),
+            OwnValue::Right => return ExprValue::Scalar(1.0),
+            OwnValue::Degree => return ExprValue::Scalar(std::f64::consts::PI / 180.0),
             OwnValue::Length => Property::Length,
             OwnValue::Velocity => Property::Velocity,
             OwnValue::Speed => Property::Speed,
@@ -272,10 +272,10 @@ impl MeasureEvaluation<'_> {
             return self.field(field, id, None);
         }
         let lengths = &self.world.agents().length;
-        Value::Number(mean(units(self.world).map(|id| f64::from(lengths[id]))))
+        ExprValue::Scalar(mean(units(self.world).map(|id| f64::from(lengths[id]))))
     }
 
-    fn field(&self, field: Property, id: usize, around: Option<usize>) -> Value {
+    fn field(&self, field: Property, id: usize, around: Option<usize>) -> ExprValue {
         let agents = self.world.agents();
         let offset = || match around {
             None => agents.position(id).as_dvec2(),
@@ -286,21 +286,21 @@ impl MeasureEvaluation<'_> {
                 .as_dvec2(),
         };
         match field {
-            Property::Offset => Value::Vector(offset()),
-            Property::Distance => Value::Number(offset().length()),
-            Property::Direction => Value::Vector(offset().normalize_or_zero()),
-            Property::Velocity => Value::Vector(agents.velocity(id).as_dvec2()),
-            Property::Speed => Value::Number(agents.velocity(id).as_dvec2().length()),
-            Property::Heading => Value::Vector(agents.forward(id).as_dvec2()),
-            Property::Length => Value::Number(agents.length[id].into()),
-            Property::Leads => Value::Condition(self.world.is_leader(id)),
-            Property::IsThere | Property::IsLast => Value::Condition(true),
-            Property::Radius => Value::Number(f64::NAN),
+            Property::Offset => ExprValue::Vector(offset()),
+            Property::Distance => ExprValue::Scalar(offset().length()),
+            Property::Direction => ExprValue::Vector(offset().normalize_or_zero()),
+            Property::Velocity => ExprValue::Vector(agents.velocity(id).as_dvec2()),
+            Property::Speed => ExprValue::Scalar(agents.velocity(id).as_dvec2().length()),
+            Property::Heading => ExprValue::Vector(agents.forward(id).as_dvec2()),
+            Property::Length => ExprValue::Scalar(agents.length[id].into()),
+            Property::Leads => ExprValue::Condition(self.world.is_leader(id)),
+            Property::IsThere | Property::IsLast => ExprValue::Condition(true),
+            Property::Radius => ExprValue::Scalar(f64::NAN),
         }
     }
 
     /// Goal or target of the first group that has one.
-    fn thing(&self, thing: Thing, field: Property) -> Value {
+    fn thing(&self, thing: Thing, field: Property) -> ExprValue {
         let groups = self.world.groups().iter().enumerate();
         let spot = groups.filter(|(_, group)| !group.ids.is_empty()).find_map(|(index, group)| {
             let scope = self.world.scope(index);
@@ -310,38 +310,39 @@ impl MeasureEvaluation<'_> {
             }
         });
         let of =
-            |part: Option<Vec2>| Value::Vector(part.map_or(DVec2::NAN, |part| part.as_dvec2()));
+            |part: Option<Vec2>| ExprValue::Vector(part.map_or(DVec2::NAN, |part| part.as_dvec2()));
         match field {
-            Property::IsThere => Value::Condition(spot.is_some()),
+            Property::IsThere => ExprValue::Condition(spot.is_some()),
             Property::Velocity => of(spot.map(|spot| spot.velocity)),
             _ => of(spot.map(|spot| spot.position)),
         }
     }
 
     /// `center`: member around which a set with a radius is searched.
-    fn fold(&self, over: &Aggregate, center: Option<Member>) -> Value {
+    fn fold(&self, over: &Aggregate, center: Option<Member>) -> ExprValue {
         let around = match (&over.set.radius, center) {
             (Some(_), Some(Member::Unit(center))) => Some(center),
-            (Some(_), _) => return Value::Number(f64::NAN),
+            (Some(_), _) => return ExprValue::Scalar(f64::NAN),
             (None, _) => None,
         };
         let is_vector = over.value.as_ref().is_some_and(|value| value.ty == ValueType::Vector);
-        let none = if is_vector { Value::Vector(DVec2::ZERO) } else { Value::Number(0.0) };
+        let none = if is_vector { ExprValue::Vector(DVec2::ZERO) } else { ExprValue::Scalar(0.0) };
         let (mut count, mut any, mut total) = (0usize, false, none);
         let (mut extreme, mut nearest) = (None, (f64::INFINITY, none));
         let mut meet = |member: Member| {
             let of = |expr: &Expr| self.value(expr, around, Some(member));
-            if any || over.member_condition.as_ref().is_some_and(|condition| !of(condition).holds())
+            if any
+                || over.member_condition.as_ref().is_some_and(|condition| !of(condition).is_true())
             {
                 return;
             }
             count += 1;
-            let value = || over.value.as_ref().map_or(Value::Condition(true), of);
+            let value = || over.value.as_ref().map_or(ExprValue::Condition(true), of);
             match (over.fold, member) {
                 (FoldFunction::Count, _) => {}
-                (FoldFunction::Any, _) => any = value().holds(),
+                (FoldFunction::Any, _) => any = value().is_true(),
                 (FoldFunction::Sum | FoldFunction::Mean, _) => {
-                    total = binary(BinaryOp::Add, total, value())
+                    total = apply_binary(BinaryOp::Add, total, value())
                 }
                 (FoldFunction::Least | FoldFunction::Most, _) if let Some(rank) = &over.rank => {
                     let sign = if over.fold == FoldFunction::Least { 1.0 } else { -1.0 };
@@ -381,20 +382,20 @@ impl MeasureEvaluation<'_> {
                 let named = self.world.group(&over.set.group).ok();
                 let named = named.map(|index| &self.world.groups()[index]);
                 // A name without a group must not look like a group without units.
-                let Some(named) = named else { return Value::Number(f64::NAN) };
+                let Some(named) = named else { return ExprValue::Scalar(f64::NAN) };
                 named.ids.clone().for_each(|id| meet(Member::Unit(id)));
             }
         }
         match over.fold {
-            FoldFunction::Count => Value::Number(count as f64),
-            FoldFunction::Any => Value::Condition(any),
+            FoldFunction::Count => ExprValue::Scalar(count as f64),
+            FoldFunction::Any => ExprValue::Condition(any),
             FoldFunction::Sum => total,
             FoldFunction::Mean => {
                 let share = if count > 0 { 1.0 / count as f64 } else { 1.0 };
-                binary(BinaryOp::Multiply, total, Value::Number(share))
+                apply_binary(BinaryOp::Multiply, total, ExprValue::Scalar(share))
             }
             FoldFunction::Least | FoldFunction::Most if over.rank.is_some() => nearest.1,
-            FoldFunction::Least | FoldFunction::Most => Value::Number(extreme.unwrap_or(0.0)),
+            FoldFunction::Least | FoldFunction::Most => ExprValue::Scalar(extreme.unwrap_or(0.0)),
             FoldFunction::Nearest | FoldFunction::AnyOf => nearest.1,
         }
     }

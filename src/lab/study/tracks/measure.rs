@@ -302,7 +302,7 @@ mod tests {
         let measured = Tracks::summarize(&samples);
         for band in &bands {
             let goal = Objective::read(&band.goal).expect(&band.goal);
-            let mean = measured[goal.measure].expect("it is measured").mean;
+            let mean = measured[goal.measure_index].expect("it is measured").mean;
             assert!(
                 goal.low - 1e-3 * mean.abs() <= mean && mean <= goal.high + 1e-3 * mean.abs(),
                 "{band:?} {mean}"

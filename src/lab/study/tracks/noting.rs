@@ -35,7 +35,7 @@ impl Noting {
     }
 
     /// Runs until all is noted (true), or until `enough`, which is called after every tick, returns true (false).
-    pub fn part(&mut self, mut enough: impl FnMut() -> bool) -> Result<bool, String> {
+    pub fn run_part(&mut self, mut enough: impl FnMut() -> bool) -> Result<bool, String> {
         while self.run.world.ticks() < self.to {
             self.timeline.tick(&mut self.run);
             self.note();
@@ -74,7 +74,7 @@ mod tests {
     fn tracks_from_a_link_are_those_of_the_run_with_all_that_was_done() {
         let link = "scene=flock-limited&count=20&at=90&ev=H.1uo.1e4R1o";
         let mut noting = Noting::new(link, 30, 90, 20).expect("ticks");
-        while !noting.part(|| true).expect("rows") {}
+        while !noting.run_part(|| true).expect("rows") {}
         let tracks = noting.finish();
         assert_eq!(tracks.frames(), [30, 50, 70, 90]);
         let (mut run, mut timeline, _) = Timeline::open(link);
