@@ -23,7 +23,7 @@ mod split;
 mod time;
 mod views;
 
-use flockwright::engine::agents::Agents;
+use flockwright::engine::agents::{Agents, Role};
 use flockwright::engine::world::TickStage;
 use flockwright::scenes::SCENES;
 use flockwright::session::events::Event;
@@ -77,6 +77,7 @@ pub fn scenes() -> JsValue {
             original: scene.source_run.map(|original| original.link),
             drag: scene.drag_invitation,
             link: scene.link(),
+            flown: (scene.build_setup)().groups.iter().any(|group| group.role == Role::Player),
             sliders: &scene.first_sliders,
         })
         .collect();

@@ -84,7 +84,7 @@ export class Gallery {
       "button.scene.column.left.full",
       { "data-scene": scene.key },
       picture,
-      element("span.scene-title.strong", scene.title),
+      element("span.scene-title.strong", scene.title, scene.flown && element("span.badge", "you fly")),
       element("span.scene-says.hints", firstSentence(scene.see)),
     );
     this.cards.push({ link: scene.link, picture });
