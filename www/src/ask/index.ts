@@ -680,7 +680,9 @@ export class Ask implements Painter {
       this.askRiddle(riddle, answer, inspection);
       return;
     }
-    if (playing && this.answer && now < this.nextSentenceAt) {
+    // Under the pointer, the buttons keep their place.
+    const isPointed = !this.narrow.matches && docked?.root.matches(":hover");
+    if (playing && this.answer && (isPointed || now < this.nextSentenceAt)) {
       // The sentence stands; the time and the values of the rule go on.
       docked?.showTime(answer, time);
       docked?.showRule(inspection, answer, playing);
