@@ -10,9 +10,6 @@ import type { Page } from "../../ui/page";
 import { differsNoticeably, fullParamName, shownValue } from "../../ui/values";
 import type { FoundFlock } from "./search";
 
-/** Largest changes listed. */
-const MAX_LISTED = 3;
-
 /** A change as text with an arrow for its direction: "Alignment ↑ 9.3". */
 export function candidateChangeText(
   { key, from, to }: Pick<StudyChange, "key" | "from" | "to">,
@@ -34,10 +31,7 @@ export function changeTextsOf(link: string, keys: readonly string[], params: rea
     const share = Math.abs(Number(to) - info.value) / Math.max(Math.abs(info.value), Math.abs(Number(to)));
     return [{ key, from: String(info.value), to, share }];
   });
-  return changes
-    .sort((a, b) => b.share - a.share)
-    .slice(0, MAX_LISTED)
-    .map((change) => candidateChangeText(change, params));
+  return changes.sort((a, b) => b.share - a.share).map((change) => candidateChangeText(change, params));
 }
 
 type CandidateCard = FoundFlock & { key: string };

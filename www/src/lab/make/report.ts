@@ -20,9 +20,7 @@ export function reportView(
   // The band that is met least often.
   const [way] = [...longer.bands].sort((a, b) => a.met - b.met);
   const isMet = hasPassed(exam) && hasPassed(longer);
-  const listedChanges = changes
-    .slice(0, 3)
-    .map((change) => element("li", candidateChangeText(change, params)));
+  const listedChanges = changes.map((change) => element("li", candidateChangeText(change, params)));
   return element(
     "div.report.column.firm",
     { tabindex: -1, role: "group", "aria-label": "Result" },
@@ -37,7 +35,7 @@ export function reportView(
       way &&
       element("p.in-the-way", `Not met: ${goalInWords(way.goal, measures)}. ${nearestText(way)}`),
     element("ul.report-changes.flow", ...listedChanges),
-    element("div.actions", element("button#make-use.button.primary", { onclick: use }, "Make it my run")),
+    element("div.actions", element("button#make-use.button.primary", { onclick: use }, "Use this flock")),
   );
 }
 

@@ -203,10 +203,10 @@ export class MakeView {
     this.startGeneration();
     this.wish = wish;
     const bands = element("div.bands.column.firm");
-    const makeButton = element(
+    const searchButton = element(
       "button#make-go.button.primary",
       { onclick: () => void this.startSearch() },
-      "Make it",
+      "Search",
     );
     const link = element(
       "button#make-link.button",
@@ -222,7 +222,7 @@ export class MakeView {
       this.variationPart(),
     );
     this.drawBands(bands);
-    const actions = element("div.actions", makeButton, link);
+    const actions = element("div.actions", searchButton, link);
     const onclick = () => {
       void this.showCards();
       // Cards that wait for a measurement cannot be focused yet.
@@ -390,6 +390,9 @@ export class MakeView {
     const stopButton = element("button#make-stop.button", { onclick }, "Stop, keep the best");
     this.showStanding(element("div.standing.column.firm", bar, text, stopButton));
     this.wishParts.open = false;
+    const searchButton = byId("make-go");
+    searchButton.classList.remove("primary");
+    setText(searchButton, "Search again");
     return ({ phase, share, triedCount, bestFlocks }) => {
       bar.value = share;
       const count = `${triedCount} ${triedCount === 1 ? "candidate" : "candidates"} tried`;
@@ -408,9 +411,6 @@ export class MakeView {
     const reportedValue = (measure: string) =>
       report.exam.bands.find(({ goal }) => goal.split("=")[0] === measure)?.summary?.mean;
     this.showStanding(view, ...(this.likeWish ? [this.likeWish.judgmentOf(reportedValue)] : []));
-    const makeButton = byId("make-go");
-    makeButton.classList.remove("primary");
-    setText(makeButton, "Search again");
     byId("lab-body").scrollTop = this.root.scrollTop = 0;
     view.focus({ preventScroll: true });
   }

@@ -192,6 +192,7 @@ export class MeasureView {
     const text = csvOf(core.watch.measures, this.history, origin, core.params(), core.recordingFull());
     const name = fileName(`flockwright-${core.scene()}-measures`, "csv");
     download(name, new Blob([text], { type: "text/csv;charset=utf-8" }));
+    this.page.say(`Saved as ${name}`);
   }
 
   private build(): void {

@@ -64,7 +64,7 @@ export class RecordingView {
   );
   private readonly likeButton = recordingButton(
     "tracks-like",
-    "Make it like this",
+    "Find a flock like this",
     () => void this.openRecordingWish(),
   );
   private readonly statusLine = element(
