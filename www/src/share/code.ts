@@ -10,6 +10,9 @@ import type { ShareSection } from "./dialog/section";
 const FORCE_NOTE =
   "The rules of this run as functions to paste into your game. Call steer once per tick for everyone.";
 
+const UNITY_NOTE =
+  ": take the core itself, a C library with one C# file. ./build.sh c makes both; src/c in the sources says how to use them.";
+
 const loadPrinter = () =>
   fetchPart(async () => {
     const work = await import("../core/work");
@@ -54,6 +57,7 @@ export const codeSection: ShareSection = {
       hint,
       row,
       element("div.actions", copyButton, downloadButton),
+      element("p.hints", element("strong", "Unity, C#"), UNITY_NOTE),
     );
     return { body, showSection: () => void showCode() };
   },

@@ -29,7 +29,6 @@ export function copyableText(
     readonly: true,
     rows,
     spellcheck: "false",
-    wrap: "off",
   });
   const heading = element("label", { for: id }, label);
   return { row: element("div.share-field.stack", heading, field), field, heading };
