@@ -101,6 +101,7 @@ export class EditBar {
 
   frame(now: number): void {
     this.editor?.frame();
+    byId("chrome").toggleAttribute("data-drawing", this.editor?.isDragging ?? false);
     // During a replay other steps can be undone than after it.
     const replays = this.page.core.isReplaying();
     if (replays ? now < this.nextUpdate : !this.wasReplaying) return;

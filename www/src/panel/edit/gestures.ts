@@ -107,9 +107,9 @@ export class EditGestures implements PressReceiver {
     if (!drag) return;
     if (Math.hypot(x - drag.screen.x, y - drag.screen.y) > tapReach) drag.hasMoved = true;
     drag.to = session.pointAt(x, y);
-    // A disc is inside when its center is; a wall and a stroke are when both ends are.
+    // A disc is inside when its center is, a stroke when both ends are; a wall that leaves the world ends at its edge.
     if (drag.kind === "path" || drag.kind === "site") drag.isOutside = session.isOutside(x, y);
-    else if (drag.kind === "wall" || drag.kind === "birds") {
+    else if (drag.kind === "birds") {
       const { screen } = drag;
       drag.isOutside = session.isOutside(screen.x, screen.y) || session.isOutside(x, y);
     }

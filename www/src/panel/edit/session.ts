@@ -302,9 +302,10 @@ export class EditSession {
     return info ? this.core.substituteNouns(toolHint(info, this.isCoarsePointer)) : "";
   }
 
-  /** World point at a screen point, moved to the present grid. */
+  /** World point at a screen point, moved to the present grid; outside of a world that is shown whole, at its edge. */
   pointAt(x: number, y: number): Point {
-    const at = this.stage.camera.toWorldWrapped(x, y);
+    const { camera } = this.stage;
+    const at = camera.repeatsWorld ? camera.toWorldWrapped(x, y) : camera.toWorld(x, y);
     return inWorld(this.sketch, this.snapToGrid(at));
   }
 
