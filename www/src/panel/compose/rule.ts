@@ -81,7 +81,7 @@ export class RuleView {
     const buttons = offered.map(({ label, says, text }) =>
       element("button.button.quiet", { title: says, onclick: () => editor.startFrom(text) }, label),
     );
-    const root = element("div.rule-examples.flow.note", "Start from an example:", ...buttons);
+    const root = element("div.rule-line.flow.note", "Start from an example:", ...buttons);
     root.hidden = this.changes.ruleText(this.group, this.key) !== NEW_RULE_TEXT;
     editor.root.addEventListener("input", () => {
       root.hidden = true;

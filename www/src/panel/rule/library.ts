@@ -8,7 +8,7 @@ steer right * 0.5
 `;
 
 /** Keys of the recipes that a new rule offers as examples: each changes any flock visibly. */
-const EXAMPLES = ["milling", "crowded", "gap_seeking", "keep_right"];
+const EXAMPLES = ["milling", "crowded", "gap_seeking"];
 
 /** The examples for a new rule, without those whose keys the group has already. */
 export const exampleRules = (recipes: readonly RecipeInfo[], taken: readonly string[]): RecipeInfo[] =>
