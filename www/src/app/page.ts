@@ -514,6 +514,7 @@ export class Playground {
       play: () => transport.togglePlaying(),
       step: () => transport.step(),
       back: () => timeStrip.stepBack(),
+      backFive: () => timeStrip.goBackFive(),
       start: () => timeStrip.seekTo(0),
       end: () => timeStrip.seekEnd(),
       restart: () => transport.restart(),
@@ -543,6 +544,8 @@ export class Playground {
       this.showInvitation();
     };
     host.addEventListener("pointerdown", onPress, { once: true });
+    // A ring around the window only for who came by Tab, not for who presses an arrow key after a click.
+    host.addEventListener("focus", () => host.toggleAttribute("data-tabbed", host.matches(":focus-visible")));
     return attachPointer(this.stage, this.core, {
       tap: (x, y, sky) => this.ask.tap(x, y, sky),
       inputIgnored: () => this.timeStrip.explainWait(),

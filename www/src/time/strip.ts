@@ -1,6 +1,6 @@
 /** The timeline: length of the run, present tick, marks of inputs, and seeking. */
 import type { ParamInfo } from "../core";
-import { TIMELINE_MARKS } from "../core/declared";
+import { TICKS_PER_SECOND, TIMELINE_MARKS } from "../core/declared";
 import { byId, element, setText } from "../ui/dom";
 import type { Page } from "../ui/page";
 import {
@@ -58,7 +58,7 @@ export class TimeStrip {
       this.slider,
       this.rulerLayer,
     );
-    this.slider.addEventListener("input", () => this.seekTo(Number(this.slider.value)));
+    this.slider.addEventListener("input", () => this.moveTo(Number(this.slider.value)));
     this.slider.addEventListener("pointerdown", ({ button }) => {
       this.isSliderHeld = button === 0;
     });
@@ -71,9 +71,10 @@ export class TimeStrip {
       const goal = tickAfterKey(event.key, this.shownTick(), core.end());
       if (goal === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
-      this.seekTo(goal);
+      this.moveTo(goal);
     });
     byId("step-back").addEventListener("click", () => this.stepBack());
+    byId("back-five").addEventListener("click", () => this.goBackFive());
     this.stopButton.addEventListener("click", () => {
       if (this.shownMode !== "search" || !this.stopSeeking()) this.seekEnd();
     });
@@ -115,6 +116,16 @@ export class TimeStrip {
     this.page.tell("leaving");
     this.page.core.seek(tick);
     this.page.tell("moved");
+  }
+
+  /** Goes to a tick by hand: time stops at one of the past, where something else can be tried. */
+  private moveTo(tick: number): void {
+    if (tick < this.shownTick()) this.page.setPlaying(false);
+    this.seekTo(tick);
+  }
+
+  goBackFive(): void {
+    this.moveTo(Math.max(0, this.shownTick() - 5 * TICKS_PER_SECOND));
   }
 
   stepBack(): void {

@@ -7,7 +7,7 @@ import { fullParamName, shownValue } from "../../ui/values";
 import { OVERLAY_LIST, type OverlayKey } from "../look/overlay-kinds";
 
 type Command =
-  | { name: "play" | "step" | "back" | "start" | "end" | "restart" }
+  | { name: "play" | "step" | "back" | "backFive" | "start" | "end" | "restart" }
   | { name: "help" | "share" | "edit" | "deselect" | "follow" | "ask" | "overlays" }
   | { name: "fit" }
   | { name: "zoom"; factor: number }
@@ -40,6 +40,7 @@ export const KEYBOARD_SHORTCUTS: readonly KeyboardShortcut[] = [
   { description: "Play or pause", keyLabels: ["Space"], keys: { " ": { name: "play" } }, isAlwaysOn: true },
   { description: "One tick forward", keyLabels: ["."], keys: { ".": { name: "step" } } },
   { description: "One tick back", keyLabels: [","], keys: { ",": { name: "back" } } },
+  { description: "Five seconds back, and stop there", keyLabels: ["B"], keys: { b: { name: "backFive" } } },
   {
     description: "Go to the start or the end of the timeline",
     keyLabels: ["Home", "End"],
@@ -53,19 +54,14 @@ export const KEYBOARD_SHORTCUTS: readonly KeyboardShortcut[] = [
     keys: Object.fromEntries(DIGITS.map((key, index) => [key, { name: "rule", index }])),
   },
   {
-    description: "Fly the player's craft, where a scene has one",
+    description:
+      "Fly the player's craft; guess which way a bird turns; while editing, move the object or the crosshair (with Shift, by 1 u)",
     keyLabels: ["\u2190", "\u2191", "\u2192", "\u2193"],
     keys: {},
     isAlwaysOn: true,
   },
   {
-    description: "Guess which way a bird turns: left, straight, right",
-    keyLabels: ["\u2190", "\u2191", "\u2192"],
-    keys: {},
-    isAlwaysOn: true,
-  },
-  {
-    description: "Zoom",
+    description: "Zoom; while editing, make the object larger or smaller",
     keyLabels: ["+", "\u2212"],
     keys: {
       "+": { name: "zoom", factor: 1.25 },
@@ -91,12 +87,11 @@ export const KEYBOARD_SHORTCUTS: readonly KeyboardShortcut[] = [
     keyLabels: ["C"],
     keys: { c: { name: "follow" } },
   },
-  { description: "With a slider in focus: where it leads", keyLabels: ["V"], keys: {}, isAlwaysOn: true },
   { description: "Turn all overlays off, or back on", keyLabels: ["D"], keys: { d: { name: "overlays" } } },
   ...OVERLAY_LIST.map(({ key, letter, label }): KeyboardShortcut => {
     const command: Command = { name: "overlay", key };
     return {
-      description: `Overlay: ${label.toLowerCase()}`,
+      description: `Overlay: ${label.toLowerCase()}${letter === "v" ? "; with a slider in focus, where it leads" : ""}`,
       keyLabels: [letter.toUpperCase()],
       keys: { [letter]: command },
     };
@@ -109,20 +104,14 @@ export const KEYBOARD_SHORTCUTS: readonly KeyboardShortcut[] = [
     isAlwaysOn: true,
   },
   {
-    description: "While editing: move the object or the crosshair; with Shift, by 1 u",
-    keyLabels: ["\u2190", "\u2191", "\u2192", "\u2193"],
-    keys: {},
-    isAlwaysOn: true,
-  },
-  {
     description: "While editing: place an object at the crosshair",
     keyLabels: ["Enter"],
     keys: {},
     isAlwaysOn: true,
   },
   {
-    description: "While editing: make the object larger or smaller, or delete it",
-    keyLabels: ["+", "\u2212", "Delete"],
+    description: "While editing: delete the object",
+    keyLabels: ["Delete"],
     keys: {},
     isAlwaysOn: true,
   },
