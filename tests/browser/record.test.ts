@@ -204,10 +204,12 @@ test("a video waits while the run is paused or its timeline is held, and goes on
   await page.mouse.move(line.x + 2, line.y + line.height / 2);
   await page.mouse.down();
   await page.waitForFunction(() => window.flockwright.core.seekGoal() === undefined);
-  await rests();
   await page.mouse.up();
-  await goesOn();
+  // Going back stops the run.
+  await rests();
   await page.locator("#stage").focus();
+  await page.keyboard.press("Space");
+  await goesOn();
   await page.keyboard.press("Space");
   // Stopped while it waits, it is kept.
   const [download] = await Promise.all([page.waitForEvent("download"), page.locator("#video-stop").click()]);

@@ -146,7 +146,8 @@ describe("transport", () => {
       expect(await ticks()).toBe(before);
     };
     await goesOn();
-    await page.locator("#time-line").hover({ position: { x: 12, y: 20 } });
+    // Ahead of the run: going back would stop it.
+    await page.locator("#time-line").hover({ position: { x: 60, y: 20 } });
     await page.mouse.down({ button: "right" });
     await goesOn();
     await page.mouse.up({ button: "right" });
