@@ -10,7 +10,9 @@ use flockwright::engine::behaviors::{
     Behavior, Recipe, behavior_from_key, recipes, unknown_behavior,
 };
 use flockwright::internals::compose::rule_item;
-use flockwright::internals::rules::{CompiledRule, KEY_LINK, key_of_rule, label_of_rule};
+use flockwright::internals::rules::{
+    CompiledRule, PARAM_KEY_SEPARATOR, key_of_rule, label_of_rule,
+};
 use flockwright::rules::quote::quote;
 use flockwright::rules::tree::{Expr, RuleParam, RuleParamKind, TextMeasure};
 use flockwright::rules::{Language, Rule, RuleError, group_names, language_reference};
@@ -234,7 +236,7 @@ impl<'a> Source<'a> {
             self.built_in.as_ref().and_then(|behavior| behavior.compiled_behavior());
         let is_by_hand =
             compiled_behavior.is_none_or(|compiled_behavior| compiled_behavior.is_hand_written());
-        let before = if is_by_hand { format!("{key}{KEY_LINK}") } else { String::new() };
+        let before = if is_by_hand { format!("{key}{PARAM_KEY_SEPARATOR}") } else { String::new() };
         let weight = self.built_in.as_ref().map_or(1.0, |behavior| behavior.get(0));
         *text += &format!("\n  {key:<26} {weight:<22} Its weight.\n");
         rule.params.iter().for_each(|param| *text += &row(&before, param));

@@ -28,8 +28,9 @@ pub mod hash {
 /// Items that can be drawn into a world, and limits of their numbers.
 pub mod layout {
     pub use crate::engine::layout::{
-        LAST_TILE, Layout, MAX_COORDINATE, MAX_NODES, MAX_OBSTACLES, MAX_POSES, MAX_SITES,
-        MAX_TILES, MAX_WALLS, OBSTACLE_RADIUS, Pose, Site, WALL_RADIUS, is_outside_notice,
+        LAST_TILE, Layout, MAX_BLOCKED_TILES, MAX_COORDINATE, MAX_OBSTACLES, MAX_PATH_NODES,
+        MAX_POSES, MAX_SITES, MAX_WALLS, OBSTACLE_RADIUS_RANGE, Pose, Site, WALL_RADIUS_RANGE,
+        is_outside_notice,
     };
     pub use crate::engine::limits::MAX_UNITS;
     pub use crate::session::link::layout::{is_layout_key, poses_text};
@@ -38,7 +39,7 @@ pub mod layout {
 /// Arithmetic with equal results on all machines.
 pub mod math {
     pub use crate::engine::math::{side_sign, sin_cos, wrap_angle};
-    pub use crate::engine::rng::{Rng, Stream};
+    pub use crate::engine::rng::{RandomStream, Rng};
     pub use crate::engine::sort::{keep_smallest, sort_by_key, sort_by_number, sort_by_numbers};
 }
 
@@ -49,7 +50,7 @@ pub mod perception {
 
 /// Compiled rules, and rules in the notation of links.
 pub mod rules {
-    pub use crate::engine::behaviors::written::{KEY_LINK, key_of_rule, label_of_rule};
+    pub use crate::engine::behaviors::written::{PARAM_KEY_SEPARATOR, key_of_rule, label_of_rule};
     pub use crate::engine::rules::{CompiledRule, RuleTrace, TraceValue};
     pub use crate::session::link::rule::encode_rule;
 }

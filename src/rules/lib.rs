@@ -55,9 +55,9 @@ pub const MAX_OPERATIONS: usize = 400;
 /// Maximum number of parameters that a rule declares itself.
 pub const MAX_PARAMS: usize = 12;
 /// Maximum number of values that a unit remembers for a rule.
-pub const MAX_KEEPS: usize = 8;
+pub const MAX_MEMORIES: usize = 8;
 /// Maximum nesting of brackets, conditions and signs in an expression.
-pub const MAX_DEPTH: usize = 40;
+pub const MAX_NESTING: usize = 40;
 
 impl Rule {
     /// Parses the text of a rule.

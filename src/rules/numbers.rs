@@ -2,7 +2,7 @@
 
 /// Maximum absolute value of the bounds of a parameter's range. Widths, squares and products of two
 /// bounds are then finite in 32 bits.
-pub const LARGEST_BOUND: f32 = 1e18;
+pub const MAX_RANGE_BOUND: f32 = 1e18;
 
 /// Minimum width of a parameter's range, and minimum width divided by the larger bound. Otherwise
 /// 32-bit floats have no steps for a slider between the two ends.
@@ -16,9 +16,9 @@ const MIN_RELATIVE_WIDTH: f32 = 1e-4;
 /// The reason why it cannot, as the end of a sentence.
 pub fn check_range(low: f32, high: f32) -> Result<(), String> {
     let largest = low.abs().max(high.abs());
-    if low.is_nan() || high.is_nan() || largest > LARGEST_BOUND {
+    if low.is_nan() || high.is_nan() || largest > MAX_RANGE_BOUND {
         return Err(format!(
-            "a range reaches at most from -{LARGEST_BOUND:e} to {LARGEST_BOUND:e}, not {low:e}..{high:e}"
+            "a range reaches at most from -{MAX_RANGE_BOUND:e} to {MAX_RANGE_BOUND:e}, not {low:e}..{high:e}"
         ));
     }
     if low >= high {
@@ -31,7 +31,7 @@ pub fn check_range(low: f32, high: f32) -> Result<(), String> {
 }
 
 /// Minimum of rates, scales and sizes that a person gives for a recording of animals. Together with
-/// [`MAX_FACTOR`] it keeps their products with positions of up to [`LARGEST_BOUND`] finite and
+/// [`MAX_FACTOR`] it keeps their products with positions of up to [`MAX_RANGE_BOUND`] finite and
 /// nonzero.
 pub const MIN_FACTOR: f64 = 1e-9;
 /// Maximum of rates, scales and sizes that a person gives for a recording; see [`MIN_FACTOR`].
@@ -56,7 +56,7 @@ pub fn slider_step(low: f32, high: f32) -> f32 {
     let about = (f64::from(high) - f64::from(low)) / 200.0 * (1.0 + 1e-6);
     let mut step = 1e-24;
     // A range that is accepted takes at most 41 iterations.
-    while step * 10.0 <= about && step < f64::from(LARGEST_BOUND) {
+    while step * 10.0 <= about && step < f64::from(MAX_RANGE_BOUND) {
         step *= 10.0;
     }
     let step = [5.0, 2.0, 1.0].map(|times| times * step).into_iter().find(|step| *step <= about);

@@ -12,7 +12,7 @@ use super::words::{
     FOLD_WORDS, FOREIGN_WORDS, FUNCTION_WORDS, KEYWORDS, LanguageWord, MEASURED_PROPERTIES,
     OWN_WORDS, PROPERTY_WORDS, SET_WORDS, THING_WORDS, can_be_redefined, find_word, name_of,
 };
-use super::{MAX_DEPTH, MAX_KEEPS, MAX_OPERATIONS, MAX_PARAMS};
+use super::{MAX_MEMORIES, MAX_NESTING, MAX_OPERATIONS, MAX_PARAMS};
 use crate::near::most_similar_name;
 use crate::numbers::check_range;
 
@@ -33,7 +33,7 @@ pub(super) fn parse(text: &str, given: &[RuleParam]) -> ParseResult<Rule> {
     let first = parse_with_vectors(text, given, &[], &mut seen);
     let Err(mut error) = first else { return first };
     let mut choice = 1u32;
-    while choice < 1 << seen.len().min(MAX_GUESSED) {
+    while choice < 1 << seen.len().min(MAX_GUESSED_TYPES) {
         let vectors = seen.iter().enumerate().filter(|(at, _)| choice >> at & 1 == 1);
         let vectors: Vec<[String; 2]> = vectors.map(|(_, one)| one.clone()).collect();
         match parse_with_vectors(text, given, &vectors, &mut seen) {
@@ -49,7 +49,7 @@ pub(super) fn parse(text: &str, given: &[RuleParam]) -> ParseResult<Rule> {
 }
 
 /// Maximum number of remembered values of other units whose types are tried.
-const MAX_GUESSED: usize = 4;
+const MAX_GUESSED_TYPES: usize = 4;
 
 /// Parses the text of a rule in which the remembered values `vectors` (rule and name) of other
 /// units are vectors. Adds all remembered values of other units that the rule reads to `seen`.
@@ -236,8 +236,8 @@ impl Parser {
         }
         let is_it = |one: &ReadMemory| one.rule == rule && one.name == name;
         let known = self.rule.read_memories.iter().position(is_it);
-        if known.is_none() && self.rule.read_memories.len() == MAX_KEEPS {
-            let what = format!("a rule reads at most {MAX_KEEPS} memories of others");
+        if known.is_none() && self.rule.read_memories.len() == MAX_MEMORIES {
+            let what = format!("a rule reads at most {MAX_MEMORIES} memories of others");
             return Err(RuleError::new(at, what));
         }
         let is_vector = self.vector_memories.iter().any(|one| one[0] == rule && one[1] == name);
@@ -662,8 +662,8 @@ impl Parser {
         if !never_changes {
             self.need_word("then")?;
         }
-        if self.rule.memories.len() == MAX_KEEPS {
-            let what = format!("a rule remembers at most {MAX_KEEPS} values");
+        if self.rule.memories.len() == MAX_MEMORIES {
+            let what = format!("a rule remembers at most {MAX_MEMORIES} values");
             return Err(RuleError::new(first, what));
         }
         let at = self.rule.memories.len();
@@ -712,7 +712,7 @@ impl Parser {
 
     fn parse_expr(&mut self) -> ParseResult<Expr> {
         self.depth += 1;
-        if self.depth > MAX_DEPTH {
+        if self.depth > MAX_NESTING {
             let what = "this is nested too deeply; give the inner part a line of its own";
             return Err(RuleError::new(self.next_span(), what));
         }
@@ -753,7 +753,7 @@ impl Parser {
             return self.parse_comparison();
         }
         self.depth += 1;
-        if self.depth > MAX_DEPTH {
+        if self.depth > MAX_NESTING {
             return Err(RuleError::new(span, "there are too many 'not' here"));
         }
         let of = self.parse_not()?;
@@ -845,7 +845,7 @@ impl Parser {
             return self.parse_power();
         }
         self.depth += 1;
-        if self.depth > MAX_DEPTH {
+        if self.depth > MAX_NESTING {
             return Err(RuleError::new(span, "there are too many '-' here"));
         }
         let of = self.parse_minus()?;

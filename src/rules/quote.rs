@@ -1,7 +1,7 @@
 //! Quotation of untrusted text in messages.
 
 /// Maximum length of a quoted text, characters; the rest is replaced by an ellipsis.
-const MAX_QUOTE: usize = 40;
+const MAX_QUOTE_LENGTH: usize = 40;
 
 /// Whether a character is invisible or changes the direction of the text around it.
 pub fn is_unseen(c: char) -> bool {
@@ -16,9 +16,12 @@ pub fn is_unseen(c: char) -> bool {
 /// Puts a text in quotation marks, shortened, with a visible replacement for each
 /// [unseen](is_unseen) character.
 pub fn quote(text: &str) -> String {
-    let mut shown: String =
-        text.chars().map(|c| if is_unseen(c) { '\u{fffd}' } else { c }).take(MAX_QUOTE).collect();
-    if text.chars().nth(MAX_QUOTE).is_some() {
+    let mut shown: String = text
+        .chars()
+        .map(|c| if is_unseen(c) { '\u{fffd}' } else { c })
+        .take(MAX_QUOTE_LENGTH)
+        .collect();
+    if text.chars().nth(MAX_QUOTE_LENGTH).is_some() {
         shown.push('…');
     }
     format!("“{shown}”")

@@ -5,8 +5,8 @@ use super::{Simulation, to_js};
 use flockwright::engine::scenery::Area;
 use flockwright::engine::scenery::{Obstacle, Wall};
 use flockwright::internals::layout::{
-    MAX_NODES, MAX_OBSTACLES, MAX_POSES, MAX_SITES, MAX_TILES, MAX_WALLS, OBSTACLE_RADIUS, Pose,
-    Site, WALL_RADIUS,
+    MAX_BLOCKED_TILES, MAX_OBSTACLES, MAX_PATH_NODES, MAX_POSES, MAX_SITES, MAX_WALLS,
+    OBSTACLE_RADIUS_RANGE, Pose, Site, WALL_RADIUS_RANGE,
 };
 use flockwright::internals::session::{GroupLayout, LayoutDoc, PlacedObject};
 use flockwright::session::events::Event;
@@ -274,12 +274,12 @@ impl Simulation {
             limits: LimitsInfo {
                 obstacles: MAX_OBSTACLES,
                 walls: MAX_WALLS,
-                nodes: MAX_NODES,
-                tiles: MAX_TILES,
+                nodes: MAX_PATH_NODES,
+                tiles: MAX_BLOCKED_TILES,
                 sites: MAX_SITES,
                 poses: MAX_POSES,
             },
-            radii: RadiiInfo { obstacle: OBSTACLE_RADIUS, wall: WALL_RADIUS },
+            radii: RadiiInfo { obstacle: OBSTACLE_RADIUS_RANGE, wall: WALL_RADIUS_RANGE },
         })
     }
 }

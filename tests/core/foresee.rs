@@ -10,7 +10,7 @@ use flockwright::engine::bodies::PointMass;
 use flockwright::engine::group::Group;
 use flockwright::engine::params::{Edges, WorldParams};
 use flockwright::engine::world::World;
-use flockwright::internals::math::{Rng, Stream};
+use flockwright::internals::math::{RandomStream, Rng};
 use glam::Vec2;
 use std::fmt::Write;
 
@@ -59,7 +59,7 @@ fn world(
 
 /// Places on a grid, `gap` lengths from each other, a little off by chance.
 fn grid(corner: Vec2, columns: usize, gap: f32, seed: u32) -> impl Iterator<Item = Vec2> {
-    let mut rng = Rng::new(seed, Stream::Study { step: u64::from(corner.x.to_bits()) });
+    let mut rng = Rng::new(seed, RandomStream::Study { step: u64::from(corner.x.to_bits()) });
     (0..).map(move |n: usize| {
         let cell = Vec2::new((n % columns) as f32, (n / columns) as f32);
         let off = Vec2::new(rng.range(-0.2, 0.2), rng.range(-0.2, 0.2));
@@ -176,7 +176,7 @@ fn in_a_corridor_with_two_directions_lanes_form() {
         ];
         // Every other place of one grid, by chance.
         let mut places: Vec<Vec2> = grid(Vec2::new(10.0, 5.0), 20, 4.0, seed).take(80).collect();
-        let mut rng = Rng::new(seed, Stream::Study { step: 7 });
+        let mut rng = Rng::new(seed, RandomStream::Study { step: 7 });
         for at in (1..places.len()).rev() {
             places.swap(at, rng.range(0.0, at as f32 + 1.0) as usize);
         }
@@ -204,7 +204,7 @@ fn on_a_circle_everybody_comes_to_the_other_side() {
     // All are in the middle at once. With the usual 240 and .75, one run of six has two that touch there.
     let wider = Anticipate { anticipate_radius: 0.85, ..Anticipate::default() };
     for seed in 0..SEEDS {
-        let mut rng = Rng::new(seed, Stream::Study { step: 9 });
+        let mut rng = Rng::new(seed, RandomStream::Study { step: 9 });
         let places: Vec<Vec2> = (0..32)
             .map(|n| {
                 let angle = (n as f32 + rng.range(-0.2, 0.2)) * std::f32::consts::TAU / 32.0;

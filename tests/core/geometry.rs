@@ -4,7 +4,7 @@ use crate::support::scenes::{hash_after, open_link};
 use flockwright::Run;
 use flockwright::engine::scenery::{Area, Obstacle, Wall};
 use flockwright::internals::layout::{
-    Layout, MAX_COORDINATE, MAX_OBSTACLES, MAX_TILES, Pose, Site,
+    Layout, MAX_BLOCKED_TILES, MAX_COORDINATE, MAX_OBSTACLES, Pose, Site,
 };
 use flockwright::internals::tiles::{TileGrid, tile_center};
 use flockwright::scenes::SCENES;
@@ -283,7 +283,7 @@ fn values_of_a_layout_that_do_not_fit_are_left_out_or_changed_with_a_notice() {
 #[test]
 fn a_world_full_of_blocks_and_obstacles_still_ticks() {
     let mut run = open_link("scene=tile-patrol");
-    let all = (0..MAX_TILES as i32).map(|k| IVec2::new(k % 64, k / 64)).collect();
+    let all = (0..MAX_BLOCKED_TILES as i32).map(|k| IVec2::new(k % 64, k / 64)).collect();
     run.set_layout(Layout { tiles: Some(all), ..Layout::default() });
     let stand = |run: &Run| (0..3).map(|id| run.world.agents().position(id)).collect::<Vec<_>>();
     let before = stand(&run);

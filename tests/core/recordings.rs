@@ -3,7 +3,7 @@
 use crate::support::play::{clock, play, random_geometry, replayed};
 use flockwright::Run;
 use flockwright::engine::bodies::BodyKind;
-use flockwright::internals::math::{Rng, Stream};
+use flockwright::internals::math::{RandomStream, Rng};
 use flockwright::scenes::SCENES;
 use flockwright::session::events::Event;
 use flockwright::session::replay::Recording;
@@ -24,7 +24,7 @@ pub struct RunFile {
 
 /// Plays with a scene as a person might, and keeps the recording.
 pub fn record(scene: &str) -> RunFile {
-    let mut rng = Rng::new(2026, Stream::Scenery);
+    let mut rng = Rng::new(2026, RandomStream::Scenery);
     let (mut run, _) = Run::open(&format!("scene={scene}&seed=6&count=70"));
     let mut timeline = Timeline::new(&run);
     play(&mut run, &mut timeline, 30, &mut rng);
@@ -109,7 +109,7 @@ fn a_layout_is_recorded_as_far_as_the_scene_has_a_use_for_it() {
     let mut composition = run.composition();
     composition.groups[0].body = BodyKind::Tile;
     timeline.input(&mut run, Event::Compose(composition.into())).expect("a body");
-    let layout = random_geometry(&run, &mut Rng::new(0, Stream::Scenery));
+    let layout = random_geometry(&run, &mut Rng::new(0, RandomStream::Scenery));
     timeline.input(&mut run, Event::Layout(layout.into())).expect("a layout");
     assert_eq!(replayed(&run, &timeline).link(), run.link());
 }

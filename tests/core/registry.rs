@@ -3,7 +3,7 @@
 use crate::support::pinned::assert_current;
 use crate::support::scenes::open_link;
 use flockwright::Run;
-use flockwright::engine::agents::{LEADER, Role};
+use flockwright::engine::agents::{LEADER_FLAG, Role};
 use flockwright::engine::behaviors::{REGISTRY, recipes};
 use flockwright::engine::bodies::AIR_DENSITY;
 use flockwright::engine::params::DT;
@@ -473,7 +473,7 @@ fn declared() -> String {
             "TIMELINE_MARKS",
             TimelineMark::ALL.map(TimelineMark::key).to_vec(),
         ),
-        number("Bit of a unit's flags that is set for leaders.", "LEADER_FLAG", LEADER.into()),
+        number("Bit of a unit's flags that is set for leaders.", "LEADER", LEADER_FLAG.into()),
         number(
             "Numbers per shot: x, y, vx, vy, seconds left.",
             "SHOT_FLOATS",

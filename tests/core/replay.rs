@@ -3,7 +3,7 @@
 use crate::support::play::{clock, play};
 use crate::support::threads::side_by_side;
 use flockwright::Run;
-use flockwright::internals::math::{Rng, Stream};
+use flockwright::internals::math::{RandomStream, Rng};
 use flockwright::scenes::SCENES;
 use flockwright::session::events::{Event, MAX_EVENTS};
 use flockwright::session::link::inputs;
@@ -15,7 +15,7 @@ fn whatever_is_done_to_a_scene_replays_to_the_same_hash_at_every_tick() {
     side_by_side(SCENES, |scene| {
         for round in 0..5 {
             let seed = 11 + round;
-            let mut rng = Rng::new(seed, Stream::Scenery);
+            let mut rng = Rng::new(seed, RandomStream::Scenery);
             let link = format!("scene={}&seed={seed}&count=60", scene.key);
             let (mut run, _) = Run::open(&link);
             let mut timeline = Timeline::new(&run);
@@ -53,7 +53,7 @@ fn go(timeline: &mut Timeline, run: &mut Run, tick: u64, rng: &mut Rng) {
 
 #[test]
 fn what_is_done_in_the_past_replaces_what_came_after() {
-    let mut rng = Rng::new(3, Stream::Scenery);
+    let mut rng = Rng::new(3, RandomStream::Scenery);
     let (mut run, _) = Run::open("scene=rts-group");
     let mut timeline = Timeline::new(&run);
     let hashes = play(&mut run, &mut timeline, 80, &mut rng);
@@ -75,7 +75,7 @@ fn what_is_done_in_the_past_replaces_what_came_after() {
 fn a_restart_is_a_new_run() {
     let (mut run, _) = Run::open("scene=flock-limited&count=40");
     let mut timeline = Timeline::new(&run);
-    play(&mut run, &mut timeline, 50, &mut Rng::new(5, Stream::Scenery));
+    play(&mut run, &mut timeline, 50, &mut Rng::new(5, RandomStream::Scenery));
     timeline.restart(&mut run, 9);
     assert_eq!((timeline.last_tick(), timeline.log().len()), (0, 0));
     assert!(timeline.link().contains("seed=9"), "{}", timeline.link());
@@ -97,7 +97,7 @@ fn a_tick_shows_its_own_forces_and_neighbors_whatever_was_shown_before() {
     }
     let kept = timeline.keyframes().len();
     assert!(kept > 2, "{kept} keyframes");
-    let mut rng = Rng::new(7, Stream::Scenery);
+    let mut rng = Rng::new(7, RandomStream::Scenery);
     for tick in (0..=200).rev() {
         go(&mut timeline, &mut run, tick, &mut rng);
         assert!(shown(&run) == wanted[tick as usize], "tick {tick}");

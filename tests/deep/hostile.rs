@@ -8,7 +8,7 @@ use crate::support::dice::Dice;
 use crate::support::processor::timed;
 use flockwright::Run;
 use flockwright::internals::layout::{
-    LAST_TILE, MAX_COORDINATE, MAX_OBSTACLES, MAX_TILES, MAX_UNITS, MAX_WALLS,
+    LAST_TILE, MAX_BLOCKED_TILES, MAX_COORDINATE, MAX_OBSTACLES, MAX_UNITS, MAX_WALLS,
 };
 use flockwright::scenes::SCENES;
 use flockwright::schema::ValueKind;
@@ -130,7 +130,7 @@ fn link(dice: &mut Dice, turn: usize, most: usize) -> String {
     }
     if dice.below(3) == 0 {
         let across = [1, 8, 64, LAST_TILE as usize][dice.below(4)];
-        let rows = (MAX_TILES / across).min(64 + dice.below(64));
+        let rows = (MAX_BLOCKED_TILES / across).min(64 + dice.below(64));
         let tiles: Vec<String> = (0..rows).map(|row| format!("0-{row}-{across}")).collect();
         parts.push(format!("tiles={}", tiles.join("_")));
     }

@@ -1,7 +1,7 @@
 //! Cases of rules: a text, a world, and what it says of one unit and in each line.
 
 use super::cases::TOLERANCE;
-use flockwright::engine::agents::{Agents, LEADER, Role, Spot, UnitState};
+use flockwright::engine::agents::{Agents, LEADER_FLAG, Role, Spot, UnitState};
 use flockwright::engine::behaviors::{Behavior, RuleBehavior};
 use flockwright::engine::bodies::PointMass;
 use flockwright::engine::group::{Group, Ties};
@@ -230,7 +230,7 @@ impl RuleWorld {
         let me = &self.units[unit];
         let leads = |at: &usize| {
             let one = &self.units[*at];
-            u8::from(if *at == unit && !asks_leads { one.hunts } else { one.leads }) * LEADER
+            u8::from(if *at == unit && !asks_leads { one.hunts } else { one.leads }) * LEADER_FLAG
         };
         let leaders: Vec<u8> = order.iter().map(leads).chain([0; 8]).collect();
         scope.agents = &agents;

@@ -50,7 +50,7 @@ impl Role {
 
 /// Bit in the flags of a unit (see [`Scope::leaders`](crate::engine::scope::Scope)) that the
 /// neighbor search sets if no neighbor is in the unit's narrow view.
-pub const LEADER: u8 = 1;
+pub const LEADER_FLAG: u8 = 1;
 
 /// Permanent reference to a unit. Ids change when another unit is removed, handles do not. A handle
 /// is not reused until the world restarts.

@@ -9,7 +9,7 @@
 
 use crate::engine::codec::{Coded, StateCodec};
 use crate::engine::group::{Group, prefixed_key};
-use crate::engine::params::WORLD_EXTENT;
+use crate::engine::params::WORLD_SIZE_RANGE;
 use crate::engine::scenery::{Area, Obstacle, Wall};
 use crate::engine::sort::{sort_by_number, sort_by_numbers};
 use crate::engine::tiles::TILE_SIZE;
@@ -28,13 +28,13 @@ pub fn is_outside_notice(notice: &str) -> bool {
 }
 
 /// Largest coordinate in a layout, u: the largest width and height of a world.
-pub const MAX_COORDINATE: f32 = WORLD_EXTENT[1];
+pub const MAX_COORDINATE: f32 = WORLD_SIZE_RANGE[1];
 /// Smallest and largest radius of an obstacle, u.
-pub const OBSTACLE_RADIUS: [f32; 2] = [1.0, 2_000.0];
+pub const OBSTACLE_RADIUS_RANGE: [f32; 2] = [1.0, 2_000.0];
 /// Smallest and largest half of a wall's thickness, u.
-pub const WALL_RADIUS: [f32; 2] = [0.5, 200.0];
+pub const WALL_RADIUS_RANGE: [f32; 2] = [0.5, 200.0];
 /// Smallest and largest radius, width or height of a starting area, u.
-pub(crate) const AREA_SIZE: [f32; 2] = [0.0, MAX_COORDINATE];
+pub(crate) const AREA_SIZE_RANGE: [f32; 2] = [0.0, MAX_COORDINATE];
 /// Column or row of the last tile of the largest world.
 pub const LAST_TILE: i32 = (MAX_COORDINATE / TILE_SIZE) as i32 - 1;
 
@@ -45,14 +45,14 @@ pub const MAX_WALLS: usize = 64;
 /// Largest number of sites in a layout.
 pub const MAX_SITES: usize = 16;
 /// Largest number of nodes of a path.
-pub const MAX_NODES: usize = 64;
+pub const MAX_PATH_NODES: usize = 64;
 /// Largest number of blocked tiles in a layout.
-pub const MAX_TILES: usize = 4096;
+pub const MAX_BLOCKED_TILES: usize = 4096;
 /// Largest number of units of a group whose starting states are given one by one. A link with that
 /// many is about 40 kB long.
 pub const MAX_POSES: usize = 2048;
 /// Smallest and largest speed of a [`Pose`], u/s.
-pub(crate) const POSE_SPEED: [f32; 2] = [0.0, 10_000.0];
+pub(crate) const POSE_SPEED_RANGE: [f32; 2] = [0.0, 10_000.0];
 
 /// Starting state of one unit, for example that of an animal in a recording.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -291,8 +291,12 @@ impl Layout {
             self;
         let key = |name: &str, group: usize| prefixed_key(name, Some((group, groups[group].key)));
         for (group, nodes) in &mut paths {
-            *nodes =
-                fit_records(std::mem::take(nodes), MAX_NODES, &key("path", *group), &mut notices);
+            *nodes = fit_records(
+                std::mem::take(nodes),
+                MAX_PATH_NODES,
+                &key("path", *group),
+                &mut notices,
+            );
         }
         paths.retain(|(_, nodes)| !nodes.is_empty());
         starts.retain_mut(|(group, area)| {
@@ -318,8 +322,8 @@ impl Layout {
                 sort_by_numbers(&mut tiles, |tile| (tile.y, tile.x));
                 tiles.dedup();
             }
-            faults.has_surplus = tiles.len() > MAX_TILES;
-            tiles.truncate(MAX_TILES);
+            faults.has_surplus = tiles.len() > MAX_BLOCKED_TILES;
+            tiles.truncate(MAX_BLOCKED_TILES);
             notices.extend(faults.notice("tiles"));
             tiles
         });
@@ -423,12 +427,12 @@ macro_rules! record {
 }
 
 /// Smallest and largest coordinate in a layout, u.
-pub(crate) const COORDINATE: [f32; 2] = [0.0, MAX_COORDINATE];
+pub(crate) const COORDINATE_RANGE: [f32; 2] = [0.0, MAX_COORDINATE];
 
-record!(Vec2, 2: x in COORDINATE, y in COORDINATE);
-record!(Obstacle, 3: center.x in COORDINATE, center.y in COORDINATE, radius in OBSTACLE_RADIUS);
-record!(Wall, 5: from.x in COORDINATE, from.y in COORDINATE, to.x in COORDINATE, to.y in COORDINATE, radius in WALL_RADIUS);
-record!(Pose, 4: place.x in COORDINATE, place.y in COORDINATE, heading in [0.0, 360.0], speed in POSE_SPEED);
+record!(Vec2, 2: x in COORDINATE_RANGE, y in COORDINATE_RANGE);
+record!(Obstacle, 3: center.x in COORDINATE_RANGE, center.y in COORDINATE_RANGE, radius in OBSTACLE_RADIUS_RANGE);
+record!(Wall, 5: from.x in COORDINATE_RANGE, from.y in COORDINATE_RANGE, to.x in COORDINATE_RANGE, to.y in COORDINATE_RANGE, radius in WALL_RADIUS_RANGE);
+record!(Pose, 4: place.x in COORDINATE_RANGE, place.y in COORDINATE_RANGE, heading in [0.0, 360.0], speed in POSE_SPEED_RANGE);
 
 /// Clamps a number to `low..=high` and rounds it to a multiple of 0.1; `None` if it is not finite.
 pub(crate) fn fit_number(value: f32, [low, high]: [f32; 2]) -> Option<f32> {
@@ -447,11 +451,14 @@ pub(crate) fn fit_pose(pose: Pose) -> Option<Pose> {
 pub(crate) fn fit_area(area: Area) -> Option<Area> {
     Some(match area {
         Area::Disk { center, radius } => {
-            Area::Disk { center: center.fitted()?, radius: fit_number(radius, AREA_SIZE)? }
+            Area::Disk { center: center.fitted()?, radius: fit_number(radius, AREA_SIZE_RANGE)? }
         }
         Area::Rect { center, size } => Area::Rect {
             center: center.fitted()?,
-            size: Vec2::new(fit_number(size.x, AREA_SIZE)?, fit_number(size.y, AREA_SIZE)?),
+            size: Vec2::new(
+                fit_number(size.x, AREA_SIZE_RANGE)?,
+                fit_number(size.y, AREA_SIZE_RANGE)?,
+            ),
         },
     })
 }
@@ -498,7 +505,7 @@ pub(crate) struct FitFaults {
 }
 
 /// Largest number of corrected records that a notice quotes; it only counts the others.
-const MAX_QUOTED: usize = 3;
+const MAX_QUOTED_CORRECTIONS: usize = 3;
 
 impl FitFaults {
     /// Counts a record as corrected if its numbers before (`was`) and after (`now`) differ.
@@ -507,7 +514,7 @@ impl FitFaults {
             return;
         }
         self.corrected_count += 1;
-        if self.quoted_corrections.len() < MAX_QUOTED {
+        if self.quoted_corrections.len() < MAX_QUOTED_CORRECTIONS {
             self.quoted_corrections.push([was, now].map(numbers_text));
         }
     }

@@ -11,12 +11,12 @@ pub const MAX_UNITS: usize = 100_000;
 pub const MAX_PROGRAM_WALLS: usize = 50_000;
 
 /// Largest count below which `f32` represents all integers.
-pub const MAX_COUNTED: usize = 1 << 24;
+pub const MAX_EXACT_COUNT: usize = 1 << 24;
 
 /// Largest number of set members (pairs of a unit and another unit) that the written rules of a run
 /// visit per tick. Each takes about 2 ns natively and twice that in a browser, so a tick takes half
 /// a second and a second, respectively.
-pub const MAX_MEMBERS: f64 = 2.5e8;
+pub const MAX_VISITED_MEMBERS: f64 = 2.5e8;
 
 /// Number of units that each group gets if its parameters ask for `wanted`. If these numbers exceed
 /// the limits, the largest groups are reduced to a common maximum. `carries` returns whether a run

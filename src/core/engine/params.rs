@@ -10,7 +10,7 @@ use std::f32::consts::{PI, TAU};
 pub const DT: f32 = 1.0 / 60.0;
 
 /// Smallest and largest width and height of a world, u.
-pub(crate) const WORLD_EXTENT: [f32; 2] = [10.0, 40_000.0];
+pub(crate) const WORLD_SIZE_RANGE: [f32; 2] = [10.0, 40_000.0];
 
 choices! {
     /// What happens to units at the edges of the world.
@@ -84,11 +84,11 @@ params! {
     /// # Ok::<(), Refusal>(())
     /// ```
     pub struct WorldParams in "Space" {
-        width: f32 = ParamSpec::float("Width", "u", 600.0, WORLD_EXTENT, 10.0).logarithmic().changes_shape()
+        width: f32 = ParamSpec::float("Width", "u", 600.0, WORLD_SIZE_RANGE, 10.0).logarithmic().changes_shape()
             .formula("W", "0 ≤ x ≤ W")
             .doc("Extent of the world from left to right. Belongs to the run, not to the window.")
             .source("AI for Game Developers, ch. 4");
-        height: f32 = ParamSpec::float("Height", "u", 450.0, WORLD_EXTENT, 10.0).logarithmic().changes_shape()
+        height: f32 = ParamSpec::float("Height", "u", 450.0, WORLD_SIZE_RANGE, 10.0).logarithmic().changes_shape()
             .formula("H", "0 ≤ y ≤ H")
             .doc("Extent of the world from top to bottom.")
             .source("AI for Game Developers, ch. 4");
@@ -217,12 +217,12 @@ choices! {
 }
 
 /// Largest number of units of a group in a link.
-const MAX_COUNT: u32 = MAX_UNITS as u32;
+const MAX_GROUP_SIZE: u32 = MAX_UNITS as u32;
 
 params! {
     /// Number, length and starting state of a group's units.
     pub struct Crowd in "Number and start" {
-        count: u32 = ParamSpec::int("How many", "", 100, [0, MAX_COUNT]).logarithmic().changes_shape()
+        count: u32 = ParamSpec::int("How many", "", 100, [0, MAX_GROUP_SIZE]).logarithmic().changes_shape()
             .plain(PlainControl::UnitCount)
             .formula("N", "i = 1 … N")
             .doc("Number of birds in this group.")

@@ -13,7 +13,7 @@ use std::f32::consts::PI;
 /// the start.
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs, reason = "the comment of the enum describes all fields")]
-pub enum Stream {
+pub enum RandomStream {
     /// Starting position of a unit. Each unit has its own stream, so that the first units keep
     /// their places when the group grows.
     Placement { group: usize, unit: usize },
@@ -54,28 +54,28 @@ pub struct Rng(Pcg32);
 
 impl Rng {
     /// Creates the generator at the beginning of a stream.
-    pub fn new(seed: u32, stream: Stream) -> Self {
+    pub fn new(seed: u32, stream: RandomStream) -> Self {
         let (kind, a, b) = match stream {
-            Stream::Placement { group, unit } => (1, group as u64, unit as u64),
-            Stream::Scenery => (2, 0, 0),
-            Stream::Behavior { unit, tick } => (3, unit as u64, tick),
-            Stream::Pace { group, unit } => (4, group as u64, unit as u64),
-            Stream::Goal { unit, tick } => (5, unit as u64, tick),
-            Stream::Fire { unit, tick } => (6, unit as u64, tick),
-            Stream::Restart { unit, tick } => (7, unit as u64, tick),
-            Stream::Study { step } => (8, 0, step),
-            Stream::Noise { unit, tick } => (9, unit as u64, tick),
-            Stream::NoiseChange { unit, knot } => (10, unit as u64, knot),
-            Stream::RuleDraw { place, unit, tick } => {
+            RandomStream::Placement { group, unit } => (1, group as u64, unit as u64),
+            RandomStream::Scenery => (2, 0, 0),
+            RandomStream::Behavior { unit, tick } => (3, unit as u64, tick),
+            RandomStream::Pace { group, unit } => (4, group as u64, unit as u64),
+            RandomStream::Goal { unit, tick } => (5, unit as u64, tick),
+            RandomStream::Fire { unit, tick } => (6, unit as u64, tick),
+            RandomStream::Restart { unit, tick } => (7, unit as u64, tick),
+            RandomStream::Study { step } => (8, 0, step),
+            RandomStream::Noise { unit, tick } => (9, unit as u64, tick),
+            RandomStream::NoiseChange { unit, knot } => (10, unit as u64, knot),
+            RandomStream::RuleDraw { place, unit, tick } => {
                 (11, unit as u64 | u64::from(place) << 32, tick)
             }
-            Stream::RandomRank { place, unit, member, tick } => {
+            RandomStream::RandomRank { place, unit, member, tick } => {
                 (13, unit as u64 | u64::from(place) << 32, tick ^ u64::from(member) << 40)
             }
-            Stream::SmoothNoise { place, unit, knot } => {
+            RandomStream::SmoothNoise { place, unit, knot } => {
                 (12, unit as u64 | u64::from(place) << 32, knot)
             }
-            Stream::Beginning { place, handle } => (14, u64::from(handle), u64::from(place)),
+            RandomStream::Beginning { place, handle } => (14, u64::from(handle), u64::from(place)),
         };
         let mut state = mix(u64::from(seed) ^ (kind << 56));
         state = mix(state ^ a);
@@ -119,7 +119,8 @@ mod tests {
 
     #[test]
     fn a_stream_is_a_function_of_its_seed_and_purpose() {
-        let draw = |seed, unit| Rng::new(seed, Stream::Placement { group: 0, unit }).uniform();
+        let draw =
+            |seed, unit| Rng::new(seed, RandomStream::Placement { group: 0, unit }).uniform();
         assert_eq!(draw(7, 3), draw(7, 3));
         assert_ne!(draw(7, 3), draw(7, 4));
         assert_ne!(draw(7, 3), draw(8, 3));
@@ -129,7 +130,7 @@ mod tests {
     fn draws_fill_the_unit_interval_evenly() {
         let mut bins = [0u32; 10];
         for unit in 0..10_000 {
-            let u = Rng::new(1, Stream::Behavior { unit, tick: 9 }).uniform();
+            let u = Rng::new(1, RandomStream::Behavior { unit, tick: 9 }).uniform();
             bins[(u * 10.0) as usize] += 1;
         }
         assert!(bins.iter().all(|n| (850..1150).contains(n)), "{bins:?}");

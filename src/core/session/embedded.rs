@@ -9,7 +9,7 @@ use super::timeline::Timeline;
 use crate::engine::agents::{Handle, Target, UnitState};
 use crate::engine::group::Group;
 use crate::engine::layout::{
-    Layout, LayoutRecord as _, MAX_COORDINATE, MAX_OBSTACLES, MAX_WALLS, OBSTACLE_RADIUS,
+    Layout, LayoutRecord as _, MAX_COORDINATE, MAX_OBSTACLES, MAX_WALLS, OBSTACLE_RADIUS_RANGE,
 };
 use crate::engine::limits::MAX_PROGRAM_WALLS;
 use crate::engine::math::{sin_cos, wrap_angle};
@@ -599,7 +599,7 @@ fn check_radius(name: &str, radius: f32) -> CallResult {
 }
 
 fn obstacle_limits_text() -> String {
-    let [low, high] = OBSTACLE_RADIUS;
+    let [low, high] = OBSTACLE_RADIUS_RANGE;
     format!("An obstacle lies within 0 to {MAX_COORDINATE} u and has a radius of {low} to {high} u")
 }
 
@@ -616,7 +616,7 @@ pub fn check_obstacles_for_link(obstacles: &[Obstacle]) -> CallResult {
         );
     }
     let fits = |Obstacle { center, radius }: &Obstacle| {
-        let [low, high] = OBSTACLE_RADIUS;
+        let [low, high] = OBSTACLE_RADIUS_RANGE;
         let is_inside = |part: f32| (0.0..=MAX_COORDINATE).contains(&part);
         is_inside(center.x) && is_inside(center.y) && (low..=high).contains(radius)
     };

@@ -11,7 +11,7 @@ use crate::engine::group::{
     prefixed_key, split_key,
 };
 use crate::engine::layout::{Layout, Site, missing_site_notice, site_names_text};
-use crate::engine::limits::{MAX_MEMBERS, MAX_UNITS};
+use crate::engine::limits::{MAX_UNITS, MAX_VISITED_MEMBERS};
 use crate::engine::sort::sort_by_key;
 use crate::engine::world::{Refusal, State, World};
 use crate::scenes::{SCENES, Scene, WorldSetup};
@@ -352,13 +352,13 @@ impl Run {
     /// groups together exceed the limit of units or of members that the written rules examine.
     pub fn unit_reduction_notices(&self) -> Vec<String> {
         let (given, members) = self.world.shares();
-        let why = match members > MAX_MEMBERS {
+        let why = match members > MAX_VISITED_MEMBERS {
             // Pages cut notices at 160 characters.
             true => format!(
                 "The rules look at {:.1} billion members a tick, of {} million that can be: \
                  {RULE_LIMIT_ADVICE}",
                 members / 1e9,
-                MAX_MEMBERS / 1e6
+                MAX_VISITED_MEMBERS / 1e6
             ),
             false => unit_limit_text(),
         };

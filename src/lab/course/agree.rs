@@ -5,7 +5,7 @@ use crate::insight::observer::Observer;
 use flockwright::engine::agents::{Target, UnitState};
 use flockwright::engine::behaviors::{Behavior, Stimulus, behavior_from_key};
 use flockwright::engine::world::{TickStage, World};
-use flockwright::internals::math::{Rng, Stream, sin_cos};
+use flockwright::internals::math::{RandomStream, Rng, sin_cos};
 use flockwright::internals::steering::Forces;
 use flockwright::session::run::Run;
 use glam::Vec2;
@@ -81,7 +81,7 @@ pub fn compare_rule_with_behavior(link: &str, key: &str) -> Result<RuleCompariso
     let units = group.ids.len();
     let (mut same, mut plainest) = (0, None);
     for number in 0..COMPARED_WORLDS {
-        let mut rng = Rng::new(number as u32, Stream::Scenery);
+        let mut rng = Rng::new(number as u32, RandomStream::Scenery);
         run.world.restart(1000 + number as u32);
         place_at_random(&mut run.world, &mut rng);
         let world = &run.world;

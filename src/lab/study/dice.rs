@@ -1,6 +1,6 @@
 //! Random numbers of studies, equal on every machine.
 
-use flockwright::internals::math::{Rng, Stream};
+use flockwright::internals::math::{RandomStream, Rng};
 
 /// Random number generator of one step of a study.
 pub struct Dice {
@@ -12,7 +12,7 @@ pub struct Dice {
 impl Dice {
     /// Generator of one step, from the study's seed.
     pub fn new(seed: u32, step: u64) -> Self {
-        Self { rng: Rng::new(seed, Stream::Study { step }), spare: None }
+        Self { rng: Rng::new(seed, RandomStream::Study { step }), spare: None }
     }
 
     /// A uniform number in 0..1, in steps of 2^-48.

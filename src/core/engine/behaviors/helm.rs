@@ -14,7 +14,7 @@ use crate::{numbers_of_field, params};
 use std::ops::Range;
 
 /// Force of a bow thruster as a share of the steering force S.
-const BOW_THRUST: f32 = 0.5;
+const BOW_THRUST_SHARE: f32 = 0.5;
 
 /// Time that the throttle takes from zero to full, s.
 const THROTTLE_TIME: f32 = 1.0;
@@ -55,7 +55,7 @@ impl Behavior for Helm {
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
         let rudder = f32::from(u8::from(scope.controls.starboard))
             - f32::from(u8::from(scope.controls.port));
-        let push = splat(rudder * BOW_THRUST * scope.force_scale);
+        let push = splat(rudder * BOW_THRUST_SHARE * scope.force_scale);
         add_lateral_forces(scope, range.clone(), out, |_, _| push);
         for id in range {
             let thrust = out.thrust_mut(id);

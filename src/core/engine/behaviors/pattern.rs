@@ -27,7 +27,7 @@ use std::ops::Range;
 const SOURCE: &str = "AI for Game Developers, ch. 3 (pattern movement)";
 
 /// Smallest force of a bow thruster during a turn, as a share of the steering force S.
-const MIN_THRUST: f32 = 0.05;
+const MIN_TURNING_THRUST: f32 = 0.05;
 
 params! {
     /// Parameters of [`Pattern`].
@@ -49,22 +49,22 @@ params! {
 /// turning. This is about critical damping for the default body.
 const HOLD_GAINS: [f32; 2] = [1.0, 0.2];
 
-const DISTANCE: StepAmount = StepAmount {
+const STEP_DISTANCE: StepAmount = StepAmount {
     unit: AmountUnit::Length,
     range: [1.0, 10_000.0],
     multiple_of: 0.0,
     default: None,
 };
-const TURN: StepAmount =
+const TURN_ANGLE: StepAmount =
     StepAmount { unit: AmountUnit::Degrees, range: [1.0, 720.0], multiple_of: 0.0, default: None };
-const THRUST: StepAmount =
+const THRUST_PERCENT: StepAmount =
     StepAmount { unit: AmountUnit::Percent, range: [0.0, 1000.0], multiple_of: 0.0, default: None };
 
 const VERBS: &[StepVerb] = &[
-    ("ahead", StepAction::Move(1), &[DISTANCE]),
-    ("port", StepAction::Turn(-1), &[TURN, DISTANCE]),
-    ("starboard", StepAction::Turn(1), &[TURN, DISTANCE]),
-    ("speed", StepAction::Speed, &[THRUST]),
+    ("ahead", StepAction::Move(1), &[STEP_DISTANCE]),
+    ("port", StepAction::Turn(-1), &[TURN_ANGLE, STEP_DISTANCE]),
+    ("starboard", StepAction::Turn(1), &[TURN_ANGLE, STEP_DISTANCE]),
+    ("speed", StepAction::Speed, &[THRUST_PERCENT]),
     ("fire", StepAction::Fire, &[]),
 ];
 
@@ -72,7 +72,7 @@ const VERBS: &[StepVerb] = &[
 /// positive to starboard.
 fn bow_thruster_share(step: &ControlStep, track: &PatternProgress) -> f32 {
     let share = match step.unit {
-        AmountUnit::Degrees => (1.0 - track.turned_degrees() / step.amount).max(MIN_THRUST),
+        AmountUnit::Degrees => (1.0 - track.turned_degrees() / step.amount).max(MIN_TURNING_THRUST),
         _ => 1.0,
     };
     step.side() as f32 * share
@@ -367,6 +367,6 @@ mod tests {
         };
         assert_eq!(after(0.0), -1.0);
         assert!((after(45.0) + 0.5).abs() < 1e-6);
-        assert_eq!(after(89.0), -MIN_THRUST);
+        assert_eq!(after(89.0), -MIN_TURNING_THRUST);
     }
 }

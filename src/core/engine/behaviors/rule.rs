@@ -23,7 +23,7 @@ use std::sync::{Arc, OnceLock};
 
 /// Distance at which a unit counts as having reached a path node, body lengths, for rules without a
 /// parameter `path_radius`.
-const NODE_RADIUS: f32 = 4.0;
+const DEFAULT_NODE_RADIUS: f32 = 4.0;
 
 /// Compiled rule with the declarations of its parameters and the description of its behavior.
 #[derive(Debug)]
@@ -213,7 +213,7 @@ impl CompiledBehavior {
     fn features(&self, value: &dyn Fn(usize) -> f32) -> BehaviorFeatures {
         let of = |at: Option<usize>| at.map(|at| value(at + 1));
         let option = |at: Option<usize>, choices| Some(self.option_index(at?, of(at)?, choices));
-        let radius = of(self.path_radius_param).unwrap_or(NODE_RADIUS);
+        let radius = of(self.path_radius_param).unwrap_or(DEFAULT_NODE_RADIUS);
         let at_end = option(self.path_end_param, PathEnd::CHOICES)
             .map_or(PathEnd::Loop, PathEnd::from_value);
         BehaviorFeatures {

@@ -10,14 +10,14 @@ use super::{
 };
 use crate::engine::math::{sin_cos, wrap_angle};
 use crate::engine::params::DT;
-use crate::engine::rng::{Rng, Stream};
+use crate::engine::rng::{RandomStream, Rng};
 use crate::engine::scope::add_force_per_unit;
 use crate::schema::{ParamSpec, Params, Trouble};
 use crate::{numbers_of_field, params};
 use glam::Vec2;
 use std::ops::Range;
 
-const PART: &str = "Understanding Steering Behaviors, part 4";
+const SOURCE_PART: &str = "Understanding Steering Behaviors, part 4";
 
 params! {
     /// Parameters of [`Wander`].
@@ -25,26 +25,26 @@ params! {
         wander: f32 = ParamSpec::weight("Wander", 1.0)
             .words("noise random restless jitter roam stroll drift idle").symbol("w_wan")
             .doc("Weight of strolling about.")
-            .source(PART);
+            .source(SOURCE_PART);
         wander_distance: f32 = ParamSpec::float("Circle distance", "× L", 6.0, [0.0, 40.0], 0.5)
             .symbol("k_cir")
             .words("CIRCLE_DISTANCE")
             .doc("How far ahead the circle lies, in body lengths. Farther is straighter. Nearer \
                   than its radius, the point can end up behind the bird, which then turns on the \
                   spot.")
-            .source(PART);
+            .source(SOURCE_PART);
         wander_radius: f32 = ParamSpec::float("Circle radius", "× L", 3.0, [0.0, 40.0], 0.5)
             .symbol("r_cir")
             .words("CIRCLE_RADIUS")
             .doc("Radius of the circle, in body lengths. Larger turns more sharply. Larger than \
                   its distance, the point can end up behind the bird, which then turns on the \
                   spot.")
-            .source(PART);
+            .source(SOURCE_PART);
         wander_rate: f32 = ParamSpec::float("Restlessness", "rad/s", 12.0, [0.0, 60.0], 0.5)
             .symbol("q_ψ")
             .words("ANGLE_CHANGE")
             .doc("How fast the point can creep along the circle.")
-            .source(PART)
+            .source(SOURCE_PART)
             .too_high(&[Trouble::Jitter]);
     }
 }
@@ -120,7 +120,8 @@ impl Memory for Wander {
     fn advance(&mut self, scope: &Scope, range: Range<usize>) {
         let most = self.params.wander_rate * DT;
         for (id, angle) in range.zip(&mut self.circle_angles) {
-            let mut rng = Rng::new(scope.seed, Stream::Behavior { unit: id, tick: scope.tick });
+            let mut rng =
+                Rng::new(scope.seed, RandomStream::Behavior { unit: id, tick: scope.tick });
             *angle = wrap_angle(*angle + rng.range(-most, most));
         }
     }

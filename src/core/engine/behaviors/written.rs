@@ -21,16 +21,16 @@ pub(crate) const MAX_DECLARATIONS: usize = 2000;
 
 /// Separator between the key of a written rule and the name of its parameter, in the key of the
 /// parameter. No name contains it.
-pub const KEY_LINK: char = '-';
+pub const PARAM_KEY_SEPARATOR: char = '-';
 
 /// Declarations of a written rule: those of its parameters, and its sentence.
 #[derive(Clone, Copy, Debug)]
-struct DeclaredParams {
+struct RuleDeclaration {
     specs: &'static [ParamSpec],
     sentence: &'static str,
 }
 
-static DECLARED: Mutex<BTreeMap<String, DeclaredParams>> = Mutex::new(BTreeMap::new());
+static DECLARED: Mutex<BTreeMap<String, RuleDeclaration>> = Mutex::new(BTreeMap::new());
 
 impl RuleBehavior {
     /// Compiles a written rule under a key, which links use for it.
@@ -39,7 +39,7 @@ impl RuleBehavior {
     ///
     /// The rule is too large to run, or too many different rules have been declared.
     pub fn written(key: &str, rule: Rule) -> Result<Self, RuleError> {
-        let DeclaredParams { specs, sentence } = declare(key, &rule)?;
+        let RuleDeclaration { specs, sentence } = declare(key, &rule)?;
         let about = BehaviorInfo::new(specs, sentence).required_bodies(&BodyKind::ALL);
         Ok(Self::new(Arc::new(
             CompiledBehavior::compile(about, specs, rule)?.marked_hand_written(),
@@ -92,7 +92,7 @@ fn sentence_case(name: &str) -> String {
 }
 
 /// Declares the weight and the parameters of a written rule.
-fn declare(key: &str, rule: &Rule) -> Result<DeclaredParams, RuleError> {
+fn declare(key: &str, rule: &Rule) -> Result<RuleDeclaration, RuleError> {
     let label = label_of_rule(rule, key);
     let sentence = match rule.sentence() {
         sentence if sentence.is_empty() => "A rule of your own.".to_string(),
@@ -150,7 +150,7 @@ fn declare(key: &str, rule: &Rule) -> Result<DeclaredParams, RuleError> {
                 ParamSpec::choice(keep(sentence_case(&param.name)), choices.leak(), *value)
             }
         };
-        let linked = format!("{key}{KEY_LINK}{}", param.name);
+        let linked = format!("{key}{PARAM_KEY_SEPARATOR}{}", param.name);
         specs.push(
             spec.symbol(keep(symbol_of(&param.name)))
                 .doc(keep(param.doc.clone()))
@@ -158,7 +158,7 @@ fn declare(key: &str, rule: &Rule) -> Result<DeclaredParams, RuleError> {
                 .with_key_and_section(keep(linked), label),
         );
     }
-    let made = DeclaredParams { specs: specs.leak(), sentence: keep(sentence) };
+    let made = RuleDeclaration { specs: specs.leak(), sentence: keep(sentence) };
     declared.insert(name, made);
     Ok(made)
 }

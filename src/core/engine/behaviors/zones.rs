@@ -14,7 +14,7 @@ use glam::Vec2;
 use std::f32::consts::TAU;
 use std::ops::Range;
 
-const PAPER: &str = "Couzin et al. 2002";
+const SOURCE: &str = "Couzin et al. 2002";
 
 params! {
     /// Behavior with repulsion, orientation and attraction in three zones around a unit.
@@ -23,28 +23,28 @@ params! {
             .words("couzin repulsion orientation attraction fish school line up keep apart stay together")
             .symbol("w_z")
             .doc("Weight of heading where the three zones tell.")
-            .source(PAPER);
+            .source(SOURCE);
         repulsion_factor: f32 = ParamSpec::float("Repulsion radius", "× L", 1.0, [0.0, 40.0], 0.1)
             .symbol("k_rep").shapes()
             .doc("From birds within this many lengths it moves away, and heeds nobody else.")
-            .source(PAPER);
+            .source(SOURCE);
         orientation_width: f32 =
             ParamSpec::float("Orientation width", "× L", 4.0, [0.0, 100.0], 0.1).symbol("k_ori").shapes()
                 .doc("How far the zone reaches beyond the repulsion radius in which it takes on \
                       the headings of others. Narrow makes a swarm, wider a torus, wide a parallel \
                       group.")
-                .source(PAPER);
+                .source(SOURCE);
         attraction_width: f32 =
             ParamSpec::float("Attraction width", "× L", 14.0, [0.0, 200.0], 0.5).symbol("k_att").shapes()
                 .doc("How far the zone reaches beyond the orientation zone in which it heads for \
                       others.")
-                .source(PAPER);
+                .source(SOURCE);
         view_angle: f32 = ParamSpec::float("View angle", "rad", 4.712_389, [0.0, TAU], 0.05)
             .symbol("φ_z")
             .doc("The whole angle in which birds of the two outer zones are seen, around the \
                   heading; the rest is the blind angle behind. The paper uses 270 degrees, \
                   4.71 rad.")
-            .source(PAPER);
+            .source(SOURCE);
     }
 }
 

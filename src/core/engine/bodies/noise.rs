@@ -6,7 +6,7 @@
 
 use crate::engine::agents::MovingUnits;
 use crate::engine::math::{sin_cos, wrap_angle};
-use crate::engine::rng::{Rng, Stream};
+use crate::engine::rng::{RandomStream, Rng};
 use crate::engine::steering::Steering;
 use crate::schema::ParamSpec;
 use crate::{choices, params};
@@ -43,7 +43,7 @@ impl Noise {
     pub fn draw_noise(&self, seed: u32, tick: u64, range: Range<usize>, out: &mut Steering) {
         if self.noise > 0.0 {
             for unit in range {
-                let mut rng = Rng::new(seed, Stream::Noise { unit, tick });
+                let mut rng = Rng::new(seed, RandomStream::Noise { unit, tick });
                 *out.swerve_mut(unit) += self.noise
                     * match self.noise_kind {
                         NoiseKind::Uniform => rng.range(-0.5, 0.5),

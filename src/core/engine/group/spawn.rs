@@ -181,11 +181,11 @@ fn square_to_disk(x: f32, y: f32) -> (f32, f32) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::rng::Stream;
+    use crate::engine::rng::RandomStream;
 
     #[test]
     fn units_start_all_over_the_area_that_their_group_is_said_to_fill() {
-        let (mut rng, size) = (Rng::new(4, Stream::Scenery), Vec2::new(600.0, 400.0));
+        let (mut rng, size) = (Rng::new(4, RandomStream::Scenery), Vec2::new(600.0, 400.0));
         let (left, right, top, bottom) = (0.1, 0.3, 0.5, 0.9);
         let aside = Spawn::Box { left, right, top, bottom, heading: 0.0, spread: 0.0 };
         for spawn in [Spawn::Anywhere, Spawn::Disk { radius: 0.5 }, aside] {
@@ -209,7 +209,7 @@ mod tests {
     fn a_flock_is_even_longer_than_wide_and_heads_along_its_bend() {
         let flock = Spawn::Flock { radius: 0.8, heading: 0.0, spread: 0.0 };
         let size = 1000.0;
-        let mut rng = Rng::new(4, Stream::Scenery);
+        let mut rng = Rng::new(4, RandomStream::Scenery);
         let units: Vec<(Vec2, f32)> =
             (0..300).map(|unit| flock.place_unit(unit, &mut rng, size, size)).collect();
         let places = || units.iter().map(|(place, _)| *place);

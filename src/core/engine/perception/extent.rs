@@ -11,11 +11,11 @@ use crate::engine::scenery::Space;
 
 /// Number of units from which on a grid may cover only a part of the world. Smaller crowds are
 /// searched quickly with any cells.
-const MIN_UNITS: usize = 2048;
+const MIN_UNITS_FOR_PART: usize = 2048;
 
 /// Ratio of the density that the average unit meets to the mean density of the world from which on
 /// a crowd counts as squeezed into a small part. Usual crowds are far below, even if they clump.
-const MAX_OCCUPANCY: f32 = 64.0;
+const MIN_SQUEEZED_RATIO: f32 = 64.0;
 
 /// Smallest ratio of the world's area to that of a grid that covers a part of it; covering a larger
 /// part would save little.
@@ -23,8 +23,8 @@ const MIN_AREA_RATIO: f32 = 16.0;
 
 /// Number of units sampled to locate the crowd, and number of bins per axis into which they are
 /// counted.
-const SAMPLES: usize = 1024;
-const BINS: usize = 1024;
+const CROWD_SAMPLES: usize = 1024;
+const BIN_COUNT: usize = 1024;
 
 /// A grid that covers only a part of the world leaves out one unit in this many. The larger number
 /// is tried first, the smaller one if the crowd is spread out. Units left out share the cells of
@@ -150,8 +150,8 @@ impl GridExtent {
 
     /// Creates the extent of a grid that covers the part with most of a crowd; `None` if the crowd
     /// is not squeezed into a small part of the world. `density`: mean density that a unit meets,
-    /// by cells over the entire world, units/u². `room`: scratch buffer of at least twice [`BINS`]
-    /// numbers.
+    /// by cells over the entire world, units/u². `room`: scratch buffer of at least twice
+    /// [`BIN_COUNT`] numbers.
     pub fn around(
         (xs, ys): (&[f32], &[f32]),
         density: f32,
@@ -160,18 +160,18 @@ impl GridExtent {
     ) -> Option<Self> {
         let Space { width, height, is_torus: torus } = *space;
         let n = xs.len();
-        if n < MIN_UNITS || density * (width * height / n as f32) < MAX_OCCUPANCY {
+        if n < MIN_UNITS_FOR_PART || density * (width * height / n as f32) < MIN_SQUEEZED_RATIO {
             return None;
         }
-        let stride = n.div_ceil(SAMPLES);
+        let stride = n.div_ceil(CROWD_SAMPLES);
         let drawn = n.div_ceil(stride) as u32;
-        let (along, down) = room[..2 * BINS].split_at_mut(BINS);
+        let (along, down) = room[..2 * BIN_COUNT].split_at_mut(BIN_COUNT);
         count_by_bin(xs, stride, width, along);
         count_by_bin(ys, stride, height, down);
         OUTLIER_DIVISORS.into_iter().find_map(|share| {
             let stretch = |counts: &[u32], world: f32| {
                 let (first, length) = shortest_bin_interval(counts, drawn - drawn / share, torus);
-                [first, length].map(|bins| bins as f32 * (world / BINS as f32))
+                [first, length].map(|bins| bins as f32 * (world / BIN_COUNT as f32))
             };
             let (across, upright) = (stretch(along, width), stretch(down, height));
             let long = MARGIN_FACTOR * across[1].max(upright[1]);
@@ -193,11 +193,12 @@ pub(super) fn cell_index(x: f32, inverse_cell: f32, cells: usize) -> usize {
     splat(x * inverse_cell).clamped_indices((cells - 1) as f32)[0] as usize
 }
 
-/// Counts every `stride`-th of these coordinates (u) into [`BINS`] bins over the world's length.
+/// Counts every `stride`-th of these coordinates (u) into [`BIN_COUNT`] bins over the world's
+/// length.
 fn count_by_bin(places: &[f32], stride: usize, world: f32, counts: &mut [u32]) {
     counts.fill(0);
     for place in places.iter().step_by(stride) {
-        counts[cell_index(*place, BINS as f32 / world, BINS)] += 1;
+        counts[cell_index(*place, BIN_COUNT as f32 / world, BIN_COUNT)] += 1;
     }
 }
 

@@ -26,7 +26,7 @@ const COLUMNS_PER_ROW: f32 = 8.0;
 const CELLS_PER_UNIT: f32 = 4.0;
 
 /// Number of units sampled to estimate the density of the crowd.
-const SAMPLES: usize = 4096;
+const DENSITY_SAMPLES: usize = 4096;
 
 /// Mean number of units that a cell of the density estimate would have if all units were spread
 /// evenly.
@@ -389,7 +389,7 @@ impl Grid {
         let rows = ((height / cell).ceil() as usize).max(1);
         let counts = &mut self.cell_starts[..columns * rows];
         counts.fill(0);
-        let stride = n.div_ceil(SAMPLES);
+        let stride = n.div_ceil(DENSITY_SAMPLES);
         let mut samples = 0u64;
         let mut pairs = 0u64;
         for (x, y) in xs.iter().zip(ys).step_by(stride) {

@@ -90,7 +90,7 @@ pub struct Neighborhoods {
 pub(crate) struct NeighborhoodWriter<'a> {
     /// Whether results are written at the unit's id. Otherwise they are written at the unit's slot,
     /// minus `first_id`.
-    pub is_by_id: bool,
+    pub writes_by_id: bool,
     /// Slot of the unit whose results are written at index 0, if results are written by slot.
     pub first_id: usize,
     /// Buffer for the neighborhood sums, one record per unit.
@@ -102,7 +102,7 @@ pub(crate) struct NeighborhoodWriter<'a> {
 
 /// Number of spans that [`SearchScratch`] holds in addition to the most that one block of viewers
 /// can need, so that several blocks can be listed at once.
-const SPAN_CAPACITY: usize = 1024;
+const EXTRA_SPANS: usize = 1024;
 
 /// Numbers of a [`Neighborhood`] in two vectors: count, dx, dy, vx; vy, crowding, and two unused.
 pub(crate) type NeighborhoodRecord = [f32x4; 2];
@@ -119,7 +119,7 @@ pub(crate) struct SearchScratch {
 impl SearchScratch {
     /// Creates scratch memory for a search over `count` units.
     pub(crate) fn for_units(count: usize) -> Self {
-        Self { slots: vec![0; count + 1], spans: vec![[0; 2]; SPAN_CAPACITY + max_spans(count)] }
+        Self { slots: vec![0; count + 1], spans: vec![[0; 2]; EXTRA_SPANS + max_spans(count)] }
     }
 }
 

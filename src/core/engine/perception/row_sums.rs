@@ -16,7 +16,7 @@ use super::grid::Grid;
 use super::neighborhood::Neighborhood;
 use super::running_sums::RowSums;
 use super::view::Sector;
-use super::view_outline::{ColumnInterval, UNREACHABLE, ViewOutline, Wedge};
+use super::view_outline::{BEYOND_COORDINATES, ColumnInterval, ViewOutline, Wedge};
 use super::viewers::Viewer;
 use super::wrapped_sums::sum_wrapped;
 use crate::engine::math::{LANES, Lane};
@@ -95,8 +95,8 @@ fn sum_image(
         && shift == [0.0; 2]
         && reaches_all(place, radius - margin, grid);
     let image = if whole { ViewerImage::Whole } else { image };
-    let half =
-        [space.width, space.height].map(|side| if clipped { 0.5 * side } else { UNREACHABLE });
+    let half = [space.width, space.height]
+        .map(|side| if clipped { 0.5 * side } else { BEYOND_COORDINATES });
     let mut borders = BorderUnits::new(viewer, image, space, sector, grid);
     let sums = if whole {
         sum_outline(&outline, place, margin, grid, &mut borders)
@@ -314,7 +314,7 @@ impl DiskSearch<'_, '_> {
         let chord = |y: f32x4| {
             let rest = self.radius2 - y * y;
             let length = Lane::max(rest, zero).sqrt();
-            let half = f32x4::select(rest.ge(zero), length, f32x4::splat(-UNREACHABLE));
+            let half = f32x4::select(rest.ge(zero), length, f32x4::splat(-BEYOND_COORDINATES));
             ColumnInterval { low: -half, high: half }
         };
         let sides = ColumnInterval { low: -half_x, high: half_x };

@@ -6,7 +6,7 @@ use crate::engine::math::Lane;
 use wide::f32x4;
 
 /// Number larger than any coordinate, u; stands for "no border".
-pub(super) const UNREACHABLE: f32 = 1e30;
+pub(super) const BEYOND_COORDINATES: f32 = 1e30;
 
 /// Interval of x relative to a viewer, u, one per lane; empty where `low > high`.
 #[derive(Clone, Copy)]
@@ -17,11 +17,11 @@ pub(super) struct ColumnInterval {
 
 impl ColumnInterval {
     fn all() -> Self {
-        Self { low: f32x4::splat(-UNREACHABLE), high: f32x4::splat(UNREACHABLE) }
+        Self { low: f32x4::splat(-BEYOND_COORDINATES), high: f32x4::splat(BEYOND_COORDINATES) }
     }
 
     fn empty() -> Self {
-        Self { low: f32x4::splat(UNREACHABLE), high: f32x4::splat(-UNREACHABLE) }
+        Self { low: f32x4::splat(BEYOND_COORDINATES), high: f32x4::splat(-BEYOND_COORDINATES) }
     }
 
     pub fn intersection(self, other: Self) -> Self {
@@ -134,8 +134,11 @@ impl ViewOutline {
         }
         let hole = outer.low.le(outer.high);
         let left = f32x4::select(hole, Lane::min(inside.high, outer.low), inside.high);
-        let right =
-            f32x4::select(hole, Lane::max(inside.low, outer.high), f32x4::splat(UNREACHABLE));
+        let right = f32x4::select(
+            hole,
+            Lane::max(inside.low, outer.high),
+            f32x4::splat(BEYOND_COORDINATES),
+        );
         let left = ColumnInterval { low: inside.low, high: left };
         let right = ColumnInterval { low: right, high: inside.high };
         (touched, [left, inner, right])

@@ -8,7 +8,7 @@ use super::candidates::ListedSpans;
 use super::grid::Grid;
 use super::neighborhood::{GroupRelation, NeighborSums, NeighborhoodWriter, SightRegions};
 use super::view::{Sector, SectorBorders};
-use crate::engine::agents::LEADER;
+use crate::engine::agents::LEADER_FLAG;
 use crate::engine::math::{LANES, Lane};
 use crate::engine::scenery::Space;
 use std::ops::Range;
@@ -209,14 +209,18 @@ impl<L: Lane> Viewers<L> {
         let leaders = !self.complete_ahead_mask(search, ahead, &mut out.scratch.spans);
         for lane in 0..self.valid_lanes {
             out.flags[self.record_index(lane, out)] =
-                if leaders >> lane & 1 == 1 { LEADER } else { 0 };
+                if leaders >> lane & 1 == 1 { LEADER_FLAG } else { 0 };
         }
     }
 
     /// Index in the buffers of `out` at which the results of the viewer in a lane are written.
     #[inline(always)]
     fn record_index(&self, lane: usize, out: &NeighborhoodWriter) -> usize {
-        if out.is_by_id { self.ids[lane] as usize } else { self.first_slot + lane - out.first_id }
+        if out.writes_by_id {
+            self.ids[lane] as usize
+        } else {
+            self.first_slot + lane - out.first_id
+        }
     }
 
     /// Mask of the viewers that have a unit in their narrow view, and thus do not lead. `ahead`:

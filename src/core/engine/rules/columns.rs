@@ -5,7 +5,7 @@ use super::program::{Instruction, OpCode};
 use super::views::ViewChoice;
 use crate::engine::math::{Lane, Lanes, acos, side_sign, sin_cos, wrap_angle};
 use crate::engine::params::DT;
-use crate::engine::rng::{Rng, Stream};
+use crate::engine::rng::{RandomStream, Rng};
 use crate::engine::scope::Scope;
 use std::ops::Range;
 
@@ -54,8 +54,8 @@ pub(super) fn compute_fixed(
 pub(super) fn draw_rng(scope: &Scope, unit: usize, place: u32) -> Rng {
     let tick = scope.tick;
     let stream = match place {
-        0 => Stream::Behavior { unit, tick },
-        place => Stream::RuleDraw { place, unit, tick },
+        0 => RandomStream::Behavior { unit, tick },
+        place => RandomStream::RuleDraw { place, unit, tick },
     };
     Rng::new(scope.seed, stream)
 }
@@ -63,7 +63,8 @@ pub(super) fn draw_rng(scope: &Scope, unit: usize, place: u32) -> Rng {
 /// Random rank of a member in 0..1, for a unit in a tick. The member with the lowest rank is
 /// selected, in whatever order the members are found.
 pub(super) fn random_rank(scope: &Scope, unit: usize, place: u32, member: u32) -> f32 {
-    Rng::new(scope.seed, Stream::RandomRank { place, unit, member, tick: scope.tick }).uniform()
+    Rng::new(scope.seed, RandomStream::RandomRank { place, unit, member, tick: scope.tick })
+        .uniform()
 }
 
 /// Natural logarithm; NaN for 0 and for negative numbers.
@@ -76,8 +77,8 @@ fn logarithm(x: f32) -> f32 {
 pub(super) fn smooth_noise(scope: &Scope, unit: usize, place: u32, seconds: f32) -> f32 {
     let draw = |knot: u64| {
         let stream = match place {
-            0 => Stream::NoiseChange { unit, knot },
-            place => Stream::SmoothNoise { place, unit, knot },
+            0 => RandomStream::NoiseChange { unit, knot },
+            place => RandomStream::SmoothNoise { place, unit, knot },
         };
         Rng::new(scope.seed, stream)
     };

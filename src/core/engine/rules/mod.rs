@@ -111,7 +111,7 @@ pub struct CompiledRule {
 const MAX_FORCE: f32 = 1e30;
 
 /// Largest number of `f32` values that a rule remembers of a unit.
-const MAX_REMEMBERED: usize = 2 * crate::rules::MAX_KEEPS;
+const MAX_REMEMBERED: usize = 2 * crate::rules::MAX_MEMORIES;
 
 impl CompiledRule {
     /// Compiles a rule.

@@ -275,7 +275,7 @@ pub(super) struct FoldPlan {
     pub rank: Option<Column>,
     /// Member columns with the components of each member's value.
     pub member_value: [Option<Column>; 2],
-    /// Unit columns for the components of the result.
+    /// Unit columns for the components of the reduction's result.
     pub result: [Option<Column>; 2],
     /// Unit columns for the intermediate result of each unit; only for sets of obstacles.
     pub partial_result: [Column; 2],

@@ -11,7 +11,7 @@ use super::program::{
 use super::{MAX_REMEMBERED, RuleInputs};
 use crate::engine::math::{Lane, Lanes};
 use crate::engine::params::Hunters;
-use crate::engine::rng::{Rng, Stream};
+use crate::engine::rng::{RandomStream, Rng};
 use crate::engine::scope::{NearestBarrier, Scope, Spot};
 use crate::engine::steering::Steering;
 use crate::rules::tree::Thing;
@@ -61,7 +61,7 @@ impl Program {
         }
         for step in &self.block_steps {
             let BlockStep::Instruction(step) = step else { continue };
-            let rng = |place| Rng::new(seed, Stream::Beginning { place, handle });
+            let rng = |place| Rng::new(seed, RandomStream::Beginning { place, handle });
             let drawn = match step.op {
                 OpCode::Draw(place) => rng(place).uniform(),
                 OpCode::Normal(place) => rng(place).normal(),

@@ -50,7 +50,7 @@ impl Area {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::rng::Stream;
+    use crate::engine::rng::RandomStream;
 
     #[test]
     fn places_fill_the_area_and_stay_inside() {
@@ -60,7 +60,7 @@ mod tests {
         let rect = Area::Rect { center, size };
         let (mut far, mut wide) = (0.0f32, 0.0f32);
         for unit in 0..2000 {
-            let mut rng = Rng::new(3, Stream::Placement { group: 0, unit });
+            let mut rng = Rng::new(3, RandomStream::Placement { group: 0, unit });
             let off = disk.random_point(&mut rng).distance(center);
             assert!(off <= 10.0 + 1e-4);
             far = far.max(off);

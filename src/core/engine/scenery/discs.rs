@@ -5,7 +5,7 @@ use glam::Vec2;
 
 /// Smallest number of obstacles for which a grid is built; testing fewer obstacles one by one is as
 /// fast.
-const MIN_INDEXED: usize = 8;
+const MIN_INDEXED_OBSTACLES: usize = 8;
 
 /// Largest number of cells along an axis, and largest number of pairs of a cell and an obstacle
 /// that are tested while the grid is built. Mazes have thousands of obstacles.
@@ -49,7 +49,7 @@ impl ObstacleIndex {
         };
         let affordable = (MAX_BUILD_TESTS / obstacles.len().max(1)).isqrt();
         let cells = ((askers as f32).sqrt() as usize / 4).min(MAX_CELLS_PER_AXIS).min(affordable);
-        if obstacles.len() < MIN_INDEXED || cells < 2 {
+        if obstacles.len() < MIN_INDEXED_OBSTACLES || cells < 2 {
             return discs;
         }
         discs.cells_per_axis = cells;
@@ -135,12 +135,12 @@ fn depth_inside(obstacle: &Obstacle, place: Vec2) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::rng::{Rng, Stream};
+    use crate::engine::rng::{RandomStream, Rng};
 
     #[test]
     fn the_raster_finds_what_looking_at_all_of_them_finds() {
         for (seed, many, largest) in [(1, 9, 60.0), (2, 60, 30.0), (3, 512, 100.0), (4, 200, 4.0)] {
-            let mut rng = Rng::new(seed, Stream::Scenery);
+            let mut rng = Rng::new(seed, RandomStream::Scenery);
             let size = Vec2::new(640.0, 400.0);
             // Integer coordinates give duplicates, and points with equal depths in several
             // obstacles.
@@ -173,7 +173,7 @@ mod tests {
 
     #[test]
     fn a_cell_lists_few_of_many_that_overlap() {
-        let mut rng = Rng::new(5, Stream::Scenery);
+        let mut rng = Rng::new(5, RandomStream::Scenery);
         let size = Vec2::new(640.0, 400.0);
         let obstacles: Vec<Obstacle> = (0..512)
             .map(|_| Obstacle {

@@ -3,7 +3,7 @@
 use super::edges::{nearest_image_of, wrap_position};
 use crate::engine::agents::MovingUnits;
 use crate::engine::params::{Edges, ObstaclePlan, WorldParams};
-use crate::engine::rng::{Rng, Stream};
+use crate::engine::rng::{RandomStream, Rng};
 use glam::Vec2;
 use std::ops::Range;
 
@@ -51,12 +51,12 @@ const MAX_DISCS_PER_WALL: f32 = 200.0;
 /// Horizontal positions of the first and the last wall of a maze, as shares of the world's width.
 /// There must be space for a goal behind the last wall: a goal close to a wall attracts a rigid
 /// body so strongly that it is held against the wall.
-const FIRST_WALL: f32 = 0.2;
-const LAST_WALL: f32 = 0.6;
+const FIRST_WALL_SHARE: f32 = 0.2;
+const LAST_WALL_SHARE: f32 = 0.6;
 
 /// Smallest distance of a gap's center from the top and the bottom, as a share of the world's
 /// height.
-const GAP_MARGIN: f32 = 0.1;
+const GAP_MARGIN_SHARE: f32 = 0.1;
 
 /// Places the obstacles that the world's parameters ask for. The result depends on the parameters
 /// and the seed alone.
@@ -69,17 +69,17 @@ pub fn place_obstacles(world: &WorldParams, seed: u32) -> Vec<Obstacle> {
 
 /// Builds a maze: evenly spaced vertical walls of discs, each with one gap at a random height.
 pub fn build_maze(world: &WorldParams, seed: u32) -> Vec<Obstacle> {
-    let mut rng = Rng::new(seed, Stream::Scenery);
+    let mut rng = Rng::new(seed, RandomStream::Scenery);
     let radius = world.obstacle_radius;
     let spacing = (WALL_SPACING * radius).max(world.height / MAX_DISCS_PER_WALL);
     let across = (world.height / spacing).ceil();
     let mut obstacles = Vec::new();
     for wall in 0..world.maze_walls {
         let share = wall as f32 / (world.maze_walls.max(2) - 1) as f32;
-        let x = world.width * (FIRST_WALL + (LAST_WALL - FIRST_WALL) * share);
+        let x = world.width * (FIRST_WALL_SHARE + (LAST_WALL_SHARE - FIRST_WALL_SHARE) * share);
         // `maze_gap` is the free distance between the two discs beside the gap.
         let half = 0.5 * world.maze_gap + radius;
-        let margin = (GAP_MARGIN * world.height).max(half).min(0.5 * world.height);
+        let margin = (GAP_MARGIN_SHARE * world.height).max(half).min(0.5 * world.height);
         let gap = rng.range(margin, world.height - margin);
         // Discs are placed from the gap outward, so that the gap has exactly this width.
         for k in 0..across as usize {
@@ -190,7 +190,7 @@ fn point_on_world_edge(obstacle: &Obstacle, held: Vec2, least: f32) -> Vec2 {
 /// the other obstacles and the edges (Mitchell's best-candidate sampling), which keeps gaps open
 /// between obstacles.
 pub fn scatter_obstacles(world: &WorldParams, seed: u32) -> Vec<Obstacle> {
-    let mut rng = Rng::new(seed, Stream::Scenery);
+    let mut rng = Rng::new(seed, RandomStream::Scenery);
     let radius = world.obstacle_radius;
     let mut obstacles: Vec<Obstacle> = Vec::with_capacity(world.obstacles as usize);
     for _ in 0..world.obstacles {

@@ -291,7 +291,7 @@ mod tests {
     use super::*;
     use crate::engine::agents::{Agents, UnitState};
     use crate::engine::params::Edges;
-    use crate::engine::rng::{Rng, Stream};
+    use crate::engine::rng::{RandomStream, Rng};
     use crate::engine::scenery::walls::WorldWalls;
 
     /// Random walls in and around a world of 600 x 450 u: some short, some long and slanting, some
@@ -318,7 +318,7 @@ mod tests {
 
     #[test]
     fn with_the_grid_units_meet_the_very_walls_that_they_meet_without() {
-        let mut rng = Rng::new(5, Stream::Scenery);
+        let mut rng = Rng::new(5, RandomStream::Scenery);
         let size = Vec2::new(600.0, 450.0);
         let mut moved = 0;
         for round in 0..60 {
@@ -350,7 +350,7 @@ mod tests {
 
     #[test]
     fn a_query_visits_few_of_many_walls() {
-        let mut rng = Rng::new(6, Stream::Scenery);
+        let mut rng = Rng::new(6, RandomStream::Scenery);
         let short = |rng: &mut Rng, side: f32| {
             let from = Vec2::new(rng.range(0.0, side), rng.range(0.0, side));
             Wall { from, to: from + Vec2::new(6.0, 2.0), radius: 1.0 }

@@ -363,8 +363,8 @@ mod tests {
 
     #[test]
     fn walls_from_tiles_cover_the_centers_and_borders_of_blocked_tiles_and_no_others() {
-        use crate::engine::rng::{Rng, Stream};
-        let mut rng = Rng::new(3, Stream::Scenery);
+        use crate::engine::rng::{RandomStream, Rng};
+        let mut rng = Rng::new(3, RandomStream::Scenery);
         for (columns, rows) in [(1, 1), (1, 7), (7, 1), (5, 4), (12, 9)] {
             let tiles: Vec<bool> = (0..columns * rows).map(|_| rng.uniform() < 0.5).collect();
             let walls = walls_from_tiles(columns, &tiles, 10.0);

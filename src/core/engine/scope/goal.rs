@@ -2,7 +2,7 @@
 
 use super::{Scope, Spot, UnitFilter};
 use crate::engine::goals::GoalKind;
-use crate::engine::rng::{Rng, Stream};
+use crate::engine::rng::{RandomStream, Rng};
 use glam::Vec2;
 
 /// Distance from its destination at which a roaming unit has arrived, body lengths.
@@ -105,7 +105,7 @@ impl Scope<'_> {
             self.offset_to(id, goal.position).length() > ARRIVAL_DISTANCE * self.agents.length[id]
         };
         before.filter(there).unwrap_or_else(|| {
-            let mut rng = Rng::new(self.seed, Stream::Goal { unit: id, tick: self.tick });
+            let mut rng = Rng::new(self.seed, RandomStream::Goal { unit: id, tick: self.tick });
             let x = rng.range(ROAM_MARGIN, 1.0 - ROAM_MARGIN) * self.space.width;
             let y = rng.range(ROAM_MARGIN, 1.0 - ROAM_MARGIN) * self.space.height;
             Spot { position: Vec2::new(x, y), velocity: Vec2::ZERO }

@@ -22,7 +22,7 @@ pub(crate) use wanted::{DEFAULT_SLOWING_RADIUS, HEAD_ON_SHARE, add_force_per_uni
 pub use crate::engine::agents::Spot;
 pub use crate::engine::controls::Controls;
 
-use crate::engine::agents::{Agents, LEADER, Role};
+use crate::engine::agents::{Agents, LEADER_FLAG, Role};
 #[cfg(doc)]
 use crate::engine::bodies::Body;
 pub use crate::engine::bodies::BodyKind;
@@ -160,7 +160,7 @@ impl<'a> Scope<'a> {
 
     /// Whether a unit is a leader, that is, no neighbor is in its narrow view.
     pub fn is_leader(&self, id: usize) -> bool {
-        self.leaders[id] & LEADER != 0
+        self.leaders[id] & LEADER_FLAG != 0
     }
 
     /// 1 for the units of a block that hunt the target, else 0. `usual`: units that hunt if

@@ -344,7 +344,7 @@ mod tests {
     use crate::engine::behaviors::CrowdSeparation;
     use crate::engine::behaviors::testing::group;
     use crate::engine::params::WorldParams;
-    use crate::engine::rng::{Rng, Stream};
+    use crate::engine::rng::{RandomStream, Rng};
     use crate::engine::world::{TickStage, World};
 
     /// Two groups on a coarse raster, so that some units have the same position.
@@ -354,7 +354,7 @@ mod tests {
         let params =
             WorldParams { width: 400.0, height: 400.0, toroidal, ..WorldParams::default() };
         let mut world = World::new(params, groups.into(), 1);
-        let mut rng = Rng::new(seed, Stream::Scenery);
+        let mut rng = Rng::new(seed, RandomStream::Scenery);
         let mut place = || (rng.range(0.0, 40.0)).floor() * 10.0;
         for id in 0..world.agents().len() {
             let position = Vec2::new(place(), place());

@@ -16,10 +16,10 @@ pub struct TileLine {
     /// the longer extent.
     error: i32,
     /// Number of tiles that are still to be returned.
-    remaining: i32,
+    remaining_tiles: i32,
 }
 
-crate::coded!(TileLine { tile, step, extent, error, remaining });
+crate::coded!(TileLine { tile, step, extent, error, remaining_tiles });
 
 /// Creates an iterator over the tiles of the line from one tile to another.
 pub fn line_between(from: IVec2, to: IVec2) -> TileLine {
@@ -30,7 +30,7 @@ pub fn line_between(from: IVec2, to: IVec2) -> TileLine {
         step: (to - from).signum(),
         extent,
         error: 2 * short - long,
-        remaining: long,
+        remaining_tiles: long,
     }
 }
 
@@ -51,10 +51,10 @@ impl Iterator for TileLine {
     type Item = IVec2;
 
     fn next(&mut self) -> Option<IVec2> {
-        if self.remaining == 0 {
+        if self.remaining_tiles == 0 {
             return None;
         }
-        self.remaining -= 1;
+        self.remaining_tiles -= 1;
         let (long, short) = (self.extent.max_element(), self.extent.min_element());
         let sideways = self.error >= 0;
         if sideways {

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 /// Search for all units that a group can catch, with buffers that are reused from tick to tick.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Contacts {
+pub(super) struct CatchSearch {
     /// Ids of each group's hunters, from left to right in the last search.
     hunters: Vec<Vec<usize>>,
     /// Results of the last search, each as the ids of the nearest hunter and its prey, ascending by
@@ -18,9 +18,10 @@ pub(super) struct Contacts {
 
 /// Gaps of the sort (see `sort_hunters`), up to the gap for as many hunters as a world can have
 /// units.
-const GAPS: [usize; 13] = [40_842, 18_152, 8_068, 3_586, 1_594, 701, 301, 132, 57, 23, 10, 4, 1];
+const SORT_GAPS: [usize; 13] =
+    [40_842, 18_152, 8_068, 3_586, 1_594, 701, 301, 132, 57, 23, 10, 4, 1];
 
-impl Contacts {
+impl CatchSearch {
     /// Finds every unit within the catch distance of the group with the index `by`. Returns pairs
     /// of the unit's nearest hunter and the unit itself, by their ids. Of equally near hunters, the
     /// one with the lower id counts. Hunters are sorted by x, so each prey is compared only with
@@ -74,7 +75,7 @@ fn sort_hunters(hunters: &mut Vec<usize>, ids: Range<usize>, x: impl Fn(usize) -
     }
     // An insertion sort suffices for hunters whose order has changed little since the last tick.
     // New hunters are first sorted by wider gaps (Shell 1959, with Ciura's gaps).
-    let gaps = if is_known { &GAPS[GAPS.len() - 1..] } else { &GAPS };
+    let gaps = if is_known { &SORT_GAPS[SORT_GAPS.len() - 1..] } else { &SORT_GAPS };
     for gap in gaps {
         for end in *gap..hunters.len() {
             let mut at = end;

@@ -10,9 +10,9 @@ use super::tick::TickStage;
 use crate::engine::agents::{Handle, MovingUnits, Spot, Target, UnitState};
 use crate::engine::bodies::Body;
 use crate::engine::group::{Group, group_named, key_by_name, prefixed_key, split_key};
-use crate::engine::limits::MAX_COUNTED;
+use crate::engine::limits::MAX_EXACT_COUNT;
 use crate::engine::math::{sin_cos, wrap_angle};
-use crate::engine::rng::{Rng, Stream};
+use crate::engine::rng::{RandomStream, Rng};
 use crate::schema::near::did_you_mean;
 use crate::schema::{ParamSpec, Params};
 use glam::Vec2;
@@ -392,7 +392,7 @@ impl World {
             return None;
         }
         self.end_tick_unmoved();
-        if self.agents().len() >= MAX_COUNTED - 1 || group >= self.groups().len() {
+        if self.agents().len() >= MAX_EXACT_COUNT - 1 || group >= self.groups().len() {
             return None;
         }
         self.change().is_limited = false;
@@ -420,7 +420,7 @@ impl State {
         let armed = self.groups.iter().any(|group| group.gun.is_some());
         let group = &self.groups[index];
         let (id, number) = (group.ids.end, group.ids.len());
-        let mut rng = Rng::new(self.seed, Stream::Pace { group: index, unit: number });
+        let mut rng = Rng::new(self.seed, RandomStream::Pace { group: index, unit: number });
         self.agents.insert(id, group.crowd.length, rng.range(-1.0, 1.0), group.role);
         self.goals.insert(id, group_has_goals);
         self.bullets.insert(id, armed);
@@ -444,9 +444,9 @@ impl State {
     /// the parameters ask for stay.
     pub(super) fn take_out(&mut self, ids: &[usize], mut counted: impl FnMut(&mut Group)) {
         for id in ids {
-            let found = self.agents.handle(*id).map(|unit| self.find_single(unit));
+            let found = self.agents.handle(*id).map(|unit| self.find_unit_settings(unit));
             if let Some(Ok(at)) = found {
-                self.singles.remove(at);
+                self.unit_settings.remove(at);
             }
         }
         let count = self.groups.len();

@@ -6,7 +6,7 @@ use crate::engine::agents::Role;
 use crate::engine::behaviors::UnitFilter;
 use crate::engine::bullets::Bullet;
 use crate::engine::params::DT;
-use crate::engine::rng::{Rng, Stream};
+use crate::engine::rng::{RandomStream, Rng};
 
 /// Distance of a bullet's path from a monster's center within which the bullet hits the monster,
 /// body lengths.
@@ -52,7 +52,7 @@ impl State {
                     None if ordered() => self.agents.position(id) + self.agents.forward(id),
                     None => continue,
                 };
-                let rng = Rng::new(self.seed, Stream::Fire { unit: id, tick: self.tick });
+                let rng = Rng::new(self.seed, RandomStream::Fire { unit: id, tick: self.tick });
                 self.bullets.fire_bullet(&gun, &mut self.agents, id, aim, rng);
             }
         }

@@ -15,7 +15,7 @@ use std::ops::Range;
 
 /// Largest number of units of a group whose units always act: a hunter or a leader matters from
 /// afar.
-const MAX_WATCHED: usize = 16;
+const MAX_ALWAYS_ACTIVE: usize = 16;
 
 /// Radius within which units act in the last tick of a prediction, as a multiple of the longest
 /// view radius.
@@ -24,7 +24,7 @@ const RIM_FACTOR: f32 = 2.0;
 /// Selection of the units that act in a tick of a prediction: those that can affect one unit before
 /// the last tick.
 #[derive(Clone, Debug)]
-pub struct Focus {
+pub struct PredictionFocus {
     unit: Handle,
     /// Number of the last tick of the prediction.
     end_tick: u64,
@@ -38,7 +38,7 @@ pub struct Focus {
     is_near_watched: Vec<bool>,
 }
 
-impl Focus {
+impl PredictionFocus {
     /// Creates a selection of about `most` units, those nearest to a unit, until the tick `end`;
     /// `None` if the unit is gone.
     pub fn new(state: &State, unit: Handle, end: u64, most: usize) -> Option<Self> {
@@ -95,7 +95,7 @@ impl Focus {
         let radius = (self.rim_width + self.speed * left).min(self.distance_limit);
         let squares = self.squared_distances(state, id);
         self.is_near_watched.extend(squares.map(|square| square <= radius * radius));
-        for group in state.groups().iter().filter(|group| group.ids.len() <= MAX_WATCHED) {
+        for group in state.groups().iter().filter(|group| group.ids.len() <= MAX_ALWAYS_ACTIVE) {
             self.is_near_watched[group.ids.clone()].fill(true);
         }
     }
@@ -156,7 +156,7 @@ mod tests {
             (0..20).for_each(|_| run.world.tick());
             let mut fork = run.world.fork();
             let unit = fork.agents().handle(0).expect("a unit");
-            let focus = Focus::new(&fork, unit, 10_000, usize::MAX);
+            let focus = PredictionFocus::new(&fork, unit, 10_000, usize::MAX);
             fork.focus(focus);
             for _ in 0..20 {
                 run.world.tick();
@@ -171,7 +171,7 @@ mod tests {
         let (run, _) = Run::open("scene=flock-wide&count=3000&width=3000&height=3000&edges=wrap");
         let mut fork = run.world.fork();
         let unit = fork.agents().handle(7).expect("a unit");
-        let focus = Focus::new(&fork, unit, 30, 200);
+        let focus = PredictionFocus::new(&fork, unit, 30, 200);
         fork.focus(focus);
         let before = fork.agents().clone();
         (0..30).for_each(|_| fork.tick());

@@ -24,7 +24,7 @@ mod workspace;
 
 pub use crate::engine::rounds::Caught;
 pub use embedding::{Push, Pushes, Refusal};
-pub use focus::Focus;
+pub use focus::PredictionFocus;
 pub use layout::GroupPath;
 pub use quarry::HuntTarget;
 pub use report::{Between, Happening, Happenings};
@@ -171,7 +171,7 @@ impl World {
 
     /// Restricts the following ticks to the units that can affect one unit, for a prediction in a
     /// copy of the world. With `None`, all units act again.
-    pub fn focus(&mut self, focus: Option<Focus>) {
+    pub fn focus(&mut self, focus: Option<PredictionFocus>) {
         self.progress = TickProgress::default();
         self.work.focus = focus;
     }

@@ -9,7 +9,7 @@ use crate::engine::goals::UnitGoals;
 use crate::engine::layout::Pose;
 use crate::engine::math::{sin_cos, wrap_angle};
 use crate::engine::params::WorldParams;
-use crate::engine::rng::{Rng, Stream};
+use crate::engine::rng::{RandomStream, Rng};
 use crate::engine::rounds::Rounds;
 use crate::engine::scenery::ObstacleIndex;
 use crate::engine::sort::sort_by_key;
@@ -126,13 +126,13 @@ impl State {
             start += count;
         }
         (self.goals, self.bullets) = (goals, bullets);
-        self.forget_singles();
+        self.forget_stale_settings();
     }
 
     /// State in which a unit of a group starts. `unit`: index of the unit in its group.
     fn new_unit_state(&self, index: usize, unit: usize, discs: &ObstacleIndex) -> UnitState {
         let (group, layout) = (&self.groups[index], self.layout());
-        let mut rng = Rng::new(self.seed, Stream::Placement { group: index, unit });
+        let mut rng = Rng::new(self.seed, RandomStream::Placement { group: index, unit });
         let holds = |at: Vec2| discs.contains(at);
         let drawn = place_unit(group, unit, layout.start(index), &mut rng, &self.params, holds);
         let pose = layout.poses(index).get(unit);
@@ -146,7 +146,7 @@ impl State {
         let Range { start, end } = self.groups[index].ids;
         self.agents.roles_mut()[start..end].fill(self.groups[index].role as u8);
         for (unit, pace) in self.agents.paces_mut()[start..end].iter_mut().enumerate() {
-            let mut rng = Rng::new(self.seed, Stream::Pace { group: index, unit });
+            let mut rng = Rng::new(self.seed, RandomStream::Pace { group: index, unit });
             *pace = rng.range(-1.0, 1.0);
         }
         for unit in 0..end - start {

@@ -7,10 +7,10 @@ use crate::engine::bodies::Body;
 use crate::engine::bullets::Bullets;
 use crate::engine::goals::UnitGoals;
 use crate::engine::group::Group;
-use crate::engine::limits::{MAX_MEMBERS, largest_counts};
+use crate::engine::limits::{MAX_VISITED_MEMBERS, largest_counts};
 use crate::engine::math::{sin_cos, wrap_angle};
 use crate::engine::params::{Edges, StartHeadings, WorldParams};
-use crate::engine::rng::{Rng, Stream};
+use crate::engine::rng::{RandomStream, Rng};
 use crate::engine::rounds::{Catch, Caught, Rounds};
 use crate::engine::rules::cost::{self, CrowdEstimate};
 use crate::engine::scenery::edges::tank_circle;
@@ -31,7 +31,7 @@ impl State {
             seed,
             tick: 0,
             inputs: UserInputs::default(),
-            singles: Vec::new(),
+            unit_settings: Vec::new(),
             is_limited: false,
         };
         state.restart(seed);
@@ -43,7 +43,7 @@ impl State {
         self.seed = seed;
         self.tick = 0;
         self.inputs = UserInputs::default();
-        self.singles.clear();
+        self.unit_settings.clear();
         self.remove_all_units();
         self.place_scenery();
     }
@@ -78,7 +78,7 @@ impl State {
         for (index, poses) in std::mem::take(&mut layout.poses) {
             layout.poses.extend(place_of(index).map(|place| (place, poses)));
         }
-        for one in &mut self.singles {
+        for one in &mut self.unit_settings {
             one.follow_groups(place_of);
         }
         for group in &mut groups {
@@ -101,7 +101,7 @@ impl State {
         if !self.is_limited {
             return wanted;
         }
-        largest_counts(&wanted, |counts| self.estimated_members(counts) <= MAX_MEMBERS)
+        largest_counts(&wanted, |counts| self.estimated_members(counts) <= MAX_VISITED_MEMBERS)
     }
 
     /// Number of set members that the written rules of all groups visit in one tick, if the groups
@@ -146,7 +146,7 @@ impl State {
     pub(super) fn restart_unit(&mut self, id: usize) {
         let Some(index) = self.group_of(id) else { return };
         let (group, area) = (&self.groups[index], self.layout().start(index));
-        let mut rng = Rng::new(self.seed, Stream::Restart { unit: id, tick: self.tick });
+        let mut rng = Rng::new(self.seed, RandomStream::Restart { unit: id, tick: self.tick });
         let number = id - group.ids.start;
         let state =
             place_unit(group, number, area, &mut rng, &self.params, |at| self.is_in_obstacle(at));

@@ -2,7 +2,7 @@
 //! ticks. None of them changes the world.
 
 use super::World;
-use super::contacts::Contacts;
+use super::contacts::CatchSearch;
 use super::tick::ARRIVAL_RADIUS;
 use crate::engine::agents::{Handle, Target};
 use crate::engine::goals::GoalKind;
@@ -74,7 +74,7 @@ pub struct Happenings {
     /// Sorted handles of the units within the catch distance of each group with [`Caught::Tells`],
     /// by group index.
     units_in_reach: Vec<Vec<u32>>,
-    contacts: Contacts,
+    contacts: CatchSearch,
     handle_scratch: Vec<u32>,
     tick: u64,
 }

@@ -8,7 +8,7 @@ use crate::engine::agents::Role;
 use crate::engine::behaviors::{Memory, UnitFilter};
 use crate::engine::group::Group;
 use crate::engine::params::{DT, TargetMode};
-use crate::engine::rng::{Rng, Stream};
+use crate::engine::rng::{RandomStream, Rng};
 use crate::engine::rounds::{Catch, Caught};
 use crate::engine::scenery::ObstacleIndex;
 use crate::engine::ties::{GroupSet, Ties};
@@ -201,7 +201,7 @@ impl State {
             self.write_traits(range.clone(), role, self.groups[index].crowd.length);
             for (number, id) in range.enumerate() {
                 let (group, area) = (&self.groups[index], self.scenery.layout.start(index));
-                let mut rng = Rng::new(self.seed, Stream::Restart { unit: id, tick });
+                let mut rng = Rng::new(self.seed, RandomStream::Restart { unit: id, tick });
                 let blocked = |at| match &raster {
                     Some(discs) => discs.contains(at),
                     None => self.is_in_obstacle(at),

@@ -15,7 +15,7 @@ use crate::engine::goals::UnitGoals;
 use crate::engine::group::Group;
 use crate::engine::hash::StateHash;
 use crate::engine::layout::{Layout, is_on_tiles};
-use crate::engine::limits::{MAX_COUNTED, MAX_UNITS};
+use crate::engine::limits::{MAX_EXACT_COUNT, MAX_UNITS};
 use crate::engine::params::{Edges, WorldParams};
 use crate::engine::rounds::Rounds;
 use crate::engine::scenery::{Obstacle, Space, Wall, WallGrid};
@@ -40,7 +40,7 @@ pub struct State {
     pub(super) tick: u64,
     pub(super) inputs: UserInputs,
     /// Settings of single units that have any, in ascending order of their handles.
-    pub(super) singles: Vec<UnitSettings>,
+    pub(super) unit_settings: Vec<UnitSettings>,
     /// Whether the numbers of units are limited to what a link may ask for.
     pub(super) is_limited: bool,
 }
@@ -181,7 +181,7 @@ impl State {
         let (mut total, groups) = (0, self.groups.len());
         for group in &mut self.groups {
             let mut count = group.ids.len();
-            codec.index_below(&mut count, MAX_COUNTED);
+            codec.index_below(&mut count, MAX_EXACT_COUNT);
             group.placed_count.code(codec);
             group.caught.code(codec);
             group.target.code(codec);
@@ -233,8 +233,8 @@ impl State {
         self.tick.code(codec);
         codec.require(self.rounds.round_start_tick() <= self.tick);
         self.inputs.code(codec);
-        self.singles.code(codec);
-        codec.require(self.singles_are_sound());
+        self.unit_settings.code(codec);
+        codec.require(self.are_unit_settings_sound());
         for group in &mut self.groups {
             if codec.is_reading() {
                 group.resize_memories(group.ids.len());
@@ -282,7 +282,7 @@ impl State {
             + self.agents.heap_bytes()
             + self.goals.heap_bytes()
             + self.bullets.heap_bytes()
-            + size_of_val(&*self.singles)
+            + size_of_val(&*self.unit_settings)
             + self.rounds.heap_bytes()
             + self.groups.iter().map(|group| group.perception_cache.heap_bytes()).sum::<usize>()
             + memories

@@ -20,14 +20,14 @@ use glam::Vec2;
 use std::ops::Range;
 
 /// Largest number of units handled between two readings of the clock.
-const MAX_BLOCK: usize = 16_384;
+const MAX_UNITS_PER_BLOCK: usize = 16_384;
 
 /// Number of units that a thread moves at a time.
-const MOVE_PART: usize = 1024;
+const UNITS_PER_MOVE: usize = 1024;
 
 /// Number of units that are moved at a time if walls or obstacles can stop them: their previous
 /// positions are stored in an array on the stack. A multiple of the number of lanes.
-const HOLD_PART: usize = 64;
+const UNITS_PER_HELD_MOVE: usize = 64;
 
 /// Largest number of tests of a unit against an obstacle or a wall that the last stage makes
 /// without reading the clock. If there are more, the stage is split into parts, so that the page
@@ -197,7 +197,7 @@ fn move_units(
     let tests = UnitMover::from_state(state, &[]).tests_per_unit() * state.agents.len();
     let is_short = clock.is_none() || tests <= MAX_MOVE_TESTS;
     if is_short && !is_begun {
-        let (agents, mover) = UnitMover::with_units(state, &work.perceived.singles);
+        let (agents, mover) = UnitMover::with_units(state, &work.perceived.unit_settings);
         for (index, group) in mover.groups.iter().enumerate() {
             let ids = group.ids.clone();
             mover.advance(agents, &mut work.forces, index, ids, &work.threads);
@@ -209,7 +209,7 @@ fn move_units(
     }
     let is_done = serve_in_blocks(state, work, progress, clock, LANES, |work, group, ids| {
         let Workspace { moved_agents, forces, threads, perceived, .. } = work;
-        let mover = UnitMover::from_state(state, &perceived.singles);
+        let mover = UnitMover::from_state(state, &perceived.unit_settings);
         mover.advance(moved_agents, forces, group, ids, threads);
     });
     if is_done {
@@ -258,7 +258,7 @@ fn serve_in_blocks(
         if let (Some(clock), Some(before)) = (clock.as_mut(), before) {
             let took = (clock.now)() - before;
             progress.block_size = match took {
-                _ if took < SHORT_BLOCK_MS => (2 * block).min(MAX_BLOCK),
+                _ if took < SHORT_BLOCK_MS => (2 * block).min(MAX_UNITS_PER_BLOCK),
                 _ if took > 2.0 * SHORT_BLOCK_MS => (block / 2).next_multiple_of(least),
                 _ => block,
             };
@@ -360,31 +360,31 @@ struct UnitMover<'a> {
     groups: &'a [Group],
     scenery: &'a Scenery,
     tick: u64,
-    singles: &'a [(usize, UnitSettings)],
+    unit_settings: &'a [(usize, UnitSettings)],
 }
 
 impl<'a> UnitMover<'a> {
-    fn from_state(state: &'a State, singles: &'a [(usize, UnitSettings)]) -> Self {
+    fn from_state(state: &'a State, unit_settings: &'a [(usize, UnitSettings)]) -> Self {
         let State { params, groups, scenery, tick, .. } = state;
-        Self { params, groups, scenery, tick: *tick, singles }
+        Self { params, groups, scenery, tick: *tick, unit_settings }
     }
 
     /// Splits a state into its units and the data that is needed to move them.
     fn with_units(
         state: &'a mut State,
-        singles: &'a [(usize, UnitSettings)],
+        unit_settings: &'a [(usize, UnitSettings)],
     ) -> (&'a mut Agents, Self) {
         let State { params, agents, groups, scenery, tick, .. } = state;
-        (agents, Self { params, groups, scenery, tick: *tick, singles })
+        (agents, Self { params, groups, scenery, tick: *tick, unit_settings })
     }
 
     /// Estimated number of obstacles and walls against which a unit is tested when it moves.
     fn tests_per_unit(&self) -> usize {
         /// Largest number of walls that are expected near a unit: all that a link can contain,
         /// since a small world has all of them in one spot.
-        const MOST_NEARBY: usize = MAX_WALLS;
+        const MAX_NEARBY_WALLS: usize = MAX_WALLS;
         let Scenery { obstacles, walls, .. } = self.scenery;
-        1 + walls.walls().len().min(MOST_NEARBY)
+        1 + walls.walls().len().min(MAX_NEARBY_WALLS)
             + if self.params.contact { obstacles.len() } else { 0 }
     }
 
@@ -405,12 +405,12 @@ impl<'a> UnitMover<'a> {
         let holds = !walls.is_empty() || contact.is_some();
         let walls = WorldWalls::new(walls, size, edges);
         let parts = (agents.moving_part(ids.clone()), forces.steering_of(ids.clone()));
-        threads.run_in_parts(ids, MOVE_PART, parts, |_, ids, (mut moving, steering)| {
+        threads.run_in_parts(ids, UNITS_PER_MOVE, parts, |_, ids, (mut moving, steering)| {
             let first = ids.start;
             // In `moving`, the first unit of this part has the index 0.
             let integrate = |moving: &mut MovingUnits, units: Range<usize>, steering: &Steering| {
                 let ids = first + units.start..first + units.end;
-                in_stretches(self.singles, ids, |ids, own| {
+                in_stretches(self.unit_settings, ids, |ids, own| {
                     let units = ids.start - first..ids.end - first;
                     let length = moving.length[units.start];
                     let body = own.map_or(group.body, |own| own.body(&group.body, length));
@@ -422,9 +422,9 @@ impl<'a> UnitMover<'a> {
                 integrate(&mut moving, units, &steering);
                 return;
             }
-            for from in units.clone().step_by(HOLD_PART) {
-                let units = from..units.end.min(from + HOLD_PART);
-                let mut before = [Vec2::ZERO; HOLD_PART];
+            for from in units.clone().step_by(UNITS_PER_HELD_MOVE) {
+                let units = from..units.end.min(from + UNITS_PER_HELD_MOVE);
+                let mut before = [Vec2::ZERO; UNITS_PER_HELD_MOVE];
                 let places = before.iter_mut().zip(units.clone());
                 places.for_each(|(place, id)| *place = moving.position(id));
                 integrate(&mut moving, units.clone(), &steering);

@@ -64,8 +64,8 @@ impl World {
     pub fn set_single(&mut self, unit: Handle, setting: UnitSetting) -> Result<(), Refusal> {
         self.check_single(unit, setting)?;
         let none = UnitSettings { unit, ..UnitSettings::default() };
-        let found = self.state.find_single(unit);
-        let all = &mut self.change().singles;
+        let found = self.state.find_unit_settings(unit);
+        let all = &mut self.change().unit_settings;
         let at = found.unwrap_or_else(|at| {
             all.insert(at, none);
             at
@@ -113,55 +113,55 @@ impl World {
 
     /// Top speed (u/s) and target of a single unit; `None` for those that its group determines.
     pub fn single(&self, unit: Handle) -> (Option<f32>, Option<Target>) {
-        let found = self.state.find_single(unit).map(|at| self.state.singles[at]);
+        let found = self.state.find_unit_settings(unit).map(|at| self.state.unit_settings[at]);
         found.map_or((None, None), |one| (one.max_speed, one.target))
     }
 }
 
 impl State {
-    /// Index of a unit's settings in `singles`; as an error, the index at which they would be
+    /// Index of a unit's settings in `unit_settings`; as an error, the index at which they would be
     /// inserted.
-    pub(super) fn find_single(&self, unit: Handle) -> Result<usize, usize> {
-        self.singles.binary_search_by_key(&unit, |one| one.unit)
+    pub(super) fn find_unit_settings(&self, unit: Handle) -> Result<usize, usize> {
+        self.unit_settings.binary_search_by_key(&unit, |one| one.unit)
     }
 
     /// Fills `to` with the settings of single units and the units' ids, in ascending order of the
     /// ids.
-    pub(super) fn list_singles(&self, to: &mut Vec<(usize, UnitSettings)>) {
+    pub(super) fn list_unit_settings(&self, to: &mut Vec<(usize, UnitSettings)>) {
         to.clear();
-        if self.singles.is_empty() {
+        if self.unit_settings.is_empty() {
             return;
         }
         for (id, handle) in self.agents.handle.iter().enumerate() {
-            let at = self.find_single(Handle(*handle));
-            to.extend(at.ok().map(|at| (id, self.singles[at])));
+            let at = self.find_unit_settings(Handle(*handle));
+            to.extend(at.ok().map(|at| (id, self.unit_settings[at])));
         }
     }
 
     /// Removes the settings of units that no longer exist.
-    pub(super) fn forget_singles(&mut self) {
+    pub(super) fn forget_stale_settings(&mut self) {
         let agents = &self.agents;
-        self.singles.retain(|one| agents.id(one.unit).is_some());
+        self.unit_settings.retain(|one| agents.id(one.unit).is_some());
     }
 
     /// Whether the settings of single units refer to existing groups, and are in the order of the
     /// handles.
-    pub(super) fn singles_are_sound(&self) -> bool {
-        let ordered = self.singles.windows(2).all(|two| two[0].unit < two[1].unit);
+    pub(super) fn are_unit_settings_sound(&self) -> bool {
+        let ordered = self.unit_settings.windows(2).all(|two| two[0].unit < two[1].unit);
         let is_sound = |one: &UnitSettings| {
             one.max_speed.is_none_or(|speed| (0.0..=MAX_UNIT_SPEED).contains(&speed))
                 && !matches!(one.target, Some(Target::Group(group)) if group >= self.groups.len())
         };
-        ordered && self.singles.iter().all(is_sound)
+        ordered && self.unit_settings.iter().all(is_sound)
     }
 
     /// Returns the data that the behaviors of one unit can read during a tick: that of
     /// [`scope_in`](Self::scope_in), with the unit's own settings.
     pub fn scope_for<'a>(&'a self, work: &'a Workspace, index: usize, id: usize) -> Scope<'a> {
         let mut scope = self.scope_in(work, index);
-        let singles = &work.perceived.singles;
-        if let Ok(at) = singles.binary_search_by_key(&id, |one| one.0) {
-            self.set_in_scope(&mut scope, id, &singles[at].1);
+        let unit_settings = &work.perceived.unit_settings;
+        if let Ok(at) = unit_settings.binary_search_by_key(&id, |one| one.0) {
+            self.set_in_scope(&mut scope, id, &unit_settings[at].1);
         }
         scope
     }
@@ -180,14 +180,14 @@ impl State {
 
     /// Calls `steer` for each of the units `ids` that has settings of its own, with the scope of
     /// its group changed by these settings.
-    pub(super) fn steer_singles(
+    pub(super) fn steer_units_with_settings(
         &self,
         of_group: &Scope,
-        singles: &[(usize, UnitSettings)],
+        unit_settings: &[(usize, UnitSettings)],
         ids: Range<usize>,
         mut steer: impl FnMut(&Scope, usize),
     ) {
-        for (id, own) in of_range(singles, ids) {
+        for (id, own) in of_range(unit_settings, ids) {
             let mut scope = of_group.clone();
             self.set_in_scope(&mut scope, *id, own);
             steer(&scope, *id);
@@ -224,22 +224,23 @@ impl UnitSettings {
 
 /// Settings of the units whose ids are in a range, from a list in ascending order of ids.
 pub(super) fn of_range(
-    singles: &[(usize, UnitSettings)],
+    unit_settings: &[(usize, UnitSettings)],
     ids: Range<usize>,
 ) -> &[(usize, UnitSettings)] {
-    let [first, end] = [ids.start, ids.end].map(|id| singles.partition_point(|one| one.0 < id));
-    &singles[first..end.max(first)]
+    let [first, end] =
+        [ids.start, ids.end].map(|id| unit_settings.partition_point(|one| one.0 < id));
+    &unit_settings[first..end.max(first)]
 }
 
 /// Splits a range of ids so that each unit with settings of its own is a part by itself. Calls
 /// `visit` with each part, and with the settings if the part is such a unit.
 pub(super) fn in_stretches(
-    singles: &[(usize, UnitSettings)],
+    unit_settings: &[(usize, UnitSettings)],
     ids: Range<usize>,
     mut visit: impl FnMut(Range<usize>, Option<&UnitSettings>),
 ) {
     let mut at = ids.start;
-    for (id, own) in of_range(singles, ids.clone()) {
+    for (id, own) in of_range(unit_settings, ids.clone()) {
         if at < *id {
             visit(at..*id, None);
         }

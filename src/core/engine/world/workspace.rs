@@ -1,11 +1,11 @@
 //! Data that ticks compute from the state. It can be discarded at any time and computed again.
 
-use super::contacts::Contacts;
-use super::focus::{Focus, runs_of_equal};
+use super::contacts::CatchSearch;
+use super::focus::{PredictionFocus, runs_of_equal};
 use super::quarry::HuntTarget;
 use super::state::State;
 use super::unit_settings::UnitSettings;
-use crate::engine::agents::{Agents, LEADER, Role, Spot, remove_ids};
+use crate::engine::agents::{Agents, LEADER_FLAG, Role, Spot, remove_ids};
 use crate::engine::behaviors::Scope;
 use crate::engine::goals::{ChosenGoals, Goal, GoalKind};
 use crate::engine::group::Group;
@@ -30,18 +30,18 @@ use wide::f32x4;
 pub(super) const SEARCH_BLOCK: usize = LANES;
 
 /// Number of units whose neighbors a thread searches at a time; a multiple of the search block.
-const LOOK_CHUNK: usize = 64 * SEARCH_BLOCK;
+const SEARCH_CHUNK: usize = 64 * SEARCH_BLOCK;
 
 /// Number of units whose search results a thread copies at a time, from the order of the grid to
 /// that of ids.
-const HAND_OVER_CHUNK: usize = 4096;
+const COPY_CHUNK: usize = 4096;
 
 /// Number of units of a group that choose goals at a time.
 const CHOOSE_CHUNK: usize = 1024;
 
 /// Number of units of a group whose candidates are counted to estimate how many pairs of units the
 /// neighbor search compares.
-const SAMPLED_PER_GROUP: usize = 256;
+const SAMPLED_UNITS_PER_GROUP: usize = 256;
 
 /// Number of units that one behavior of a group steers before the next behavior steers them, so
 /// that the data they read stays in the processor's cache.
@@ -51,23 +51,23 @@ const STEER_CHUNK: usize = 1024;
 /// state.
 #[derive(Debug, Default)]
 pub struct Workspace {
-    pub(super) perceived: PerceptionState,
+    pub(super) perceived: PerceptionResults,
     pub(super) chosen_goals: ChosenGoals,
     pub(super) forces: Forces,
     /// Copies of the units of a large crowd while they are moved in parts.
     pub(super) moved_agents: Agents,
     /// Selection of the units that act, in a copy of the world that predicts the path of one unit;
     /// `None` if all units act.
-    pub(super) focus: Option<Focus>,
+    pub(super) focus: Option<PredictionFocus>,
     /// Search for units that are caught and removed, and buffer for their ids.
-    pub(super) catches: (Contacts, Vec<usize>),
+    pub(super) catches: (CatchSearch, Vec<usize>),
     /// Thread pool used by this workspace.
     pub(super) threads: Threads,
 }
 
 /// Results of perception for all groups.
 #[derive(Debug, Default)]
-pub(super) struct PerceptionState {
+pub(super) struct PerceptionResults {
     /// Range of unit ids of each group for which memory is allocated.
     group_ranges: Vec<Range<usize>>,
     /// Grid with the sorted units of each group, by group index.
@@ -82,9 +82,9 @@ pub(super) struct PerceptionState {
     /// Position and velocity of the nearest hunter of the prey when the units were sorted.
     pub prey_hunter: Option<Spot>,
     /// Settings of single units that have any, with the unit's id.
-    pub singles: Vec<(usize, UnitSettings)>,
+    pub unit_settings: Vec<(usize, UnitSettings)>,
     pub neighbors: Neighborhoods,
-    /// Flags of each unit, by id; see [`LEADER`].
+    /// Flags of each unit, by id; see [`LEADER_FLAG`].
     pub leaders: Vec<u8>,
     /// Neighborhood sums and flags by slot of the grid, before they are copied to the order of ids;
     /// empty with one thread.
@@ -121,7 +121,7 @@ impl Workspace {
         remove_ids(&mut self.perceived.leaders, ids);
         self.forces.remove(ids);
         self.perceived.adopt_ranges(state);
-        state.list_singles(&mut self.perceived.singles);
+        state.list_unit_settings(&mut self.perceived.unit_settings);
     }
 
     /// Allocates memory for the goals and forces of all units. An observer of a few units does not
@@ -145,7 +145,7 @@ impl Workspace {
 
     /// Whether a unit is a leader, that is, no neighbor was in its narrow view.
     pub fn is_leader(&self, id: usize) -> bool {
-        self.perceived.leaders[id] & LEADER != 0
+        self.perceived.leaders[id] & LEADER_FLAG != 0
     }
 
     /// Whether the neighbor search used sums over grid rows for the first group, because it was
@@ -158,14 +158,14 @@ impl Workspace {
     /// one, from the candidates of a sample of about 256 units per group. Pairs in sums over grid
     /// rows are not compared and do not count.
     pub fn pairs_compared(&self, state: &State) -> f64 {
-        let (PerceptionState { grids, relations, .. }, space) = (&self.perceived, state.space());
+        let (PerceptionResults { grids, relations, .. }, space) = (&self.perceived, state.space());
         let Agents { x, y, length, .. } = state.agents();
         let mut total = 0;
         for (index, (group, relations)) in state.groups().iter().zip(relations).enumerate() {
             if !state.perceives(index) {
                 continue;
             }
-            let (sight, stride) = (group.sight(), group.ids.len() / SAMPLED_PER_GROUP + 1);
+            let (sight, stride) = (group.sight(), group.ids.len() / SAMPLED_UNITS_PER_GROUP + 1);
             for (grid, relation) in grids.iter().zip(relations) {
                 let listed = sight.max_neighbors == 0 && !grid.is_dense();
                 let flock = if listed { sight.flock_sector.radius_factor } else { 0.0 };
@@ -181,7 +181,7 @@ impl Workspace {
         total as f64
     }
 
-    /// Flags of each unit, by id; see [`LEADER`].
+    /// Flags of each unit, by id; see [`LEADER_FLAG`].
     #[cfg(target_arch = "wasm32")]
     pub fn leaders(&self) -> &[u8] {
         &self.perceived.leaders
@@ -193,7 +193,7 @@ impl Workspace {
     pub fn sort_units(&mut self, state: &State) {
         self.resize_for(state);
         self.chosen_goals.begin();
-        let PerceptionState { grids, prey_hunter, singles, neighbors, leaders, .. } =
+        let PerceptionResults { grids, prey_hunter, unit_settings, neighbors, leaders, .. } =
             &mut self.perceived;
         let space = state.space();
         for (group, grid) in state.groups().iter().zip(grids) {
@@ -210,7 +210,7 @@ impl Workspace {
             focus.begin_tick(state);
         }
         *prey_hunter = state.find_hunter();
-        state.list_singles(singles);
+        state.list_unit_settings(unit_settings);
         for (index, group) in state.groups().iter().enumerate() {
             let looks = state.perceives(index);
             if !looks || group.sight().leader_sector.is_empty() {
@@ -300,7 +300,7 @@ impl Workspace {
                 }
             }
         });
-        state.steer_singles(&scope, &self.perceived.singles, ids, |scope, id| {
+        state.steer_units_with_settings(&scope, &self.perceived.unit_settings, ids, |scope, id| {
             if focus.as_ref().is_none_or(|focus| focus.is_near(id)) {
                 state.add_steering(scope, id..id + 1, &mut self.forces.steering_of(id..id + 1));
             }
@@ -308,7 +308,7 @@ impl Workspace {
     }
 }
 
-impl PerceptionState {
+impl PerceptionResults {
     /// Updates the ranges of ids after units have joined other groups. Returns false if the groups
     /// were replaced, if units were added or removed, or if a grid lacks memory for all units, as
     /// after a change of a parameter that lets units join.
@@ -422,7 +422,7 @@ impl PerceptionState {
             let mut scratch = scratch[thread].lock().unwrap_or_else(PoisonError::into_inner);
             let first = slots.start;
             let mut out = NeighborhoodWriter {
-                is_by_id: by_id,
+                writes_by_id: by_id,
                 first_id: first,
                 records,
                 flags,
@@ -432,24 +432,19 @@ impl PerceptionState {
         };
         if threads.count() > 1 && slots.len() == grid.len() {
             let find = |thread, slots, to: SearchOutput| find(thread, slots, false, to);
-            threads.run_in_parts(slots, LOOK_CHUNK, (&mut records[..], &mut flags[..]), find);
+            threads.run_in_parts(slots, SEARCH_CHUNK, (&mut records[..], &mut flags[..]), find);
             let ids = state.groups()[index].ids.clone();
             let by_id = (&mut by_id.0[ids.clone()], &mut by_id.1[ids]);
-            threads.run_in_parts(
-                0..grid.len(),
-                HAND_OVER_CHUNK,
-                by_id,
-                |_, units, (found, leaders)| {
-                    for ((slot, found), leader) in
-                        grid.slots_by_id()[units].iter().zip(found).zip(leaders)
-                    {
-                        *found = records[*slot as usize];
-                        if leads {
-                            *leader = flags[*slot as usize];
-                        }
+            threads.run_in_parts(0..grid.len(), COPY_CHUNK, by_id, |_, units, (found, leaders)| {
+                for ((slot, found), leader) in
+                    grid.slots_by_id()[units].iter().zip(found).zip(leaders)
+                {
+                    *found = records[*slot as usize];
+                    if leads {
+                        *leader = flags[*slot as usize];
                     }
-                },
-            );
+                }
+            });
             return;
         }
         find(0, slots, true, by_id);
@@ -474,7 +469,7 @@ impl State {
 
     pub(super) fn scope_of<'a>(
         &'a self,
-        found: &'a PerceptionState,
+        found: &'a PerceptionResults,
         chosen_goals: &'a ChosenGoals,
         index: usize,
         hunter: impl FnOnce() -> Option<Spot>,

@@ -8,8 +8,9 @@
 use super::fields::{LinkFieldRow, rows};
 use crate::engine::group::{Group, prefixed_key, split_key};
 use crate::engine::layout::{
-    AREA_SIZE, COORDINATE, FitFaults, LAST_TILE, Layout, LayoutRecord, MAX_NODES, MAX_OBSTACLES,
-    MAX_POSES, MAX_SITES, MAX_TILES, MAX_WALLS, Pose, Site, fit_number, fit_pose, numbers_text,
+    AREA_SIZE_RANGE, COORDINATE_RANGE, FitFaults, LAST_TILE, Layout, LayoutRecord,
+    MAX_BLOCKED_TILES, MAX_OBSTACLES, MAX_PATH_NODES, MAX_POSES, MAX_SITES, MAX_WALLS, Pose, Site,
+    fit_number, fit_pose, numbers_text,
 };
 use crate::engine::scenery::Area;
 use crate::session::layout_doc::{GroupLayout, LayoutDoc};
@@ -46,7 +47,7 @@ pub(super) const LAYOUT_FIELDS: [LinkFieldRow<ReadLayoutPart, WriteLayoutPart>; 
         |to, _, text, faults| to.sites = read_sites(text, faults),
         |doc, _| (!doc.sites.is_empty()).then(|| write_sites(&doc.sites));
     "path" "path" "a group's path: x, y of each node" "path=40-40_200_-200"
-        |to, group, text, faults| replace_group_part(&mut to.paths, group, read_nonempty_list(text, MAX_NODES, faults)),
+        |to, group, text, faults| replace_group_part(&mut to.paths, group, read_nonempty_list(text, MAX_PATH_NODES, faults)),
         |_, of| (!of.path_nodes.is_empty()).then(|| write_list(&of.path_nodes));
     "start" "start" "the disk (x, y, radius) or rectangle (x, y, width, height) where a group starts" "start=200-150-60-40"
         |to, group, text, faults| replace_group_part(&mut to.start_areas, group, read_area(text, faults)),
@@ -187,16 +188,16 @@ fn write_sites(sites: &[Site]) -> String {
 fn read_tiles(text: &str, faults: &mut FitFaults) -> Option<Vec<IVec2>> {
     let length = [1.0, LAST_TILE as f32 + 1.0];
     let mut tiles = Vec::new();
-    for row in read_rows([TILE_RANGE, TILE_RANGE, length], text, MAX_TILES, faults)? {
+    for row in read_rows([TILE_RANGE, TILE_RANGE, length], text, MAX_BLOCKED_TILES, faults)? {
         let [column, line, length] = row.map(f32::trunc);
         let most = TILE_RANGE[1] + 1.0 - column;
         faults.record_correction(&row, &[column, line, length.min(most)]);
         let first = IVec2::new(column as i32, line as i32);
         let run = (0..length.min(most) as i32).map(|k| first + IVec2::new(k, 0));
-        tiles.extend(run.take(MAX_TILES + 1 - tiles.len()));
+        tiles.extend(run.take(MAX_BLOCKED_TILES + 1 - tiles.len()));
     }
-    faults.has_surplus |= tiles.len() > MAX_TILES;
-    tiles.truncate(MAX_TILES);
+    faults.has_surplus |= tiles.len() > MAX_BLOCKED_TILES;
+    tiles.truncate(MAX_BLOCKED_TILES);
     Some(tiles)
 }
 
@@ -248,10 +249,11 @@ fn read_number(text: &str) -> Option<f32> {
 fn read_area(text: &str, faults: &mut FitFaults) -> Option<Area> {
     if text.split('-').count() == 3 {
         let [x, y, radius] =
-            read_rows([COORDINATE, COORDINATE, AREA_SIZE], text, 1, faults)?.pop()?;
+            read_rows([COORDINATE_RANGE, COORDINATE_RANGE, AREA_SIZE_RANGE], text, 1, faults)?
+                .pop()?;
         return Some(Area::Disk { center: Vec2::new(x, y), radius });
     }
-    let ranges = [COORDINATE, COORDINATE, AREA_SIZE, AREA_SIZE];
+    let ranges = [COORDINATE_RANGE, COORDINATE_RANGE, AREA_SIZE_RANGE, AREA_SIZE_RANGE];
     let [x, y, width, height] = read_rows(ranges, text, 1, faults)?.pop()?;
     Some(Area::Rect { center: Vec2::new(x, y), size: Vec2::new(width, height) })
 }

@@ -3,7 +3,7 @@
 use super::turning::Turning;
 use flockwright::engine::agents::Handle;
 use flockwright::engine::params::Edges;
-use flockwright::engine::world::{Focus, State};
+use flockwright::engine::world::{PredictionFocus, State};
 use flockwright::internals::math::wrap_angle;
 use flockwright::session::run::Run;
 use flockwright::session::timeline::Timeline;
@@ -160,7 +160,7 @@ impl Ahead {
         let (mut run, timeline) = timeline.fork_without_past(run);
         let first = run.world.ticks();
         let end = (run.world.agents().len() > MAX_WHOLE_COPY).then_some(first + ticks);
-        let focus = end.and_then(|end| Focus::new(&run.world, bird, end, NEAR));
+        let focus = end.and_then(|end| PredictionFocus::new(&run.world, bird, end, NEAR));
         run.world.focus(focus);
         let (turning, record) = (Turning::default(), Record { first, ..Record::default() });
         Some(Self { run, timeline, bird, without, turning, record, end, took: 0.0 })

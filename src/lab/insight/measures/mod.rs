@@ -189,7 +189,7 @@ mod tests {
     use flockwright::Run;
     use flockwright::engine::agents::UnitState;
     use flockwright::engine::params::WorldParams;
-    use flockwright::internals::math::{Rng, Stream};
+    use flockwright::internals::math::{RandomStream, Rng};
 
     /// Units with these positions and velocities, 4 u long, in a world of 400 x 300.
     fn world(units: &[([f32; 2], [f32; 2])]) -> World {
@@ -207,7 +207,7 @@ mod tests {
     }
 
     fn scattered(count: usize, toroidal: bool) -> World {
-        let mut rng = Rng::new(9, Stream::Scenery);
+        let mut rng = Rng::new(9, RandomStream::Scenery);
         let units: Vec<_> = (0..count)
             .map(|_| ([rng.range(0.0, 400.0), rng.range(0.0, 300.0)], [1.0, 0.0]))
             .collect();

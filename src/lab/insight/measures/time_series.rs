@@ -181,7 +181,7 @@ impl TimeSeries {
 mod tests {
     use super::*;
     use crate::study::dice::Dice;
-    use flockwright::internals::math::{Rng, Stream};
+    use flockwright::internals::math::{RandomStream, Rng};
 
     fn normal(rng: &mut Rng) -> f64 {
         (0..12).map(|_| f64::from(rng.range(-0.5, 0.5))).sum()
@@ -215,7 +215,7 @@ mod tests {
 
     #[test]
     fn the_error_of_a_correlated_series_is_right_or_not_settled() {
-        let mut rng = Rng::new(5, Stream::Scenery);
+        let mut rng = Rng::new(5, RandomStream::Scenery);
         // By correlation and number of values: how many of 100 series are settled.
         for (a, n, least, most) in [
             (0.0, 512, 95, 100),
@@ -250,7 +250,7 @@ mod tests {
 
     #[test]
     fn values_that_are_repeated_make_a_mean_no_surer() {
-        let mut rng = Rng::new(5, Stream::Scenery);
+        let mut rng = Rng::new(5, RandomStream::Scenery);
         let independent: Vec<f64> = (0..4000).map(|_| f64::from(rng.range(0.0, 1.0))).collect();
         let usual = (1.0f64 / 12.0 / 4000.0).sqrt();
         let repeated = independent.iter().flat_map(|x| [*x; 10]);
@@ -261,7 +261,7 @@ mod tests {
 
     #[test]
     fn no_statistic_leaves_its_range() {
-        let mut rng = Rng::new(5, Stream::Scenery);
+        let mut rng = Rng::new(5, RandomStream::Scenery);
         for n in (8..600).step_by(7) {
             let constant = f64::from(rng.range(0.0, 1.0));
             let alternating = (0..n).map(|at| constant + 0.1 * f64::from(at % 2));

@@ -3,7 +3,7 @@
 use super::{Contents, Missing, Point, TrackOptions, Tracks, suspects, times};
 use flockwright::engine::scenery::Space;
 use flockwright::internals::math::wrap_angle;
-use flockwright::rules::numbers::{LARGEST_BOUND, check_factor};
+use flockwright::rules::numbers::{MAX_RANGE_BOUND, check_factor};
 use std::collections::BTreeMap;
 use std::f64::consts::TAU;
 
@@ -126,7 +126,7 @@ impl Tracks {
     /// Refuses tracks in which a unit is too fast, or nothing moves.
     fn check_motion(&self) -> Result<(), String> {
         let is_fast = |row: &usize| {
-            [self.vx[*row], self.vy[*row]].iter().any(|part| part.abs() > LARGEST_BOUND)
+            [self.vx[*row], self.vy[*row]].iter().any(|part| part.abs() > MAX_RANGE_BOUND)
         };
         if let Some(row) = (0..self.id.len()).find(is_fast) {
             let frame = self.starts.partition_point(|start| *start <= row) - 1;
@@ -209,7 +209,7 @@ fn check_places(points: &[Point], scale: f64) -> Result<(), String> {
     if points.is_empty() {
         return Err("The file has no units.".into());
     }
-    let farthest = f64::from(LARGEST_BOUND);
+    let farthest = f64::from(MAX_RANGE_BOUND);
     let is_far = |point: &&Point| point.place.iter().any(|part| (part * scale).abs() > farthest);
     if let Some(Point { place: [x, y], frame, .. }) = points.iter().find(is_far) {
         return Err(format!("In frame {frame} a unit is at {x:e}, {y:e}: that is too far."));

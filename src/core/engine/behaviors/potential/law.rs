@@ -8,10 +8,10 @@ use glam::Vec2;
 pub(super) const SOURCE: &str = "AI for Game Developers, ch. 5";
 
 /// Distance below which the force no longer grows, body lengths, so that sums stay finite.
-const MIN_DISTANCE: f32 = 0.05;
+const MIN_FORCE_DISTANCE: f32 = 0.05;
 
 /// Smallest and largest value of the exponents n and m.
-pub(super) const EXPONENTS: [f32; 2] = [0.5, 8.0];
+pub(super) const EXPONENT_RANGE: [f32; 2] = [0.5, 8.0];
 
 /// Lennard-Jones law, U(d) = -A/d^n + B/d^m, with its exponents prepared for evaluation.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,7 +45,7 @@ impl PotentialLaw {
     /// Force U at a distance `d` in body lengths: positive values repel, negative ones attract.
     #[inline(always)]
     pub fn force_at<L: Lane>(&self, d: L) -> L {
-        let near = d.max(L::splat(MIN_DISTANCE));
+        let near = d.max(L::splat(MIN_FORCE_DISTANCE));
         let u = L::splat(self.repulsion) / self.repulsion_exponent.raise(near)
             - L::splat(self.attraction) / self.attraction_exponent.raise(near);
         u.keep(d.le(L::splat(self.cutoff)))
@@ -73,7 +73,7 @@ impl PotentialLaw {
     pub fn approximate_forces<L: Lane>(&self, dx: L, dy: L, length: f32) -> (L, L) {
         let distance = (dx * dx + dy * dy).sqrt();
         let nearness = L::splat(length) / distance;
-        let near = nearness.min(L::splat(1.0 / MIN_DISTANCE));
+        let near = nearness.min(L::splat(1.0 / MIN_FORCE_DISTANCE));
         let (a, b) = (L::splat(self.attraction), L::splat(self.repulsion));
         let pull = match (self.attraction_exponent, self.repulsion_exponent) {
             // These are the exponents of the book, which most swarms have.
@@ -119,7 +119,7 @@ pub(super) const fn strength(label: &'static str, default: f32) -> ParamSpec {
 
 /// Declares the parameter for an exponent n or m of the law.
 pub(super) const fn exponent(label: &'static str, default: f32) -> ParamSpec {
-    ParamSpec::float(label, "", default, EXPONENTS, 0.5).source(SOURCE)
+    ParamSpec::float(label, "", default, EXPONENT_RANGE, 0.5).source(SOURCE)
 }
 
 #[cfg(test)]

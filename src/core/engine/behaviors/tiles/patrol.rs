@@ -16,10 +16,10 @@ use crate::{numbers_of_field, params};
 use glam::IVec2;
 use std::ops::Range;
 
-const BOOK: &str = "AI for Game Developers, ch. 3 (patterns in tiled environments)";
+const SOURCE: &str = "AI for Game Developers, ch. 3 (patterns in tiled environments)";
 
 /// Largest column or row of a corner.
-const LAST_CORNER: f32 = 999.0;
+const MAX_CORNER: f32 = 999.0;
 
 params! {
     /// Parameters of [`TilePatrol`].
@@ -28,7 +28,7 @@ params! {
             .words("follow route road path guard waypoints grid")
             .formula("w_tp", "F = w_tp·(a − x)")
             .doc("Weight of stepping along the patrol path.")
-            .source(BOOK);
+            .source(SOURCE);
     }
 }
 
@@ -58,7 +58,7 @@ impl TilePatrol {
         label: "Corners",
         doc: "Column and row of each corner, counted from 0 at the top left. The path goes from \
               corner to corner and back to the first.",
-        source: BOOK,
+        source: SOURCE,
         presets: &[
             TextPreset { label: "Rectangle", text: Self::RECTANGLE },
             TextPreset { label: "Diamond", text: Self::DIAMOND },
@@ -126,7 +126,7 @@ fn read_corner(text: &str) -> Result<IVec2, String> {
     let mut words = text.split_whitespace();
     match (words.next(), words.next(), words.next()) {
         (Some(column), Some(row), None) => {
-            let whole = |word| match parse_number_in(word, 0.0, LAST_CORNER)? {
+            let whole = |word| match parse_number_in(word, 0.0, MAX_CORNER)? {
                 value if value.fract() == 0.0 => Ok(value as i32),
                 _ => Err("columns and rows are whole numbers.".to_string()),
             };

@@ -17,7 +17,7 @@ use crate::{numbers_of_field, params};
 use glam::IVec2;
 use std::ops::Range;
 
-const BOOK: &str = "AI for Game Developers, ch. 3 (control instructions)";
+const SOURCE: &str = "AI for Game Developers, ch. 3 (control instructions)";
 
 params! {
     /// Parameters of [`TileProgram`].
@@ -26,17 +26,17 @@ params! {
             .words("script steps route square commands")
             .formula("w_ins", "F = ±w_ins·h")
             .doc("Weight of the control instructions.")
-            .source(BOOK);
+            .source(SOURCE);
     }
 }
 
-const COUNT: StepAmount = StepAmount {
+const MOVE_COUNT: StepAmount = StepAmount {
     unit: AmountUnit::Moves,
     range: [1.0, 99.0],
     multiple_of: 1.0,
     default: Some(1.0),
 };
-const TURN: StepAmount = StepAmount {
+const TURN_ANGLE: StepAmount = StepAmount {
     unit: AmountUnit::Degrees,
     range: [45.0, 360.0],
     multiple_of: 45.0,
@@ -44,11 +44,11 @@ const TURN: StepAmount = StepAmount {
 };
 
 const VERBS: &[StepVerb] = &[
-    ("forward", StepAction::Move(1), &[COUNT]),
-    ("backward", StepAction::Move(-1), &[COUNT]),
-    ("wait", StepAction::Move(0), &[COUNT]),
-    ("left", StepAction::Turn(-1), &[TURN]),
-    ("right", StepAction::Turn(1), &[TURN]),
+    ("forward", StepAction::Move(1), &[MOVE_COUNT]),
+    ("backward", StepAction::Move(-1), &[MOVE_COUNT]),
+    ("wait", StepAction::Move(0), &[MOVE_COUNT]),
+    ("left", StepAction::Turn(-1), &[TURN_ANGLE]),
+    ("right", StepAction::Turn(1), &[TURN_ANGLE]),
     ("fire", StepAction::Fire, &[]),
 ];
 
@@ -112,7 +112,7 @@ impl TileProgram {
         label: "Instructions",
         doc: "One instruction per step, repeated forever: “forward 4”, “backward 2”, “wait 3”, \
               “left 90”, “right 45”, and “fire”, where the group has a gun. Turns are multiples of 45 degrees.",
-        source: BOOK,
+        source: SOURCE,
         presets: &[
             TextPreset { label: "Beat", text: Self::RECTANGLE },
             TextPreset { label: "Star", text: Self::STAR },
