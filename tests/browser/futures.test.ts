@@ -132,7 +132,7 @@ test("while the futures loop, sentence, captions and table show one measure in t
   await advance(page, 60);
   await name(page, "cohesion").click();
   await strip(page)
-    .getByText(/^Less cohesion: /)
+    .getByText(/^More cohesion (raises|lowers) /)
     .waitFor();
   /** Texts at each frame, until the loop has begun again. */
   const shown = await page.evaluate(async () => {
@@ -151,7 +151,8 @@ test("while the futures loop, sentence, captions and table show one measure in t
   });
   for (const { sentence, captions, rows } of shown) {
     expect(rows).toEqual(captions);
-    expect(sentence).toContain(` ${captions[0]}; more cohesion: ${captions.at(-1)}.`);
+    if (/ from /.test(sentence)) expect(sentence).toContain(` from ${captions[0]} to ${captions.at(-1)}.`);
+    else expect(sentence).toContain(`less cohesion: ${captions[0]}; more: ${captions.at(-1)}.`);
   }
   expect(new Set(shown.map(({ note }) => note)).size).toBe(1);
   // They are values of this moment, not of one.

@@ -62,15 +62,23 @@ test("a measured range has both ends that were typed, and values between them on
   expect(linkTextOf(param({}), 1.5)).toBe("1.5");
 });
 
-test("a sentence says what less and more of it do", () => {
-  const told = ["spread", "31 bodies", "9 bodies"] as const;
-  expect(differenceText(param({}), "cohesion", [0, 4, 10], told)).toBe(
-    "Less cohesion: spread 31 bodies; more cohesion: 9 bodies.",
+test("a sentence says what more of it does", () => {
+  const told = (name: string, numbers: readonly number[], isRanked = true) => {
+    const futures = numbers.map((number, at) => ({
+      value: ["Off", "1", "2"][at] ?? "",
+      number,
+      text: `${number}\u202fm`,
+    }));
+    return differenceText(name, "spread", futures, isRanked);
+  };
+  expect(told("cohesion", [31, 12, 9])).toBe("More cohesion lowers spread from 31\u202fm to 9\u202fm.");
+  expect(told("noise", [9, 12, 31])).toBe("More noise raises spread from 9\u202fm to 31\u202fm.");
+  // Neither rises nor falls.
+  expect(told("noise", [9, 40, 12])).toBe(
+    "Spread: most near 1 (40\u202fm); less noise: 9\u202fm; more: 12\u202fm.",
   );
-  expect(differenceText(param({ value: 0 }), "cohesion", [0, 5, 10], told)).toBe(
-    "Cohesion as now: spread 31 bodies; more cohesion: 9 bodies.",
+  expect(told("noise", [9, 1, 12])).toBe(
+    "Spread: least near 1 (1\u202fm); less noise: 9\u202fm; more: 12\u202fm.",
   );
-  expect(differenceText(param({ kind: "bool" }), "avoidance", [0, 1], told)).toBe(
-    "Off: spread 31 bodies; On: 9 bodies.",
-  );
+  expect(told("avoidance", [31, 9], false)).toBe("Off: spread 31\u202fm; 1: 9\u202fm.");
 });

@@ -8,7 +8,6 @@ import {
   type SliderRange,
   snapToStep,
   toPosition,
-  valueLabel,
   withUnit,
 } from "../ui/values";
 
@@ -125,21 +124,41 @@ export function linkTextOf({ kind, choices }: ParamInfo, value: number): string 
   return choices[value]?.key ?? String(value);
 }
 
+/** A future: its value and its measure, as number and as texts. */
+interface MeasuredFuture {
+  value: string;
+  number: number;
+  text: string;
+}
+
 /**
- * Sentence on the difference between the first and the last future. `name`: the parameter's, within a sentence;
- * `measured`: a measure's label and its texts for both.
+ * Sentence on what more of a parameter does. `name`: the parameter's, within a sentence; `isRanked`: whether its values are
+ * amounts, and not options.
  */
 export function differenceText(
-  info: ParamInfo,
   name: string,
-  values: readonly number[],
-  [label, first, last]: readonly [string, string, string],
+  measure: string,
+  futures: readonly MeasuredFuture[],
+  isRanked: boolean,
 ): string {
-  const [low = info.value, high = info.value] = [values[0], values.at(-1)];
-  const end = (value: number, relative: string) => {
-    if (info.kind === "bool" || info.kind === "choice") return valueLabel(info, value);
-    return differsNoticeably(value, info.value) ? relative : `${name} as now`;
-  };
-  const text = `${end(low, `less ${name}`)}: ${label} ${first}; ${end(high, `more ${name}`)}: ${last}.`;
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  const [first, last] = [futures[0], futures.at(-1)];
+  if (!first || !last) return "";
+  const numbers = futures.map(({ number }) => number);
+  const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
+  const ends = [first.number, last.number];
+  /** How far the ends stay below the highest future, or above the lowest one. */
+  const [fall, rise] = [high - Math.max(...ends), Math.min(...ends) - low];
+  const change = Math.abs(last.number - first.number);
+  if (!isRanked) return capitalized(`${first.value}: ${measure} ${first.text}; ${last.value}: ${last.text}.`);
+  if (Math.max(fall, rise) > change) {
+    const [extreme, word] = fall > rise ? [high, "most"] : [low, "least"];
+    const { value = "", text = "" } = futures.find(({ number }) => number === extreme) ?? {};
+    return capitalized(
+      `${measure}: ${word} near ${value} (${text}); less ${name}: ${first.text}; more: ${last.text}.`,
+    );
+  }
+  const verb = last.number > first.number ? "raises" : "lowers";
+  return capitalized(`more ${name} ${verb} ${measure} from ${first.text} to ${last.text}.`);
 }
+
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

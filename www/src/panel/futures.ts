@@ -1,11 +1,12 @@
 /** Strip of five futures: the run continued from this moment with five values of a slider's parameter. */
 import "../style/futures.css";
 import type { ParamInfo, SideRun } from "../core";
+import { TICKS_PER_SECOND } from "../core/declared";
 import { withoutKeys } from "../core/link/query";
 import type { MeasureInfo } from "../core/watch";
 import { byId, element, iconButton, setText, svg } from "../ui/dom";
 import { firstSentence } from "../ui/gallery";
-import { Ensemble } from "../ui/living";
+import { Ensemble, FUTURE_TICKS, LEAD_TICKS } from "../ui/living";
 import type { Page } from "../ui/page";
 import { NARROW_QUERY } from "../ui/panels";
 import { fetchPart } from "../ui/part";
@@ -33,9 +34,11 @@ const PICTURE_WIDTHS = [96, 160] as const;
 const PICTURE_ASPECT = 0.64;
 const CURVE_HEIGHT = 28;
 /** Distances from the title and from the dock, CSS px. */
-const TITLE_DISTANCE = 84;
+const TITLE_DISTANCE = 76;
 const DOCK_DISTANCE = 16;
-const INVITATION = "seconds 4 to 8 from now; press a picture to take its value";
+/** Seconds from now that the pictures show. */
+const [FIRST_SECOND, LAST_SECOND] = [LEAD_TICKS / TICKS_PER_SECOND, FUTURE_TICKS / TICKS_PER_SECOND];
+const INVITATION = `seconds ${FIRST_SECOND} to ${LAST_SECOND} from now; press a picture to take its value`;
 /** Time after which the way to the first pictures is shown, ms. */
 const SILENT_LEAD = 300;
 /** Number of samples between two updates of the shown values. */
@@ -67,7 +70,7 @@ export class FuturesStrip {
     preserveAspectRatio: "none",
   });
   private readonly differenceLine = element("p.futures-difference");
-  private readonly measureNote = element("p.remark.grow");
+  private readonly measureNote = element("p.remark");
   private readonly measureButton = element(
     "button.button",
     { onclick: () => void this.openCurve() },
@@ -110,12 +113,12 @@ export class FuturesStrip {
     const close = iconButton("close", "Close", () => this.close());
     const scroll = element("div.futures-scroll", this.pictures);
     this.root.append(
-      element("header.across", this.title, this.statusText, close),
+      element("header.across", this.title, this.statusText, this.measureButton, close),
       this.sheetRow,
       this.curveHost,
       this.differenceLine,
       scroll,
-      element("div.across", this.measureNote, this.measureButton),
+      this.measureNote,
       this.valueTable,
     );
     byId("chrome").append(this.root);
@@ -477,7 +480,7 @@ export class FuturesStrip {
     setText(this.measureNote, this.noteOn(measure));
     this.drawEndCurve(measure ? numbers : []);
     this.showTable(measure?.label ?? "", texts);
-    if (measure) this.showDifference(measure, texts);
+    if (measure) this.showDifference(measure, numbers, texts);
   }
 
   /** Index of the measure below the pictures: the curve's if one is shown, else the most telling one. */
@@ -491,7 +494,7 @@ export class FuturesStrip {
   private noteOn(measure: MeasureInfo | undefined): string {
     if (!measure) return "No measure tells them apart yet.";
     const meaning = firstSentence(this.page.core.substituteNouns(measure.doc));
-    return `${measure.label}, one run each, 8\u202fs. ${meaning}`;
+    return `${measure.label}, one run each, ${LAST_SECOND}\u202fs. ${meaning}`;
   }
 
   private drawEndCurve(numbers: readonly number[]): void {
@@ -502,13 +505,17 @@ export class FuturesStrip {
     );
   }
 
-  private showDifference({ label }: MeasureInfo, texts: readonly string[]): void {
-    const [first, last] = [texts[0], texts.at(-1)];
-    if (!this.askedParam || !first || !last) return;
+  private showDifference({ label }: MeasureInfo, numbers: readonly number[], texts: readonly string[]): void {
+    if (!this.askedParam || !numbers.every(Number.isFinite)) return;
     const { info, appearance } = this.askedParam;
-    const values = this.frames.map(({ value }) => value);
+    const futures = this.frames.map(({ value }, at) => ({
+      value: valueLabel(info, value),
+      number: numbers[at] ?? Number.NaN,
+      text: texts[at] ?? "",
+    }));
+    const isRanked = info.kind === "float" || info.kind === "int";
     const name = midSentence(appearance.label(info));
-    setText(this.differenceLine, differenceText(info, name, values, [midSentence(label), first, last]));
+    setText(this.differenceLine, differenceText(name, midSentence(label), futures, isRanked));
   }
 
   /** Table of the values for screen readers. */

@@ -1,7 +1,7 @@
 /** Draws a run as a thumbnail: its ground, then its units, once or at every tick. */
 import type { SideRun, UnitViews } from "../core";
 import { everyNthUnit } from "../core/views";
-import { type Appearance, PLAIN_APPEARANCE } from "./appearance";
+import { type Appearance, PLAIN_APPEARANCE, SIZE_FACTORS } from "./appearance";
 import { Camera } from "./camera";
 import { unitPixels } from "./darts";
 import { drawObstacles } from "./ground";
@@ -79,7 +79,8 @@ export class Miniature {
     const views = step > 1 ? everyNthUnit(all, step) : all;
     const baseLength = this.lengths.length > 0 ? Math.min(...this.lengths.map(({ length }) => length)) : 1;
     const larger = Math.sqrt(Math.max(1, this.canvas.width / this.ratio / CARD_WIDTH));
-    const basePixels = Math.max(minLengthFor(views.count) * larger, baseLength * camera.scale);
+    const least = minLengthFor(views.count) * larger * SIZE_FACTORS[appearance.size];
+    const basePixels = Math.max(least, baseLength * camera.scale);
     const largest = this.lengths.map(({ role, length }) => unitPixels(role, length, baseLength, basePixels));
     this.unitRenderer.draw({
       ...emptyFrame(camera, withoutRims(palettes[theme])),

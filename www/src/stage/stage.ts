@@ -348,7 +348,9 @@ export class Stage {
     // In half a window, a flock that moves would lag behind the middle twice as far.
     const time = DRIFT_TIME / this.#skies.length;
     const share = found ? 1 : 1 - Math.exp((-passed * secondsPerTick) / time);
-    this.camera.driftToward({ x, y }, { x: share * strength.x ** 2, y: share * strength.y ** 2 }, !found);
+    // Only a flock that is scattered over the world has no middle to jump to.
+    const pull = (one: number) => Math.min(1, share * one ** 2 * (found && this.#second ? 4 : 1));
+    this.camera.driftToward({ x, y }, { x: pull(strength.x), y: pull(strength.y) }, !found);
     if (this.#first.isSparse) this.camera.zoomToShow(all.flatMap(pointsOf), share / 2);
   }
 

@@ -226,11 +226,11 @@ const FUTURES_BUDGET = 3.5;
 /** Part of that time for drawing, ms; slow pictures are drawn less often. */
 const DRAW_BUDGET = 2;
 /** Length of a future and interval of its samples, ticks; time for which its end stands while it fades, ms. */
-const FUTURE_TICKS = 8 * TICKS_PER_SECOND;
+export const FUTURE_TICKS = 8 * TICKS_PER_SECOND;
 const SAMPLE_TICKS = 12;
 const FADE_MS = 1400;
 /** Ticks that the futures run ahead before they are shown, so that they differ; time per frame for that, ms. */
-const LEAD_TICKS = 4 * TICKS_PER_SECOND;
+export const LEAD_TICKS = 4 * TICKS_PER_SECOND;
 const LEAD_BUDGET = 12;
 /** Number of points of the line that shows a unit's last second, interval of the points, and largest crowd with lines. */
 const TAIL_POINTS = 15;
