@@ -222,6 +222,7 @@ export class MeasureView {
       ),
       this.plots.root,
       this.plots.moreButton,
+      this.downloadButton,
       this.averages.root,
       ownMeasure((text) => {
         const { core } = this.page;
@@ -235,7 +236,7 @@ export class MeasureView {
         element("code", "flockwright measure TRACKS --arrays FILE.npz"),
         " in the command line, and the notebook flock.ipynb of the Python package.",
       ),
-      element("div.measure-foot.stack.spaced", this.downloadButton, diagnose),
+      diagnose,
     );
     byId("measures-view").prepend(this.findings.root, plots);
   }
