@@ -35,7 +35,7 @@ const secondsPerTick = 1 / TICKS_PER_SECOND;
 const DRIFT_TIME = 0.8;
 const MAX_DRIFT = 30;
 /** Width of the fade-out of birds in front of the panel, CSS px. */
-const FADE_WIDTH = 64;
+const FADE_WIDTH = 24;
 /** Width of a window below which two skies lie one above the other, CSS px. */
 const STACKED_BELOW = 700;
 const noInsets: Insets = { top: 0, right: 0, bottom: 0, left: 0 };
