@@ -59,5 +59,5 @@ export function speedNote(core: Pick<Core, "groups" | "views">, { plain, scope }
   let sum = 0;
   for (let i = group.start; i < group.start + group.count; i++) sum += Math.hypot(vx[i] ?? 0, vy[i] ?? 0);
   const name = group.count > 1 ? "Mean speed" : "Speed";
-  return `${name} ${Math.round(sum / group.count)}\u202fu/s; 4\u00d7 the thrust doubles it`;
+  return `${name} ${Math.round(sum / group.count)}\u202fu/s; 4\u00d7 thrust doubles it`;
 }

@@ -67,7 +67,9 @@ export class StatusLine {
     byId("slowed").dataset.slowed = String(slowed < 0.95);
     const hits = core.hits();
     const tally = core.tally() || (hits > 0 ? `${hits.toLocaleString("en-US")} hit` : "");
-    for (const [id, text] of Object.entries({ tally, "score-rules": core.scoreRules() })) {
+    const rules = core.scoreRules();
+    byId("tally").title = rules;
+    for (const [id, text] of Object.entries({ tally, "score-rules": rules })) {
       byId(id).hidden = text === "";
       writeText(id, text);
     }
