@@ -228,9 +228,9 @@ impl Parser {
     /// Parses `.RULE.NAME` after the name of a member: a remembered value of that unit.
     fn parse_member_memory(&mut self, set: SetKind, span: Span) -> ParseResult<Expr> {
         self.next_token += 1;
-        let (rule, at) = self.need_name("the key of a rule")?;
+        let (rule, at) = self.expect_name("the key of a rule")?;
         self.next_token += 1;
-        let (name, _) = self.need_name("the name of a memory")?;
+        let (name, _) = self.expect_name("the name of a memory")?;
         if set == SetKind::Obstacles {
             return Err(RuleError::new(at, "an obstacle remembers nothing"));
         }
@@ -280,7 +280,7 @@ impl Parser {
     fn parse_range(&mut self) -> ParseResult<[f32; 2]> {
         let span = self.next_span();
         let low = self.parse_signed_number()?;
-        self.need_sign("..")?;
+        self.expect_sign("..")?;
         let high = self.parse_signed_number()?;
         check_range(low, high).map_err(|what| RuleError::new(span, what))?;
         Ok([low, high])
@@ -297,7 +297,7 @@ impl Parser {
                 Some(match self.tokens.get(self.next_token + 2).map(|token| &token.kind) {
                     Some(TokenKind::End | TokenKind::Text(_)) => {
                         let low = self.parse_signed_number()?;
-                        self.need_sign("..")?;
+                        self.expect_sign("..")?;
                         [low, f32::INFINITY]
                     }
                     _ => self.parse_range()?,
@@ -311,7 +311,7 @@ impl Parser {
             }
             text_measure.unit = unit;
         }
-        self.need_end()?;
+        self.expect_end()?;
         self.text_measure = Some(text_measure);
         Ok(value)
     }
@@ -371,11 +371,11 @@ impl Parser {
         ))
     }
 
-    fn need_sign(&mut self, sign: &'static str) -> ParseResult<()> {
+    fn expect_sign(&mut self, sign: &'static str) -> ParseResult<()> {
         if self.take_sign(sign) { Ok(()) } else { self.expected_error(&format!("'{sign}'")) }
     }
 
-    fn need_word(&mut self, word: &'static str) -> ParseResult<()> {
+    fn expect_word(&mut self, word: &'static str) -> ParseResult<()> {
         if self.take_word(word) {
             return Ok(());
         }
@@ -387,7 +387,7 @@ impl Parser {
         Err(RuleError::new(self.next_span(), what).with_suggestion(near))
     }
 
-    fn need_name(&mut self, what: &str) -> ParseResult<(String, Span)> {
+    fn expect_name(&mut self, what: &str) -> ParseResult<(String, Span)> {
         let span = self.next_span();
         match self.peek_token().clone() {
             TokenKind::Word(name) => {
@@ -398,7 +398,7 @@ impl Parser {
         }
     }
 
-    fn need_end(&self) -> ParseResult<()> {
+    fn expect_end(&self) -> ParseResult<()> {
         match self.peek_token() {
             TokenKind::End => Ok(()),
             TokenKind::Sign("=") => {
@@ -423,7 +423,7 @@ impl Parser {
         Ok(Some(text))
     }
 
-    fn need_text(&mut self, what: &str) -> ParseResult<String> {
+    fn expect_text(&mut self, what: &str) -> ParseResult<String> {
         self.take_text()?.map_or_else(|| self.expected_error(what), Ok)
     }
 
@@ -497,7 +497,7 @@ impl Parser {
         if !self.rule.key.is_empty() {
             return Err(RuleError::new(first, "there is one name"));
         }
-        let (key, span) = self.need_name("the key")?;
+        let (key, span) = self.expect_name("the key")?;
         if !key.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_') {
             let low = key.to_ascii_lowercase();
             let what = "a key has small letters, digits and '_'";
@@ -511,13 +511,13 @@ impl Parser {
             }
             self.rule.label = label;
         }
-        self.need_end()?;
+        self.expect_end()?;
         Ok(RuleStatement::Name)
     }
 
     /// Parses a new name, which must not be taken. `what`: kind of thing that it names, for errors.
     fn declare_name(&mut self, what: &str) -> ParseResult<String> {
-        let (name, span) = self.need_name(what)?;
+        let (name, span) = self.expect_name(what)?;
         if let Some(taken) = self.declared_names.iter().find(|taken| taken.name == name) {
             let what = match taken.line {
                 0 => format!("'{name}' is a parameter already"),
@@ -536,14 +536,14 @@ impl Parser {
     fn parse_param(&mut self) -> ParseResult<RuleStatement> {
         let first = self.take_token().span;
         let name = self.declare_name("the name of the parameter")?;
-        self.need_sign("=")?;
+        self.expect_sign("=")?;
         let begin = self.next_span();
         let kind = if let TokenKind::Word(choice) = self.peek_token().clone() {
             self.next_token += 1;
-            self.need_word("of")?;
+            self.expect_word("of")?;
             let mut options = Vec::new();
             loop {
-                let (option, span) = self.need_name("an option")?;
+                let (option, span) = self.expect_name("an option")?;
                 if options.contains(&option) {
                     return Err(RuleError::new(span, format!("'{option}' is an option already")));
                 }
@@ -563,7 +563,7 @@ impl Parser {
             RuleParamKind::Choice { value, options }
         } else {
             let value = self.parse_signed_number()?;
-            self.need_word("in")?;
+            self.expect_word("in")?;
             let [low, high] = self.parse_range()?;
             if !(low..=high).contains(&value) {
                 let what = format!("{value} is not within {low}..{high}");
@@ -572,7 +572,7 @@ impl Parser {
             RuleParamKind::Number { value, low, high, unit: String::new() }
         };
         let texts = [self.take_text()?, self.take_text()?];
-        self.need_end()?;
+        self.expect_end()?;
         if self.rule.params.len() - self.rule.outer_param_count == MAX_PARAMS {
             let what = format!("a rule has at most {MAX_PARAMS} parameters");
             return Err(RuleError::new(first, what));
@@ -619,7 +619,7 @@ impl Parser {
     fn parse_keep(&mut self, later: &mut Vec<(usize, Vec<Token>)>) -> ParseResult<RuleStatement> {
         let first = self.take_token().span;
         let name = self.declare_name("the name of the memory")?;
-        self.need_sign("=")?;
+        self.expect_sign("=")?;
         let start = self.parse_expr()?;
         if start.ty == ValueType::Condition {
             let what = "a unit remembers a number or a vector; write if ... then 1 else 0";
@@ -660,7 +660,7 @@ impl Parser {
         }
         let never_changes = matches!(self.peek_token(), TokenKind::End);
         if !never_changes {
-            self.need_word("then")?;
+            self.expect_word("then")?;
         }
         if self.rule.memories.len() == MAX_MEMORIES {
             let what = format!("a rule remembers at most {MAX_MEMORIES} values");
@@ -684,7 +684,7 @@ impl Parser {
     fn parse_named_value(&mut self) -> ParseResult<RuleStatement> {
         let line = self.next_span().start.line;
         let name = self.declare_name("a name")?;
-        self.need_sign("=")?;
+        self.expect_sign("=")?;
         let value = self.parse_to_end()?;
         let at = self.rule.named_values.len();
         self.declared_names.push(DeclaredName {
@@ -699,7 +699,7 @@ impl Parser {
 
     fn parse_to_end(&mut self) -> ParseResult<Expr> {
         let value = self.parse_expr()?;
-        self.need_end()?;
+        self.expect_end()?;
         Ok(value)
     }
 
@@ -877,7 +877,7 @@ impl Parser {
             }
             TokenKind::Sign("(") => {
                 let value = self.parse_expr()?;
-                self.need_sign(")")?;
+                self.expect_sign(")")?;
                 Ok(value)
             }
             TokenKind::Word(word) if word == "if" => self.parse_choose(span),
@@ -892,9 +892,9 @@ impl Parser {
     fn parse_choose(&mut self, span: Span) -> ParseResult<Expr> {
         let condition = self.parse_expr()?;
         let condition = expect_type(ValueType::Condition, condition, "what follows 'if'")?;
-        self.need_word("then")?;
+        self.expect_word("then")?;
         let yes = self.parse_expr()?;
-        self.need_word("else")?;
+        self.expect_word("else")?;
         let no = self.parse_expr()?;
         if yes.ty != no.ty {
             let what = format!("before 'else' stands {}, this is {}", yes.ty.name(), no.ty.name());
@@ -940,7 +940,7 @@ impl Parser {
                 return self.parse_call(function, word, span);
             }
             if find_word(SET_WORDS, word).is_some() {
-                return self.set_error(word, span);
+                return self.unknown_set_error(word, span);
             }
             let names = FUNCTION_WORDS.iter().map(|word| word.name);
             let near = suggestion_for(word, names.chain(FOLD_WORDS.iter().map(|word| word.name)));
@@ -959,7 +959,7 @@ impl Parser {
             return Err(RuleError::new(span, what).with_suggestion(Some(&format!("{word}(...)"))));
         }
         if find_word(SET_WORDS, word).is_some() {
-            return self.set_error(word, span);
+            return self.unknown_set_error(word, span);
         }
         let own =
             OWN_WORDS.iter().map(|word| word.name).chain(THING_WORDS.iter().map(|word| word.name));
@@ -969,7 +969,7 @@ impl Parser {
         Err(RuleError::new(span, format!("no '{word}'")).with_suggestion(near))
     }
 
-    fn set_error<T>(&self, word: &str, span: Span) -> ParseResult<T> {
+    fn unknown_set_error<T>(&self, word: &str, span: Span) -> ParseResult<T> {
         let what = format!("'{word}' are several units; ask for a value over all of them");
         Err(RuleError::new(span, what)
             .with_suggestion(Some(&format!("sum(j in {word}: j.offset)"))))
@@ -999,7 +999,7 @@ impl Parser {
                     return Err(RuleError::new(span, what).with_suggestion(Some(&asked)));
                 }
                 self.next_token += 1;
-                let (option, place) = self.need_name("an option")?;
+                let (option, place) = self.expect_name("an option")?;
                 let Some(option) = options.iter().position(|known| *known == option) else {
                     let near = most_similar_name(&option, options.iter().map(String::as_str));
                     let near = near.or(options.first().map(String::as_str));
@@ -1019,7 +1019,7 @@ impl Parser {
             let what = format!("ask for something of '{of}'");
             return Err(RuleError::new(span, what).with_suggestion(Some(&format!("{of}.offset"))));
         }
-        let (name, at) = self.need_name("what is asked for")?;
+        let (name, at) = self.expect_name("what is asked for")?;
         match find_word(PROPERTY_WORDS, &name).filter(|field| fields.contains(field)) {
             Some(field) => Ok(field),
             None => {
@@ -1038,7 +1038,7 @@ impl Parser {
     }
 
     fn parse_arguments(&mut self) -> ParseResult<Vec<Expr>> {
-        self.need_sign("(")?;
+        self.expect_sign("(")?;
         let mut args = Vec::new();
         if self.take_sign(")") {
             return Ok(args);
@@ -1046,7 +1046,7 @@ impl Parser {
         loop {
             args.push(self.parse_expr()?);
             if !self.take_sign(",") {
-                self.need_sign(")")?;
+                self.expect_sign(")")?;
                 return Ok(args);
             }
         }
@@ -1174,7 +1174,7 @@ impl Parser {
     fn parse_measure_set(&mut self) -> ParseResult<MemberSet> {
         let outer = self.outer_member.clone();
         let known = if outer.is_some() { "near(i, R)" } else { "all, kind(\"KEY\") or walls" };
-        let (name, span) = self.need_name(known)?;
+        let (name, span) = self.expect_name(known)?;
         let all = MemberSet {
             kind: SetKind::Everyone,
             group: String::new(),
@@ -1185,22 +1185,22 @@ impl Parser {
             ("all", None) => Ok(all),
             ("walls", None) => Ok(MemberSet { kind: SetKind::Obstacles, ..all }),
             ("kind", None) => {
-                self.need_sign("(")?;
-                let group = self.need_text("the key of a group in quotation marks")?;
-                self.need_sign(")")?;
+                self.expect_sign("(")?;
+                let group = self.expect_text("the key of a group in quotation marks")?;
+                self.expect_sign(")")?;
                 Ok(MemberSet { kind: SetKind::Group, group, ..all })
             }
             ("near", Some(around)) => {
-                self.need_sign("(")?;
-                let (who, at) = self.need_name("the member around whom it looks")?;
+                self.expect_sign("(")?;
+                let (who, at) = self.expect_name("the member around whom it looks")?;
                 if who != around {
                     let what = format!("it looks around '{around}', not around '{who}'");
                     return Err(RuleError::new(at, what).with_suggestion(Some(&around)));
                 }
-                self.need_sign(",")?;
+                self.expect_sign(",")?;
                 let distance = self.parse_expr()?;
                 let distance = expect_type(ValueType::Number, distance, "how far it looks")?;
-                self.need_sign(")")?;
+                self.expect_sign(")")?;
                 Ok(MemberSet { radius: Some(distance), ..all })
             }
             _ => {
@@ -1299,9 +1299,9 @@ impl Parser {
             let what = "a measure draws no unit at random, and near is what is near a member";
             return Err(RuleError::new(span, what).with_suggestion(Some("mean")));
         }
-        self.need_sign("(")?;
+        self.expect_sign("(")?;
         let member_name = self.parse_member_name()?;
-        self.need_word("in")?;
+        self.expect_word("in")?;
         let set =
             if self.text_measure.is_some() { self.parse_measure_set()? } else { self.parse_set()? };
         self.current_member = Some((member_name.clone(), set.kind));
@@ -1314,7 +1314,7 @@ impl Parser {
             let what = format!("here should be ':' and what each member yields, not {found}");
             return Err(RuleError::new(self.next_span(), what));
         };
-        self.need_sign(")")?;
+        self.expect_sign(")")?;
         let mut first_draw = 0;
         if fold == FoldFunction::AnyOf {
             first_draw = self.rule.draw_count;
@@ -1327,7 +1327,7 @@ impl Parser {
 
     /// Parses the name that an aggregate gives to each member of its set.
     fn parse_member_name(&mut self) -> ParseResult<String> {
-        let (name, at) = self.need_name("the name of a member, as in (j in view: j.offset)")?;
+        let (name, at) = self.expect_name("the name of a member, as in (j in view: j.offset)")?;
         let what = if self.outer_member.as_deref() == Some(name.as_str()) {
             format!("'{name}' is the outer member; call the inner one j")
         } else if is_reserved_word(&name) {
@@ -1371,18 +1371,18 @@ impl Parser {
         }
         self.next_token += 1;
         let at = self.next_span();
-        let name = self.need_text("the name of a site in quotation marks")?;
+        let name = self.expect_text("the name of a site in quotation marks")?;
         if !is_name(&name) {
             let what =
                 format!("the name of a site has 1 to {MAX_NAME_LENGTH} letters, digits and spaces");
             return Err(RuleError::new(at, what));
         }
-        self.need_sign(")")?;
+        self.expect_sign(")")?;
         Ok(Thing::Site(SiteName::new(&name)))
     }
 
     fn parse_set(&mut self) -> ParseResult<MemberSet> {
-        let (name, span) = self.need_name("a set such as view, mates(8 * L) or obstacles")?;
+        let (name, span) = self.expect_name("a set such as view, mates(8 * L) or obstacles")?;
         if name == "closest" {
             return self.parse_closest();
         }
@@ -1393,9 +1393,9 @@ impl Parser {
         let mut group = String::new();
         let mut radius = None;
         if kind == SetKind::Group {
-            self.need_sign("(")?;
+            self.expect_sign("(")?;
             let at = self.next_span();
-            group = self.need_text("the key of a group in quotation marks")?;
+            group = self.expect_text("the key of a group in quotation marks")?;
             if group.chars().count() > 40 {
                 return Err(RuleError::new(at, "the key of a group has at most 40 characters"));
             }
@@ -1403,7 +1403,7 @@ impl Parser {
                 let distance = self.parse_expr()?;
                 radius = Some(expect_type(ValueType::Number, distance, "how far it looks")?);
             }
-            self.need_sign(")")?;
+            self.expect_sign(")")?;
         } else if self.is_at_sign("(") {
             if !kind.takes_radius() {
                 let what =
@@ -1413,23 +1413,23 @@ impl Parser {
             self.next_token += 1;
             let distance = self.parse_expr()?;
             radius = Some(expect_type(ValueType::Number, distance, "how far it looks")?);
-            self.need_sign(")")?;
+            self.expect_sign(")")?;
         }
         Ok(MemberSet { kind, group, radius, closest_count: None })
     }
 
     /// Parses the nearest members of a set, after the word `closest`: `(K, SET)`.
     fn parse_closest(&mut self) -> ParseResult<MemberSet> {
-        self.need_sign("(")?;
+        self.expect_sign("(")?;
         let many = self.parse_expr()?;
         let many = expect_type(ValueType::Number, many, "how many are the closest")?;
-        self.need_sign(",")?;
+        self.expect_sign(",")?;
         let at = self.next_span();
         let set = self.parse_set()?;
         if set.closest_count.is_some() {
             return Err(RuleError::new(at, "these are the closest of a set already"));
         }
-        self.need_sign(")")?;
+        self.expect_sign(")")?;
         Ok(MemberSet { closest_count: Some(Box::new(many)), ..set })
     }
 

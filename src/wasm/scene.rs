@@ -31,7 +31,7 @@ impl Simulation {
             paths: PathInfo::all(world),
             sites: SiteInfo::all(world),
             potential: has_potential(world),
-            heeds: world.heeds_pointer(),
+            heeds: world.pointer_has_effect(),
             trails: tiles.is_none() && world.agents().len() <= MAX_TRACKS,
             tiles,
         })

@@ -330,7 +330,7 @@ fn a_press_is_answered_where_a_scene_says_so_and_nowhere_else() {
     for scene in SCENES {
         let [mut pressed, mut left] = [(); 2].map(|()| Run::open(&scene.link()).0);
         let says = !scene.drag_invitation.is_empty();
-        assert_eq!(pressed.world.heeds_pointer(), says, "{}", scene.key);
+        assert_eq!(pressed.world.pointer_has_effect(), says, "{}", scene.key);
         go(&mut pressed, 3);
         go(&mut left, 3);
         let main = pressed.world.groups()[0].key;

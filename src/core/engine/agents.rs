@@ -303,7 +303,7 @@ impl Agents {
 
     /// Sets the handle of the unit `id` of a new set of units: the handle that the unit `was` had
     /// in `before`, or a new handle if `was` is `None`. Must be called in ascending order of `id`.
-    pub(crate) fn keep_handle(&mut self, before: &Self, id: usize, was: Option<usize>) {
+    pub(crate) fn assign_handle(&mut self, before: &Self, id: usize, was: Option<usize>) {
         if id == 0 {
             self.next_handle = before.next_handle;
         }

@@ -76,7 +76,7 @@ impl Rounds {
     }
 
     /// Whether there is a score for each group, because at least one of them catches.
-    pub(crate) fn are_scored(&self) -> bool {
+    pub(crate) fn has_scores(&self) -> bool {
         !self.scores.is_empty()
     }
 
@@ -123,7 +123,7 @@ impl Rounds {
     }
 
     /// Whether any catch was counted since the start.
-    pub(crate) fn have_catches(&self) -> bool {
+    pub(crate) fn has_catches(&self) -> bool {
         self.finished_rounds > 0 || self.scores.iter().any(|won| *won > 0)
     }
 

@@ -69,7 +69,7 @@ impl Forces {
 
     /// Mutable view of the steering of some units, followed by the padding that the last block of
     /// lanes reads.
-    pub(crate) fn steering_of(&mut self, ids: Range<usize>) -> Steering<'_> {
+    pub(crate) fn view_of_units(&mut self, ids: Range<usize>) -> Steering<'_> {
         self.view_from(0).split_units(ids.start).1.split_units(ids.len() + LANES).0
     }
 }
@@ -203,13 +203,14 @@ impl<'a> Steering<'a> {
 
     /// Accumulated steering of one unit: force to the right, force downward, thrust, brake and
     /// swerve.
-    pub fn unit(&self, id: usize) -> [f32; 5] {
+    pub fn unit_sum(&self, id: usize) -> [f32; 5] {
         let at = id - self.first_id;
         [self.fx[at], self.fy[at], self.thrust[at], self.brake[at], self.swerve[at]]
     }
 
-    /// Replaces the accumulated steering of one unit; the order is that of [`unit`](Self::unit).
-    pub fn set_unit(&mut self, id: usize, summed: [f32; 5]) {
+    /// Replaces the accumulated steering of one unit; the order is that of
+    /// [`unit_sum`](Self::unit_sum).
+    pub fn set_unit_sum(&mut self, id: usize, summed: [f32; 5]) {
         let at = id - self.first_id;
         [self.fx[at], self.fy[at], self.thrust[at], self.brake[at], self.swerve[at]] = summed;
     }

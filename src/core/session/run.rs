@@ -197,7 +197,7 @@ impl Run {
     pub fn set_key(&mut self, key: &str, value: f32) -> Result<f32, Refusal> {
         let id = self.require_param(key)?;
         if !value.is_finite() {
-            return Err(Refusal::no_number(key));
+            return Err(Refusal::not_finite(key));
         }
         Ok(self.set(id, value))
     }
@@ -215,7 +215,7 @@ impl Run {
         let key = &*self.key_without_group_name(key);
         let id = self.find_param(key).filter(|id| self.params[*id].is_present);
         let present = self.params.iter().filter(|param| param.is_present);
-        id.ok_or_else(|| Refusal::no_param(key, present.map(|param| param.key.as_str())))
+        id.ok_or_else(|| Refusal::unknown_param(key, present.map(|param| param.key.as_str())))
     }
 
     /// Counter that increases with every change of a parameter value.

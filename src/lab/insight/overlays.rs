@@ -86,7 +86,7 @@ fn links(
     let step = count.div_ceil(viewers).max(1);
     let mut near = Vec::new();
     for (index, group) in world.groups().iter().enumerate() {
-        let scope = world.scope_in(work, index);
+        let scope = world.scope_during_tick(work, index);
         for id in group.ids.clone().step_by(step) {
             if over() {
                 return;
@@ -121,7 +121,7 @@ fn aims(
     work.end_choosing();
     let mut cues = Vec::new();
     for (index, group) in world.groups().iter().enumerate() {
-        let scope = world.scope_in(work, index);
+        let scope = world.scope_during_tick(work, index);
         for id in group.ids.clone().step_by(step) {
             if over() {
                 return;
@@ -206,7 +206,7 @@ fn potential(world: &World, observer: &mut Observer, columns: usize, out: &mut V
     let follows = (0..world.groups().len()).find(|index| follows_potential(world, *index));
     let Some(index) = follows else { return };
     let work = observer.sort(world);
-    let scope = world.scope_in(work, index);
+    let scope = world.scope_during_tick(work, index);
     let group = &world.groups()[index];
     let looks = 1 + world.agents().len() + world.obstacles().len();
     let ([columns, rows], [cell_x, cell_y]) = squares(world, columns, MOST_LOOKS / looks, out);

@@ -43,15 +43,15 @@ pub fn assemble_module(force: &PrintedForce, spelling: &dyn Spelling) -> CodeMod
         vec!["me", "others", "obstacles", "dt", "state", "so_far", "target", "force", "factor"];
     let sites = sites_of(force).into_iter().map(Thing::Site);
     locals.extend(THINGS_IN_ORDER.into_iter().chain(sites).map(thing_name));
-    file.names.avoid_names(locals.into_iter().map(|name| spelling.local_spelling(name)));
+    file.names.reserve_local_names(locals.into_iter().map(|name| spelling.local_spelling(name)));
     for (index, group) in force.groups.iter().enumerate() {
         for term in group.weighted_rules.iter().filter(|term| term.weight.value != 0.0) {
             file.add_rule_use(index, group, term);
         }
     }
     for at in 0..file.shared_rules.len() {
-        file.name_values(at);
-        file.name_memories(at);
+        file.declare_group_values(at);
+        file.declare_memory_fields(at);
     }
     file.into_module()
 }
@@ -293,7 +293,7 @@ impl FileAssembly<'_> {
 
     /// Declares constants for the values of a shared rule: one if all groups agree, otherwise one
     /// for each group.
-    fn name_values(&mut self, at: usize) {
+    fn declare_group_values(&mut self, at: usize) {
         let key = upper_snake_case(&self.shared_rules[at].key);
         for place in 0..self.shared_rules[at].values.len() {
             let one = &self.shared_rules[at];
@@ -327,7 +327,7 @@ impl FileAssembly<'_> {
 
     /// Declares fields of the unit's state for the remembered values and the smooth noise of a
     /// shared rule.
-    fn name_memories(&mut self, at: usize) {
+    fn declare_memory_fields(&mut self, at: usize) {
         let spelling = self.spelling;
         let SharedRule { rule, context, key, .. } = &self.shared_rules[at];
         let key = key.to_lowercase();
@@ -402,7 +402,7 @@ impl FileAssembly<'_> {
                 })
                 .collect();
         }
-        let path_constants = self.name_paths();
+        let path_constants = self.declare_paths();
         functions.extend(self.steer_functions(&steers, &path_constants));
         let views = self.build_view_functions();
         let state = self.state_record();
@@ -467,7 +467,7 @@ impl FileAssembly<'_> {
     }
 
     /// For each group with a path: code for its nodes, its radius, and the option for its end.
-    fn name_paths(&mut self) -> Vec<Option<[Code; 3]>> {
+    fn declare_paths(&mut self) -> Vec<Option<[Code; 3]>> {
         let uses_node =
             |term: &WeightedRule| term.rule.dependencies().things.contains(&Thing::Node);
         let groups = &self.force.groups;

@@ -330,7 +330,7 @@ impl<'r> Lowering<'r> {
         // The function of the force updates remembered values even if a required thing is missing.
         let updates = !rule.memories.is_empty() && output == OutputKind::Force;
         if !updates {
-            self.leave_without_things(output, &mut body);
+            self.add_missing_thing_check(output, &mut body);
         }
         for (at, keep) in rule.memories.iter().enumerate() {
             let asks = |expr: &&Expr| {
@@ -376,7 +376,7 @@ impl<'r> Lowering<'r> {
                 let next = Code::helper_call(helper, vec![next, before], keep.next_value.ty);
                 body.push(CodeStatement::Assign(self.memory_code(at, keep.next_value.ty), next));
             }
-            self.leave_without_things(output, &mut body);
+            self.add_missing_thing_check(output, &mut body);
         }
         let value = self.lower_expr(value);
         let is_sideways = output == OutputKind::Force && value.ty == CodeType::Number;
@@ -387,7 +387,7 @@ impl<'r> Lowering<'r> {
         body
     }
 
-    fn leave_without_things(&mut self, output: OutputKind, body: &mut Vec<CodeStatement>) {
+    fn add_missing_thing_check(&mut self, output: OutputKind, body: &mut Vec<CodeStatement>) {
         for thing in &self.context.required_things {
             let there = self.lower_thing_field(*thing, Property::IsThere);
             body.push(CodeStatement::If(
@@ -449,19 +449,19 @@ impl<'r> Lowering<'r> {
         Code::name(name, ty)
     }
 
-    fn me_code(&mut self) -> Code {
+    fn unit_code(&mut self) -> Code {
         self.input_code(RuleArgument::Me)
     }
 
     /// Code for a property of the unit itself.
     fn own_field(&mut self, name: &str, ty: ValueType) -> Code {
         let name = self.spelling.member_spelling(name);
-        self.me_code().field(name, ty)
+        self.unit_code().field(name, ty)
     }
 
     /// Code for a call of a helper whose first argument is the unit.
     fn helper_call_with_me(&mut self, name: &'static str, args: Vec<Code>, ty: ValueType) -> Code {
-        let args = [self.me_code()].into_iter().chain(args).collect();
+        let args = [self.unit_code()].into_iter().chain(args).collect();
         Code::helper_call(name, args, ty)
     }
 
@@ -699,7 +699,7 @@ impl<'r> Lowering<'r> {
     }
 
     fn candidates_of(&mut self, set: &'r MemberSet) -> Code {
-        let me = self.me_code();
+        let me = self.unit_code();
         if set.kind == SetKind::Obstacles {
             let args = vec![me, self.input_code(RuleArgument::Obstacles)];
             return Code::helper_call("obstacles_around", args, CodeType::Neighbors);

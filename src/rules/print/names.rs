@@ -28,7 +28,7 @@ impl NameSet {
     }
 
     /// Reserves names for arguments and local values of functions.
-    pub fn avoid_names(&mut self, names: impl IntoIterator<Item = String>) {
+    pub fn reserve_local_names(&mut self, names: impl IntoIterator<Item = String>) {
         self.avoided_names.extend(names);
     }
 

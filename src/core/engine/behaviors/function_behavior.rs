@@ -115,7 +115,7 @@ impl Behavior for FunctionBehavior {
 
     fn notices(&self) -> Vec<String> {
         let key = self.specs[0].key;
-        let mut notices = vec![no_link(key)];
+        let mut notices = vec![missing_link_notice(key)];
         let fault = *self.fault.lock().unwrap_or_else(PoisonError::into_inner);
         notices.extend(fault.map(|(tick, id, happened)| {
             format!(
@@ -128,6 +128,6 @@ impl Behavior for FunctionBehavior {
 }
 
 /// Sentence about a behavior that no link can contain.
-pub(super) fn no_link(key: &str) -> String {
+pub(super) fn missing_link_notice(key: &str) -> String {
     format!("The behavior “{key}” is part of the program: no link gives this run.")
 }

@@ -474,7 +474,7 @@ pub(crate) mod testing {
         work.perceive_unit(world, group, id);
         work.choose_goals(world, group, id..id + 1);
         work.end_choosing();
-        let (scope, mut force) = (world.scope_in(&work, group), UnitForces::default());
+        let (scope, mut force) = (world.scope_during_tick(&work, group), UnitForces::default());
         let mut steering = force.view_from(id);
         steering.reset(id..id + 1, 0.0, None);
         steering.set_weight(1.0);

@@ -312,7 +312,7 @@ pub(super) fn notices(of: &dyn Behavior) -> Vec<String> {
     let is_in_links =
         of.compiled_behavior().is_some_and(|compiled_behavior| compiled_behavior.is_hand_written())
             || super::REGISTRY.iter().any(|make| make().key() == key);
-    if is_in_links { Vec::new() } else { vec![super::function_behavior::no_link(key)] }
+    if is_in_links { Vec::new() } else { vec![super::function_behavior::missing_link_notice(key)] }
 }
 
 #[inline(never)]

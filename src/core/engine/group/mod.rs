@@ -364,7 +364,7 @@ impl Group {
     }
 
     /// Whether the units use their saved perception in this tick instead of looking again.
-    pub(crate) fn goes_by_last_look(&self, tick: u64) -> bool {
+    pub(crate) fn uses_saved_perception(&self, tick: u64) -> bool {
         self.view.is_some_and(|view| view.look_every > 1) && self.perception_cache.is_used(tick)
     }
 

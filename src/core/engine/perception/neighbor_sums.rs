@@ -311,9 +311,9 @@ impl<L: Lane> Viewers<L> {
             // The list of slots does not say which span a unit is from, so the nearest image is
             // found for each unit.
             let push = if images == CandidateImages::Straight {
-                self.push_apart(crowd, crowd_radius2, sector, |dx, dy| (dx, dy))
+                self.sum_pushes(crowd, crowd_radius2, sector, |dx, dy| (dx, dy))
             } else {
-                self.push_apart(crowd, crowd_radius2, sector, wrapped)
+                self.sum_pushes(crowd, crowd_radius2, sector, wrapped)
             };
             sums.crowding = sums.crowding + push;
         }
@@ -384,10 +384,10 @@ impl<L: Lane> Viewers<L> {
         crowded
     }
 
-    /// Runs [`push_in_view`](Self::push_in_view) with the test that fits the opening angle of
-    /// separation's view.
+    /// Runs [`sum_pushes_in_view`](Self::sum_pushes_in_view) with the test that fits the opening
+    /// angle of separation's view.
     #[inline(always)]
-    fn push_apart(
+    fn sum_pushes(
         &self,
         crowd: (&Grid, bool, &[u32]),
         crowd_radius2: L,
@@ -397,17 +397,17 @@ impl<L: Lane> Viewers<L> {
         let borders = self.borders(sector);
         match sector.border_combination() {
             BorderCombination::Either => {
-                self.push_in_view(crowd, crowd_radius2, image, |dx, dy, _| {
+                self.sum_pushes_in_view(crowd, crowd_radius2, image, |dx, dy, _| {
                     borders.either_holds(dx, dy)
                 })
             }
             BorderCombination::Both => {
-                self.push_in_view(crowd, crowd_radius2, image, |dx, dy, _| {
+                self.sum_pushes_in_view(crowd, crowd_radius2, image, |dx, dy, _| {
                     borders.both_hold(dx, dy)
                 })
             }
             BorderCombination::Full => {
-                self.push_in_view(crowd, crowd_radius2, image, |_, _, d2| d2.gt(L::ZERO))
+                self.sum_pushes_in_view(crowd, crowd_radius2, image, |_, _, d2| d2.gt(L::ZERO))
             }
         }
     }
@@ -416,7 +416,7 @@ impl<L: Lane> Viewers<L> {
     /// `crowd_radius2` (u²), 1/u. `image` converts differences of positions to offsets of nearest
     /// images.
     #[inline(never)]
-    fn push_in_view(
+    fn sum_pushes_in_view(
         &self,
         (grid, own, crowd): (&Grid, bool, &[u32]),
         crowd_radius2: L,
@@ -440,7 +440,7 @@ impl<L: Lane> Viewers<L> {
             if L::bits(starboard.eq(zero)) == itself {
                 sum = sum + push;
             } else {
-                sum = sum + self.push_in_line(push, (dx, dy), grid.ids[slot]);
+                sum = sum + self.push_from_in_line(push, (dx, dy), grid.ids[slot]);
             }
         }
         sum
@@ -451,7 +451,7 @@ impl<L: Lane> Viewers<L> {
     /// position.
     #[cold]
     #[inline(never)]
-    fn push_in_line(&self, push: L, (dx, dy): (L, L), other: u32) -> L {
+    fn push_from_in_line(&self, push: L, (dx, dy): (L, L), other: u32) -> L {
         let zero = L::zero();
         let forward = dx * self.hx + dy * self.hy;
         let level = (dy * self.hx - dx * self.hy).eq(zero);

@@ -964,7 +964,7 @@ impl<'r> Compiler<'r> {
         let rank = over.rank.as_ref().map(|rank| self.compile_value(rank).x());
         let value = over.value.as_ref().map(|value| self.compile_value(value));
         self.open_search = None;
-        let mut spread = |id: NodeId| self.graph.spread_to_members(id, search);
+        let mut spread = |id: NodeId| self.graph.copy_to_members(id, search);
         FoldNode {
             reduction: reduction_of(over),
             condition: condition.map(&mut spread),

@@ -101,7 +101,7 @@ impl ValueGraph {
         let mut node = ValueNode { op, operands: [None; 4], scope };
         for (to, id) in node.operands.iter_mut().zip(operands) {
             *to = Some(match scope {
-                ValueScope::Member(search) => self.spread_to_members(*id, search),
+                ValueScope::Member(search) => self.copy_to_members(*id, search),
                 _ => *id,
             });
         }
@@ -110,7 +110,7 @@ impl ValueGraph {
 
     /// Copies the value of a unit to each member of a search. A value that is computed for each
     /// member is returned unchanged.
-    pub fn spread_to_members(&mut self, id: NodeId, search: usize) -> NodeId {
+    pub fn copy_to_members(&mut self, id: NodeId, search: usize) -> NodeId {
         if matches!(self.node(id).scope, ValueScope::Member(_)) {
             return id;
         }

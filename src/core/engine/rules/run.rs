@@ -183,7 +183,7 @@ impl Program {
             block.load_things();
             for step in &self.block_steps {
                 match step {
-                    BlockStep::Instruction(step) => block.run_step(step, out),
+                    BlockStep::Instruction(step) => block.run_instruction(step, out),
                     BlockStep::Search(number) => {
                         let Some(members) = &mut members else { continue };
                         let watched = observer.as_mut().map(|observer| (*number, &mut **observer));
@@ -329,7 +329,7 @@ impl BlockRun<'_> {
         });
     }
 
-    fn run_step(&mut self, step: &Instruction, out: &mut Steering) {
+    fn run_instruction(&mut self, step: &Instruction, out: &mut Steering) {
         let scope = self.inputs.scope;
         let start = self.ids.start;
         let agents = scope.agents;

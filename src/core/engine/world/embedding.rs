@@ -61,12 +61,12 @@ impl Refusal {
     }
 
     /// Creates the refusal of a key that no parameter has; it suggests the most similar of `keys`.
-    pub(crate) fn no_param<'k>(key: &str, keys: impl IntoIterator<Item = &'k str>) -> Self {
+    pub(crate) fn unknown_param<'k>(key: &str, keys: impl IntoIterator<Item = &'k str>) -> Self {
         Self(format!("There is no parameter “{key}”.{}", did_you_mean(key, keys)))
     }
 
     /// Creates the refusal of a value for `key` that is not a finite number.
-    pub(crate) fn no_number(key: &str) -> Self {
+    pub(crate) fn not_finite(key: &str) -> Self {
         Self(format!("{key} is to be a finite number."))
     }
 }
@@ -166,7 +166,7 @@ impl World {
     pub fn set(&mut self, key: &str, value: f32) -> Result<f32, Refusal> {
         let slot = self.param_location(key)?;
         let Some(value) = slot.spec.validate(value) else {
-            return Err(Refusal::no_number(key));
+            return Err(Refusal::not_finite(key));
         };
         if value != self.value(&slot) {
             if let Some(params) = self.block_mut(slot.group, slot.part) {
@@ -207,7 +207,7 @@ impl World {
                 specs.map(move |spec| prefixed_key(spec.key, Some((index, group.key))))
             });
             let keys: Vec<String> = of_world.chain(of_groups).collect();
-            Refusal::no_param(key, keys.iter().map(String::as_str))
+            Refusal::unknown_param(key, keys.iter().map(String::as_str))
         })
     }
 
@@ -407,7 +407,7 @@ impl World {
         self.end_tick_unmoved();
         let Some(id) = self.agents().id(unit) else { return false };
         let count = |group: &mut Group| group.crowd.count = group.placed_count + group.caught;
-        self.change().take_out(&[id], count);
+        self.change().remove_units(&[id], count);
         self.clear();
         true
     }
@@ -442,7 +442,7 @@ impl State {
     /// Removes the units with these ids, in ascending order. Calls `counted` for each unit, with
     /// the group whose [`placed_count`](Group::placed_count) counted it. The numbers of units that
     /// the parameters ask for stay.
-    pub(super) fn take_out(&mut self, ids: &[usize], mut counted: impl FnMut(&mut Group)) {
+    pub(super) fn remove_units(&mut self, ids: &[usize], mut counted: impl FnMut(&mut Group)) {
         for id in ids {
             let found = self.agents.handle(*id).map(|unit| self.find_unit_settings(unit));
             if let Some(Ok(at)) = found {
@@ -485,7 +485,7 @@ impl State {
     /// each memory reserves space for all units, because a tick allocates nothing.
     fn reset_memories(&mut self) {
         let total = self.agents.len();
-        let joined = self.units_can_join();
+        let joined = self.can_units_join();
         for group in &mut self.groups {
             if joined {
                 group.resize_memories(total);

@@ -65,7 +65,7 @@ impl State {
         // The search is made as if by a monster, for units of its own role, so that others around
         // the bullet, such as a crowd of soldiers, are not visited.
         let monsters = self.groups.iter().position(|group| group.role == Role::Monster)?;
-        let scope = self.scope_in(work, monsters);
+        let scope = self.scope_during_tick(work, monsters);
         let step = bullet.velocity * DT;
         let monsters = self.groups.iter().filter(|group| group.role == Role::Monster);
         let longest = monsters.map(|group| group.crowd.length).fold(0.0, f32::max);

@@ -35,7 +35,7 @@ pub struct PredictionFocus {
     /// Largest distance from the unit at which others act, u.
     distance_limit: f32,
     /// Whether each unit acts in the tick under way, by id.
-    is_near_watched: Vec<bool>,
+    is_active_by_id: Vec<bool>,
 }
 
 impl PredictionFocus {
@@ -61,7 +61,7 @@ impl PredictionFocus {
             rim_width: rim,
             speed,
             distance_limit: f32::INFINITY,
-            is_near_watched: Vec::new(),
+            is_active_by_id: Vec::new(),
         };
         let mut squares: Vec<f32> = focus.squared_distances(state, id).collect();
         if squares.len() > most {
@@ -86,30 +86,30 @@ impl PredictionFocus {
 
     /// Selects the units that act in the coming tick.
     pub(super) fn begin_tick(&mut self, state: &State) {
-        self.is_near_watched.clear();
+        self.is_active_by_id.clear();
         let Some(id) = state.agents().id(self.unit) else {
-            self.is_near_watched.resize(state.agents().len(), false);
+            self.is_active_by_id.resize(state.agents().len(), false);
             return;
         };
         let left = self.end_tick.saturating_sub(state.ticks()) as f32 * DT;
         let radius = (self.rim_width + self.speed * left).min(self.distance_limit);
         let squares = self.squared_distances(state, id);
-        self.is_near_watched.extend(squares.map(|square| square <= radius * radius));
+        self.is_active_by_id.extend(squares.map(|square| square <= radius * radius));
         for group in state.groups().iter().filter(|group| group.ids.len() <= MAX_ALWAYS_ACTIVE) {
-            self.is_near_watched[group.ids.clone()].fill(true);
+            self.is_active_by_id[group.ids.clone()].fill(true);
         }
     }
 
     /// Whether a unit acts in the tick under way.
-    pub(super) fn is_near(&self, id: usize) -> bool {
-        self.is_near_watched.get(id).is_some_and(|near| *near)
+    pub(super) fn is_active(&self, id: usize) -> bool {
+        self.is_active_by_id.get(id).is_some_and(|near| *near)
     }
 }
 
 /// Splits a range of units into stretches of whole blocks of lanes, each with a flag. In every
 /// block of a stretch whose flag is true, at least one unit acts; in the blocks of the others, none
 /// does.
-pub(super) fn runs_of_equal(
+pub(super) fn split_by_activity(
     range: Range<usize>,
     acts: impl Fn(usize) -> bool,
 ) -> impl Iterator<Item = (Range<usize>, bool)> {
@@ -144,9 +144,9 @@ mod tests {
     #[test]
     fn stretches_are_whole_blocks_and_cover_all() {
         let acts = |id: usize| id == 9 || id == 21;
-        let found: Vec<_> = runs_of_equal(4..22, acts).collect();
+        let found: Vec<_> = split_by_activity(4..22, acts).collect();
         assert_eq!(found, [(4..8, false), (8..12, true), (12..20, false), (20..22, true)]);
-        assert_eq!(runs_of_equal(4..4, acts).count(), 0);
+        assert_eq!(split_by_activity(4..4, acts).count(), 0);
     }
 
     #[test]

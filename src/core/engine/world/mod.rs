@@ -166,7 +166,7 @@ impl World {
     /// Replaces the accumulated steering of one unit in the tick under way: force to the right,
     /// force downward, thrust, brake and swerve, as in [`Forces`].
     pub fn steer_unit(&mut self, id: usize, summed: [f32; 5]) {
-        self.work.forces.view_from(0).set_unit(id, summed);
+        self.work.forces.view_from(0).set_unit_sum(id, summed);
     }
 
     /// Restricts the following ticks to the units that can affect one unit, for a prediction in a
@@ -192,7 +192,7 @@ impl World {
     #[cfg(feature = "parallel")]
     pub fn set_threads(&mut self, threads: usize) {
         self.work.threads = Threads::new(threads);
-        self.work.make_room_for_all(&self.state);
+        self.work.reserve_for_all(&self.state);
     }
 
     /// Number of threads that share the passes over large crowds.
@@ -224,7 +224,7 @@ impl World {
     fn clear(&mut self) {
         self.change();
         self.work.clear(&self.state);
-        self.work.make_room_for_all(&self.state);
+        self.work.reserve_for_all(&self.state);
     }
 
     /// Resets the world to tick 0 with the given seed, places its units anew, and releases the
@@ -475,7 +475,7 @@ impl World {
     /// Returns the data that the behaviors of a group, by its index, can read between two ticks:
     /// the state, and the perception of the last tick.
     pub fn scope(&self, index: usize) -> Scope<'_> {
-        self.state.scope_after(&self.work, index)
+        self.state.scope_between_ticks(&self.work, index)
     }
 
     /// Version number of the present state; no other state of any world in the process has it.

@@ -59,7 +59,7 @@ impl State {
         };
         if !stay {
             self.resize_groups(&counts, &discs);
-        } else if self.units_can_join() {
+        } else if self.can_units_join() {
             for group in &mut self.groups {
                 group.resize_memories(total);
                 group.resize_memories(group.ids.len());
@@ -76,7 +76,7 @@ impl State {
         if !self.blocked_tiles().is_empty() {
             self.move_off_blocked_tiles();
         }
-        let most = if self.units_can_join() { self.agents.len() } else { 0 };
+        let most = if self.can_units_join() { self.agents.len() } else { 0 };
         self.groups.iter_mut().for_each(|group| group.resize_perception_cache(most));
         self.draw_initial_values();
     }
@@ -84,7 +84,7 @@ impl State {
     /// Adds and removes units so that each group has as many as `counts` says.
     fn resize_groups(&mut self, counts: &[usize], discs: &ObstacleIndex) {
         let total = counts.iter().sum();
-        let joined = self.units_can_join();
+        let joined = self.can_units_join();
         let armed = self.groups.iter().any(|group| group.gun.is_some());
         let group_has_goals = self.groups.iter().any(|group| group.goal.is_some());
         let mut goals =
@@ -151,7 +151,7 @@ impl State {
         }
         for unit in 0..end - start {
             let was = Some(were.start + unit).filter(|was| were.contains(was));
-            self.agents.keep_handle(before, start + unit, was);
+            self.agents.assign_handle(before, start + unit, was);
         }
     }
 

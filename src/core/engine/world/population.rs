@@ -79,7 +79,7 @@ impl State {
             layout.poses.extend(place_of(index).map(|place| (place, poses)));
         }
         for one in &mut self.unit_settings {
-            one.follow_groups(place_of);
+            one.renumber_target_group(place_of);
         }
         for group in &mut groups {
             let before = old.iter().find(|other| other.key == group.key);
@@ -128,16 +128,16 @@ impl State {
     }
 
     /// Whether catches can move units to other groups.
-    pub(super) fn units_can_join(&self) -> bool {
-        self.somebody_catches(Caught::Joins)
+    pub(super) fn can_units_join(&self) -> bool {
+        self.any_group_catches(Caught::Joins)
     }
 
     /// Whether catches can remove units from the world during a tick.
     pub fn may_remove_units(&self) -> bool {
-        self.somebody_catches(Caught::Remove)
+        self.any_group_catches(Caught::Remove)
     }
 
-    fn somebody_catches(&self, caught: Caught) -> bool {
+    fn any_group_catches(&self, caught: Caught) -> bool {
         let catches = |catch: &Catch| catch.caught == caught && catch.catch_factor > 0.0;
         self.groups.iter().any(|group| group.catch.as_ref().is_some_and(catches))
     }

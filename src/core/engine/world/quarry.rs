@@ -109,7 +109,7 @@ impl State {
     }
 
     /// Whether a held pointer has an effect on any unit.
-    pub fn heeds_pointer(&self) -> bool {
+    pub fn pointer_has_effect(&self) -> bool {
         let responds = |group: &Group| {
             let goal = group.goal.as_ref();
             let by_goal =

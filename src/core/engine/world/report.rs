@@ -96,7 +96,7 @@ impl Happenings {
         self.tick = world.ticks();
         let changed = *self.units != **world.agents().handle;
         if changed {
-            self.note_born(&world.agents().handle);
+            self.record_born(&world.agents().handle);
         }
         if has_ticked {
             let caught = world.rounds().caught();
@@ -104,7 +104,7 @@ impl Happenings {
             self.events.extend(told);
         }
         if changed {
-            self.note_removed(&world.agents().handle);
+            self.record_removed(&world.agents().handle);
         }
         if has_ticked {
             self.record_contacts(world);
@@ -118,7 +118,7 @@ impl Happenings {
     }
 
     /// Records the units that are new. `now`: handles of all units.
-    fn note_born(&mut self, now: &[u32]) {
+    fn record_born(&mut self, now: &[u32]) {
         self.units.sort_unstable();
         self.handle_scratch.clear();
         self.handle_scratch.extend_from_slice(now);
@@ -130,8 +130,8 @@ impl Happenings {
     }
 
     /// Records the units that no longer exist; `now`: handles of all units.
-    /// [`note_born`](Self::note_born) has sorted both lists of handles.
-    fn note_removed(&mut self, now: &[u32]) {
+    /// [`record_born`](Self::record_born) has sorted both lists of handles.
+    fn record_removed(&mut self, now: &[u32]) {
         let is_gone = |unit: &&u32| self.handle_scratch.binary_search(unit).is_err();
         let gone = self.units.iter().filter(is_gone).map(|unit| Happening::Removed(Handle(*unit)));
         self.events.extend(gone);

@@ -47,7 +47,7 @@ impl State {
     /// Whether a catch by any group changes the run: units start again or change groups, or a round
     /// ends.
     pub fn has_rounds(&self) -> bool {
-        self.rounds.are_scored() && self.groups.iter().any(Group::is_scoring)
+        self.rounds.has_scores() && self.groups.iter().any(Group::is_scoring)
     }
 
     /// Handles the catches of one tick, and the beginning and end of rounds.
@@ -125,7 +125,7 @@ impl State {
                 ids.push(pair[1]);
             }
             if !ids.is_empty() {
-                self.take_out(&ids, |group| group.caught += 1);
+                self.remove_units(&ids, |group| group.caught += 1);
                 work.remove(&ids, self);
             }
         }
@@ -147,7 +147,7 @@ impl State {
         preys: GroupSet,
         work: &Workspace,
     ) -> Option<[usize; 2]> {
-        let scope = self.scope_in(work, index);
+        let scope = self.scope_during_tick(work, index);
         let mut tests = 0;
         self.groups[index].ids.clone().find_map(|hunter| {
             let reach = catch.catch_factor * self.agents.length[hunter];
@@ -198,7 +198,7 @@ impl State {
             self.groups[index].ids = start..start + count;
             start += count;
             let (range, role) = (self.groups[index].ids.clone(), self.groups[index].role);
-            self.write_traits(range.clone(), role, self.groups[index].crowd.length);
+            self.set_role_and_length(range.clone(), role, self.groups[index].crowd.length);
             for (number, id) in range.enumerate() {
                 let (group, area) = (&self.groups[index], self.scenery.layout.start(index));
                 let mut rng = Rng::new(self.seed, RandomStream::Restart { unit: id, tick });
@@ -223,7 +223,7 @@ impl State {
     }
 
     /// Sets the role and the length (u) of the units `ids`, where they differ.
-    fn write_traits(&mut self, ids: Range<usize>, role: Role, length: f32) {
+    fn set_role_and_length(&mut self, ids: Range<usize>, role: Role, length: f32) {
         if self.agents.role[ids.clone()].iter().any(|r| *r != role as u8) {
             self.agents.roles_mut()[ids.clone()].fill(role as u8);
         }
@@ -275,7 +275,7 @@ impl State {
         }
         for index in to.min(from)..=to.max(from) {
             let group = &self.groups[index];
-            self.write_traits(group.ids.clone(), group.role, group.crowd.length);
+            self.set_role_and_length(group.ids.clone(), group.role, group.crowd.length);
         }
         self.goals.forget_goal(slot);
         self.draw_initial_values();

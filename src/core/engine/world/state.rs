@@ -152,7 +152,7 @@ impl State {
     /// Whether the neighbor search runs for a group in the coming tick. Otherwise its units use the
     /// saved results of an earlier tick.
     pub(super) fn perceives_now(&self, index: usize) -> bool {
-        self.perceives(index) && !self.groups[index].goes_by_last_look(self.tick)
+        self.perceives(index) && !self.groups[index].uses_saved_perception(self.tick)
     }
 
     /// Returns the 64-bit hash of everything that ticks change and later ticks depend on: units,
@@ -164,7 +164,7 @@ impl State {
         self.agents.add_to_hash(&mut hash);
         self.goals.add_to_hash(&mut hash);
         self.bullets.add_to_hash(&mut hash);
-        if self.has_rounds() || self.rounds.have_catches() {
+        if self.has_rounds() || self.rounds.has_catches() {
             self.rounds.add_to_hash(&mut hash);
         }
         let behaviors = self.groups.iter().flat_map(|group| &group.pipeline);

@@ -2,7 +2,7 @@
 
 use super::containment::{add_containment, has_containment};
 use super::state::{Scenery, State};
-use super::unit_settings::{UnitSettings, in_stretches};
+use super::unit_settings::{UnitSettings, visit_stretches};
 use super::workspace::{SEARCH_BLOCK, Workspace};
 use crate::engine::agents::{Agents, MovingUnits};
 use crate::engine::behaviors::{Behavior, Memory, Scope, Steering};
@@ -153,16 +153,16 @@ fn finish_stage(
     match progress.stage {
         TickStage::Sort => {
             work.sort_units(state);
-            work.make_room_for_all(state);
+            work.reserve_for_all(state);
             true
         }
         TickStage::Perceive => {
-            serve_in_blocks(state, work, progress, clock, SEARCH_BLOCK, |work, group, slots| {
+            process_in_blocks(state, work, progress, clock, SEARCH_BLOCK, |work, group, slots| {
                 work.perceive(state, group, slots);
             })
         }
         TickStage::Choose => {
-            let is_done = serve_in_blocks(state, work, progress, clock, 1, |work, group, ids| {
+            let is_done = process_in_blocks(state, work, progress, clock, 1, |work, group, ids| {
                 work.choose_goals(state, group, ids);
             });
             if is_done {
@@ -171,7 +171,7 @@ fn finish_stage(
             is_done
         }
         TickStage::Steer => {
-            serve_in_blocks(state, work, progress, clock, LANES, |work, group, ids| {
+            process_in_blocks(state, work, progress, clock, LANES, |work, group, ids| {
                 work.steer_units(state, group, ids);
             })
         }
@@ -207,7 +207,7 @@ fn move_units(
     if !is_begun {
         work.moved_agents.copy_from(&state.agents);
     }
-    let is_done = serve_in_blocks(state, work, progress, clock, LANES, |work, group, ids| {
+    let is_done = process_in_blocks(state, work, progress, clock, LANES, |work, group, ids| {
         let Workspace { moved_agents, forces, threads, perceived, .. } = work;
         let mover = UnitMover::from_state(state, &perceived.unit_settings);
         mover.advance(moved_agents, forces, group, ids, threads);
@@ -221,7 +221,7 @@ fn move_units(
 /// Passes all units to `serve`, block by block and group by group; returns whether this was
 /// completed before the time ran out. Without a clock, each group is one block. `least`: smallest
 /// number of units in a block.
-fn serve_in_blocks(
+fn process_in_blocks(
     state: &State,
     work: &mut Workspace,
     progress: &mut TickProgress,
@@ -284,7 +284,12 @@ impl State {
 
     /// Computes the steering of the units `ids` of a group without their behaviors: they fly
     /// straight on.
-    pub(super) fn add_coasting(&self, scope: &Scope, ids: Range<usize>, out: &mut Steering) {
+    pub(super) fn add_coasting_steering(
+        &self,
+        scope: &Scope,
+        ids: Range<usize>,
+        out: &mut Steering,
+    ) {
         let group = &self.groups()[scope.group];
         out.reset(ids.clone(), scope.default_thrust, group.priority_budget());
         self.add_containment_force(scope, ids, out);
@@ -326,7 +331,7 @@ impl State {
         for index in 0..self.groups.len() {
             let mut pipeline = std::mem::take(&mut self.groups[index].pipeline);
             let mut kept = std::mem::take(&mut self.groups[index].perception_cache);
-            let scope = self.scope_after(work, index);
+            let scope = self.scope_between_ticks(work, index);
             let ids = self.groups[index].ids.clone();
             let memories = pipeline.iter_mut().filter_map(|behavior| behavior.memory_mut());
             memories.for_each(|memory| memory.advance(&scope, ids.clone()));
@@ -404,13 +409,13 @@ impl<'a> UnitMover<'a> {
         let contact = self.params.obstacle_clearance().filter(|_| !obstacles.is_empty());
         let holds = !walls.is_empty() || contact.is_some();
         let walls = WorldWalls::new(walls, size, edges);
-        let parts = (agents.moving_part(ids.clone()), forces.steering_of(ids.clone()));
+        let parts = (agents.moving_part(ids.clone()), forces.view_of_units(ids.clone()));
         threads.run_in_parts(ids, UNITS_PER_MOVE, parts, |_, ids, (mut moving, steering)| {
             let first = ids.start;
             // In `moving`, the first unit of this part has the index 0.
             let integrate = |moving: &mut MovingUnits, units: Range<usize>, steering: &Steering| {
                 let ids = first + units.start..first + units.end;
-                in_stretches(self.unit_settings, ids, |ids, own| {
+                visit_stretches(self.unit_settings, ids, |ids, own| {
                     let units = ids.start - first..ids.end - first;
                     let length = moving.length[units.start];
                     let body = own.map_or(group.body, |own| own.body(&group.body, length));

@@ -156,17 +156,17 @@ impl State {
     }
 
     /// Returns the data that the behaviors of one unit can read during a tick: that of
-    /// [`scope_in`](Self::scope_in), with the unit's own settings.
+    /// [`scope_during_tick`](Self::scope_during_tick), with the unit's own settings.
     pub fn scope_for<'a>(&'a self, work: &'a Workspace, index: usize, id: usize) -> Scope<'a> {
-        let mut scope = self.scope_in(work, index);
+        let mut scope = self.scope_during_tick(work, index);
         let unit_settings = &work.perceived.unit_settings;
         if let Ok(at) = unit_settings.binary_search_by_key(&id, |one| one.0) {
-            self.set_in_scope(&mut scope, id, &unit_settings[at].1);
+            self.apply_to_scope(&mut scope, id, &unit_settings[at].1);
         }
         scope
     }
 
-    fn set_in_scope(&self, scope: &mut Scope, id: usize, own: &UnitSettings) {
+    fn apply_to_scope(&self, scope: &mut Scope, id: usize, own: &UnitSettings) {
         if let Some(speed) = own.max_speed {
             (scope.max_speed, scope.pace_spread) = (speed, 0.0);
             let body = own.body(&self.groups[scope.group].body, self.agents.length[id]);
@@ -187,9 +187,9 @@ impl State {
         ids: Range<usize>,
         mut steer: impl FnMut(&Scope, usize),
     ) {
-        for (id, own) in of_range(unit_settings, ids) {
+        for (id, own) in settings_in_range(unit_settings, ids) {
             let mut scope = of_group.clone();
-            self.set_in_scope(&mut scope, *id, own);
+            self.apply_to_scope(&mut scope, *id, own);
             steer(&scope, *id);
         }
     }
@@ -210,7 +210,7 @@ impl State {
 impl UnitSettings {
     /// Renumbers the group that is the unit's target, if any. `place_of` returns the new index of a
     /// group, or `None` if the group is gone.
-    pub fn follow_groups(&mut self, place_of: impl Fn(usize) -> Option<usize>) {
+    pub fn renumber_target_group(&mut self, place_of: impl Fn(usize) -> Option<usize>) {
         if let Some(Target::Group(group)) = self.target {
             self.target = place_of(group).map(Target::Group);
         }
@@ -223,7 +223,7 @@ impl UnitSettings {
 }
 
 /// Settings of the units whose ids are in a range, from a list in ascending order of ids.
-pub(super) fn of_range(
+pub(super) fn settings_in_range(
     unit_settings: &[(usize, UnitSettings)],
     ids: Range<usize>,
 ) -> &[(usize, UnitSettings)] {
@@ -234,13 +234,13 @@ pub(super) fn of_range(
 
 /// Splits a range of ids so that each unit with settings of its own is a part by itself. Calls
 /// `visit` with each part, and with the settings if the part is such a unit.
-pub(super) fn in_stretches(
+pub(super) fn visit_stretches(
     unit_settings: &[(usize, UnitSettings)],
     ids: Range<usize>,
     mut visit: impl FnMut(Range<usize>, Option<&UnitSettings>),
 ) {
     let mut at = ids.start;
-    for (id, own) in of_range(unit_settings, ids.clone()) {
+    for (id, own) in settings_in_range(unit_settings, ids.clone()) {
         if at < *id {
             visit(at..*id, None);
         }

@@ -1,7 +1,7 @@
 //! Data that ticks compute from the state. It can be discarded at any time and computed again.
 
 use super::contacts::CatchSearch;
-use super::focus::{PredictionFocus, runs_of_equal};
+use super::focus::{PredictionFocus, split_by_activity};
 use super::quarry::HuntTarget;
 use super::state::State;
 use super::unit_settings::UnitSettings;
@@ -126,7 +126,7 @@ impl Workspace {
 
     /// Allocates memory for the goals and forces of all units. An observer of a few units does not
     /// need it.
-    pub(super) fn make_room_for_all(&mut self, state: &State) {
+    pub(super) fn reserve_for_all(&mut self, state: &State) {
         let units = state.agents().len();
         self.chosen_goals.resize_for(units);
         self.forces.resize(units);
@@ -219,7 +219,7 @@ impl Workspace {
             if !looks && group.view.is_some() {
                 neighbors.clear_records(group.ids.clone());
             }
-            if looks && group.goes_by_last_look(state.ticks()) {
+            if looks && group.uses_saved_perception(state.ticks()) {
                 group.perception_cache.load_saved(group.ids.clone(), neighbors, leaders);
             }
         }
@@ -234,8 +234,8 @@ impl Workspace {
         let (mut at, end) = (slots.start, slots.end);
         while at < end {
             let ids = &found.grids[index].ids;
-            let acts = |slot: usize| ids.get(slot).is_some_and(|id| focus.is_near(*id as usize));
-            let Some((part, near)) = runs_of_equal(at..end, acts).next() else { break };
+            let acts = |slot: usize| ids.get(slot).is_some_and(|id| focus.is_active(*id as usize));
+            let Some((part, near)) = split_by_activity(at..end, acts).next() else { break };
             at = part.end;
             if near {
                 found.look::<Lanes>(state, index, part, threads);
@@ -290,19 +290,19 @@ impl Workspace {
     pub(super) fn steer_units(&mut self, state: &State, index: usize, ids: Range<usize>) {
         let scope = state
             .scope_of(&self.perceived, &self.chosen_goals, index, || self.perceived.prey_hunter);
-        let (forces, focus) = (self.forces.steering_of(ids.clone()), &self.focus);
+        let (forces, focus) = (self.forces.view_of_units(ids.clone()), &self.focus);
         self.threads.run_in_parts(ids.clone(), STEER_CHUNK, forces, |_, ids, mut steering| {
             let Some(focus) = focus else { return state.add_steering(&scope, ids, &mut steering) };
-            for (ids, near) in runs_of_equal(ids, |id| focus.is_near(id)) {
+            for (ids, near) in split_by_activity(ids, |id| focus.is_active(id)) {
                 match near {
                     true => state.add_steering(&scope, ids, &mut steering),
-                    false => state.add_coasting(&scope, ids, &mut steering),
+                    false => state.add_coasting_steering(&scope, ids, &mut steering),
                 }
             }
         });
         state.steer_units_with_settings(&scope, &self.perceived.unit_settings, ids, |scope, id| {
-            if focus.as_ref().is_none_or(|focus| focus.is_near(id)) {
-                state.add_steering(scope, id..id + 1, &mut self.forces.steering_of(id..id + 1));
+            if focus.as_ref().is_none_or(|focus| focus.is_active(id)) {
+                state.add_steering(scope, id..id + 1, &mut self.forces.view_of_units(id..id + 1));
             }
         });
     }
@@ -315,7 +315,7 @@ impl PerceptionResults {
     fn update_for(&mut self, state: &State) -> bool {
         let groups = state.groups();
         let units = self.group_ranges.last().map_or(0, |range| range.end);
-        if !state.units_can_join()
+        if !state.can_units_join()
             || groups.len() != self.group_ranges.len()
             || self.grids.iter().any(|grid| grid.capacity() < units)
             || units != state.agents().len()
@@ -345,7 +345,7 @@ impl PerceptionResults {
         self.group_ranges = groups.iter().map(|group| group.ids.clone()).collect();
         self.grids.resize_with(groups.len(), Grid::default);
         for (group, grid) in groups.iter().zip(&mut self.grids) {
-            let joined = if state.units_can_join() { units } else { group.ids.len() };
+            let joined = if state.can_units_join() { units } else { group.ids.len() };
             grid.reserve(joined);
         }
         let relation = |viewer: &Group, (index, other): (usize, &Group)| {
@@ -457,13 +457,17 @@ type SearchOutput<'a> = (&'a mut [NeighborhoodRecord], &'a mut [u8]);
 impl State {
     /// Returns the data that the behaviors of a group, by its index, can read during a tick: the
     /// state, and the results in a workspace.
-    pub fn scope_in<'a>(&'a self, work: &'a Workspace, index: usize) -> Scope<'a> {
+    pub fn scope_during_tick<'a>(&'a self, work: &'a Workspace, index: usize) -> Scope<'a> {
         self.scope_of(&work.perceived, &work.chosen_goals, index, || work.perceived.prey_hunter)
     }
 
-    /// Version of [`scope_in`](Self::scope_in) for use between two ticks: units have moved, so the
-    /// hunter of the prey is searched again.
-    pub(crate) fn scope_after<'a>(&'a self, work: &'a Workspace, index: usize) -> Scope<'a> {
+    /// Version of [`scope_during_tick`](Self::scope_during_tick) for use between two ticks: units
+    /// have moved, so the hunter of the prey is searched again.
+    pub(crate) fn scope_between_ticks<'a>(
+        &'a self,
+        work: &'a Workspace,
+        index: usize,
+    ) -> Scope<'a> {
         self.scope_of(&work.perceived, &work.chosen_goals, index, || self.find_hunter())
     }
 

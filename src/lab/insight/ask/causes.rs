@@ -306,7 +306,7 @@ fn of_members(
 
 fn pointer_of(world: &World, observer: &mut Observer, id: usize) -> Option<Vec2> {
     let group = world.group_of(id)?;
-    let scope = world.scope_in(observer.sort(world), group);
+    let scope = world.scope_during_tick(observer.sort(world), group);
     scope.pointer.map(|pointer| pointer.position)
 }
 

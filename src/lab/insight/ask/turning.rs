@@ -89,7 +89,7 @@ impl Turning {
         let mut force = UnitForces::default();
         let scope = world.scope_for(world.workspace(), group, id);
         let (parts, steering) = contributions(world, &scope, id, &mut force, left_out, false);
-        let summed = steering.unit(id);
+        let summed = steering.unit_sum(id);
         self.share(world, group, id, &parts, summed);
         let forward = world.agents().forward(id);
         let push =

@@ -108,7 +108,7 @@ pub(super) fn contributions<'a>(
             contributions.push(Contribution { key, label, weight, raw, weighted, cues: vec![] });
             continue;
         }
-        alone.set_unit(id, sum.unit(id));
+        alone.set_unit_sum(id, sum.unit_sum(id));
         alone.set_weight(1.0);
         behavior.steer(scope, only.clone(), &mut alone);
         add_force(behavior.as_ref(), scope, only.clone(), &mut sum);
@@ -125,10 +125,10 @@ pub(super) fn contributions<'a>(
             cues,
         });
     }
-    let (before, kept) = (sum.force(id), sum.unit(id));
+    let (before, kept) = (sum.force(id), sum.unit_sum(id));
     if state.add_containment_force(scope, only, &mut sum) {
         if left_out == Some(here.pipeline.len()) {
-            sum.set_unit(id, kept);
+            sum.set_unit_sum(id, kept);
         }
         let added = sum.force(id) - before;
         let ((key, label), cues) = (EDGE, Vec::new());

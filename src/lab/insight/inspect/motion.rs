@@ -10,7 +10,7 @@ pub(in crate::insight) fn turn_by(state: &State, group: usize, id: usize, summed
     let mut alone = state.agents().single_unit(id);
     let mut push = UnitForces::default();
     let mut push = push.view_from(0);
-    push.set_unit(0, summed);
+    push.set_unit_sum(0, summed);
     let before = alone.heading[0];
     let here = &state.groups()[group];
     here.body.integrate_units(&mut alone.moving_units(), 0..1, &push, &here.noise, state.bounds());

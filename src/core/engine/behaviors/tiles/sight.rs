@@ -31,7 +31,7 @@ params! {
 const MAX_DETOUR_TILES: usize = 200;
 
 /// Step from tile to tile that has given a unit this velocity.
-fn step_of(velocity: Vec2) -> IVec2 {
+fn step_from_velocity(velocity: Vec2) -> IVec2 {
     let sign = |part: f32| i32::from(part > 0.0) - i32::from(part < 0.0);
     IVec2::new(sign(velocity.x), sign(velocity.y))
 }
@@ -93,7 +93,9 @@ impl TileSight {
         let walker = before.map_or_else(DetourMemory::default, |track| track.walker);
         // A unit that steps at every tick has begun its first line one step earlier.
         let begun = match before {
-            None if moved && scope.moves_this_tick => here - step_of(scope.agents.velocity(id)),
+            None if moved && scope.moves_this_tick => {
+                here - step_from_velocity(scope.agents.velocity(id))
+            }
             _ => here,
         };
         let mut track = before.filter(|track| track.goal == goal).unwrap_or_else(|| LineProgress {
