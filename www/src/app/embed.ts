@@ -7,7 +7,7 @@ import { Clock } from "../core/clock";
 import type { EmbedMode } from "../core/link/embed";
 import { pageQuery, readValue, withoutKeys, withValue } from "../core/link/query";
 import { timedLink } from "../core/link/timed";
-import { attachPointer } from "../panel/input/pointer";
+import { PointerControl } from "../panel/input/pointer";
 import { readLook } from "../panel/look/text";
 import { OverlayMenu } from "../panel/overlays";
 import { Stage } from "../stage/stage";
@@ -69,7 +69,7 @@ export function startEmbed(core: Core, mode: EmbedMode): Stage {
   });
   const lookText = readValue(pageQuery(), "look");
   let openedLook: EmbedView | undefined;
-  attachPointer(stage, core, { pressReceiver: () => openedLook?.ask.take });
+  new PointerControl(stage, core, { pressReceiver: () => openedLook?.ask.take });
   // A link can start at a later tick; the replay to it comes first.
   const drawFrame = (now: number) => {
     if (seekProgress.frame(now)) clock.passTime(now);

@@ -14,7 +14,7 @@ import { EditBar } from "../panel/edit/bar";
 import { CraftDrag } from "../panel/input/helm";
 import { HelpDialog } from "../panel/input/help";
 import { attachKeyboard, type PageCommand } from "../panel/input/keyboard";
-import { attachPointer, type PointerControl } from "../panel/input/pointer";
+import { PointerControl } from "../panel/input/pointer";
 import { LookMenu } from "../panel/look/menu";
 import { OverlayMenu } from "../panel/overlays";
 import { newRulesText, type WrittenRule, writtenRules } from "../panel/rule/written";
@@ -546,7 +546,7 @@ export class Playground {
     host.addEventListener("pointerdown", onPress, { once: true });
     // A ring around the window only for who came by Tab, not for who presses an arrow key after a click.
     host.addEventListener("focus", () => host.toggleAttribute("data-tabbed", host.matches(":focus-visible")));
-    return attachPointer(this.stage, this.core, {
+    return new PointerControl(this.stage, this.core, {
       tap: (x, y, sky) => this.ask.tap(x, y, sky),
       inputIgnored: () => this.timeStrip.explainWait(),
       pressReceiver: () => this.editBar.take ?? this.ask.take,

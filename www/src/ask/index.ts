@@ -95,28 +95,47 @@ interface RiddleState {
   isTold: boolean;
 }
 
+/** A question about a unit, with what is known of its answer. Another question starts with a new object. */
+interface Question {
+  /** Index of the unit; changes when units before it are added or removed. */
+  unit: number;
+  /** Time at which the question was asked, ms. */
+  askedAt: number;
+  /** The core's instance and the unit that the core was asked about; "" before. */
+  coreKey: string;
+  /** Tick of the last look at the question. */
+  putTick: number;
+  /** Tick of the first answer, or -1. Later answers also depend on the ticks since. */
+  firstTick: number;
+  inspection?: Inspection | undefined;
+  /** The answer that card and drawing show; replaced at most every `SENTENCE_INTERVAL` while time passes. */
+  answer?: AnswerInfo | undefined;
+  riddle?: RiddleState | undefined;
+  /** Index in the pipeline of the behavior that a comparison leaves out. */
+  leftOut?: number | undefined;
+  /** Two paths that are drawn: of a comparison or a guess. */
+  ways?: Ways | undefined;
+  /** Time at which the two paths of a comparison were first drawn, ms; 0 before both are known. */
+  flightAt: number;
+  /** Contribution of a line or member of the rule that is pointed at in the card. */
+  pointed?: PointedForce | undefined;
+  /** Last drawn position of the bird, CSS px. */
+  pose?: Point | undefined;
+}
+
 export class Ask implements Painter {
   /** In narrow windows the answer is a sheet. */
   private readonly narrow = matchMedia(NARROW_QUERY);
   private docked: Docked | undefined;
-  /** Index of the asked unit, or -1. */
-  private unit = -1;
+  private question: Question | undefined;
   /** Index of a unit with a ring that is not asked yet, or -1. */
   private marked = -1;
   private following = false;
-  /** The answer that card and drawing show; replaced at most every `SENTENCE_INTERVAL` while time passes. */
-  private answer: AnswerInfo | undefined;
-  private inspection: Inspection | undefined;
-  private ways: Ways | undefined;
-  private leftOut: number | undefined;
-  /** Earliest times of the next reading and of the next sentence, and time of the question, ms. */
+  /** Earliest times of the next reading and of the next sentence, ms. */
   private nextAt = 0;
   private nextSentenceAt = 0;
-  private askedAt = 0;
   /** Key of the state that was read last; "" reads again. */
   private shownState = "";
-  /** Time at which the two paths were first drawn, ms; 0 before both are known. */
-  private flightAt = 0;
   /** Whether time goes on when the answer closes or the comparison ends. */
   private resumesAtClose = false;
   private resumesAfterWays = false;
@@ -126,22 +145,13 @@ export class Ask implements Painter {
   private wantsFocus = false;
   /** Whether a pointer is down; a sheet opens only after it was lifted, so that nothing moves below a finger. */
   private isPressed = false;
-  private riddle: RiddleState | undefined;
   /** A search for the next riddle, and then its unit and tick, to which the run goes. */
   private search: { unit: number; tick: number } | undefined;
-  /** Tick of the first answer, or -1. Later ones also depend on what was before. */
-  private questionTick = -1;
-  /** Key of the question that was put to the core: its instance and the unit. */
-  private questionKey = "";
-  /** Tick of the last look at the question. */
-  private putTick = 0;
-  /** Last drawn position of the bird, CSS px, and its drawn length in body lengths. */
-  private pose: Point | undefined;
+  /** Drawn length of the bird, in body lengths. */
   private bodies = 1;
   /** Top of the sheet for which the view was moved, and whether the view is fitted again afterwards. */
   private sheetTop = 0;
   private backToFit = false;
-  private pointed: PointedForce | undefined;
   /** Extent of a world that wraps, u; else 0. */
   private torus = { width: 0, height: 0 };
 
@@ -162,11 +172,11 @@ export class Ask implements Painter {
   }
 
   get under(): boolean {
-    return this.answer !== undefined;
+    return this.question?.answer !== undefined;
   }
 
   get over(): boolean {
-    return this.unit >= 0 || this.marked >= 0;
+    return this.question !== undefined || this.marked >= 0;
   }
 
   drawUnder(layer: CanvasLayer, drawn: DrawnFrame): void {
@@ -175,23 +185,25 @@ export class Ask implements Painter {
   }
 
   drawOver(layer: CanvasLayer, drawn: DrawnFrame): void {
-    for (const unit of new Set([this.marked, this.unit])) {
+    const { question } = this;
+    for (const unit of new Set([this.marked, this.selected])) {
       const askedPose = unit >= 0 ? drawn.poseOf(unit) : undefined;
       // In a world that is drawn repeatedly, one copy is marked.
-      if (askedPose && (unit !== this.unit || this.isChosen(askedPose, drawn, layer)))
+      if (askedPose && (unit !== question?.unit || this.isChosen(askedPose, drawn, layer)))
         drawMark(layer, askedPose, drawn.sizeOf(unit), drawn.palette);
     }
     const frame = this.frameOf(drawn);
-    if (!frame || !this.isChosen(frame.unit, drawn, layer)) return;
+    if (!question || !frame || !this.isChosen(frame.unit, drawn, layer)) return;
     this.torus = drawn.torus;
-    this.pose = frame.unit;
+    question.pose = frame.unit;
     this.bodies = frame.size / (drawn.camera.scale * (drawn.views.length[frame.inspection.id] || 1));
     drawAsked(layer, frame);
-    if (this.pointed) drawPointed(layer, frame, this.pointed);
+    if (question.pointed) drawPointed(layer, frame, question.pointed);
   }
 
   private frameOf(drawn: DrawnFrame) {
-    const { inspection, ways, docked, answer } = this;
+    const { docked } = this;
+    const { inspection, ways, answer } = this.question ?? {};
     const unit = inspection && drawn.poseOf(inspection.id);
     if (!inspection || !unit || !answer || !docked?.isOpen) return undefined;
     const size = drawn.sizeOf(inspection.id);
@@ -220,12 +232,12 @@ export class Ask implements Painter {
 
   /** Index of the asked unit, or -1. */
   get selected(): number {
-    return this.unit;
+    return this.question?.unit ?? -1;
   }
 
   /** Index in the pipeline of the behavior that the comparison leaves out, if one is shown. */
   get without(): number | undefined {
-    return this.leftOut;
+    return this.question?.leftOut;
   }
 
   /** Whether the camera follows the asked unit. */
@@ -251,7 +263,7 @@ export class Ask implements Painter {
     const id = found >= 0 ? found : this.stage.centralUnit();
     if (id < 0) this.hooks.say("There is no bird to ask in this run.");
     else this.ask(id);
-    if (this.unit < 0) return;
+    if (!this.question) return;
     this.stopTime();
     this.hooks.asked?.();
   }
@@ -259,8 +271,8 @@ export class Ask implements Painter {
   /** Asks the next or previous unit; if none is asked yet, the one that `best` chooses. */
   move(step: 1 | -1): void {
     const { count } = this.core.views();
-    if (this.unit >= 0 && count > 0) {
-      this.select((this.unit + step + count) % count);
+    if (this.question && count > 0) {
+      this.select((this.question.unit + step + count) % count);
       return;
     }
     this.best();
@@ -270,7 +282,7 @@ export class Ask implements Painter {
   /** Asks a unit; time stops at this moment. */
   select(id: number): void {
     this.ask(id);
-    if (this.unit < 0) return;
+    if (!this.question) return;
     this.stopTime();
     this.hooks.asked?.();
     this.focus();
@@ -280,11 +292,11 @@ export class Ask implements Painter {
   showLinked(id: number, { following, without, paused, riddle, guess }: Asking): void {
     this.setFollowing(false);
     this.ask(id);
-    if (this.unit < 0) return;
+    if (!this.question) return;
     this.setFollowing(following);
     if (riddle) {
       this.stopTime();
-      this.riddle = { early: guess, guessedAt: 0, isTold: false };
+      this.question.riddle = { early: guess, guessedAt: 0, isTold: false };
       return;
     }
     if (paused) this.hooks.setPlaying?.(false);
@@ -293,7 +305,7 @@ export class Ask implements Painter {
 
   /** Moves the focus into the card, now or when it opens. */
   focus(): void {
-    this.wantsFocus = this.unit >= 0 && !this.docked?.isOpen;
+    this.wantsFocus = this.question !== undefined && !this.docked?.isOpen;
     if (!this.wantsFocus) this.docked?.focus();
   }
 
@@ -304,16 +316,12 @@ export class Ask implements Painter {
       return;
     }
     this.leaveOut(undefined);
-    this.unit = id;
-    this.riddle = this.search = undefined;
-    this.questionTick = -1;
-    this.inspection = this.answer = this.pointed = undefined;
-    this.questionKey = "";
-    this.askedAt = performance.now();
+    const askedAt = performance.now();
+    this.question = { unit: id, askedAt, coreKey: "", putTick: 0, firstTick: -1, flightAt: 0 };
+    this.search = undefined;
     this.nextSentenceAt = 0;
     this.readAgain();
     this.sheetTop = 0;
-    this.pose = undefined;
     if (this.following) this.stage.follow(id);
     this.makeDocked().leave();
     this.hooks.slow(true);
@@ -337,13 +345,13 @@ export class Ask implements Painter {
   private makeDocked(): Docked {
     if (this.docked) return this.docked;
     this.docked = new Docked(this.core, {
-      answer: () => this.answer,
+      answer: () => this.question?.answer,
       close: () => this.clear(),
       play: () => this.hooks.setPlaying?.(!this.playing),
       guess: (side) => this.guess(side),
       next: () => this.guessNext(),
       without: (behavior) => this.leaveOut(behavior),
-      compare: this.hooks.compare && ((behavior) => this.hooks.compare?.(this.unit, behavior)),
+      compare: this.hooks.compare && ((behavior) => this.hooks.compare?.(this.selected, behavior)),
       seek: (tick) => {
         this.hooks.setPlaying?.(false);
         this.hooks.seek?.(tick);
@@ -352,7 +360,7 @@ export class Ask implements Painter {
       showAnew: () => this.readAgain(),
       edit: this.hooks.edit,
       point: (shown) => {
-        this.pointed = shown;
+        if (this.question) this.question.pointed = shown;
         this.stage.repaint();
       },
       repaint: () => this.stage.repaint(),
@@ -370,12 +378,12 @@ export class Ask implements Painter {
 
   /** Closes the answer; time goes on if the question had stopped it. */
   clear(): void {
-    if (this.search && this.unit < 0 && this.resumesAtClose) {
+    if (this.search && !this.question && this.resumesAtClose) {
       this.hooks.setPlaying?.(true);
       this.resumesAtClose = false;
     }
     this.search = undefined;
-    if (this.unit < 0) return;
+    if (!this.question) return;
     this.setFollowing(false);
     this.stage.follow(-1);
     this.leaveOut(undefined);
@@ -385,28 +393,28 @@ export class Ask implements Painter {
     if (this.backToFit) this.stage.camera.fit();
     this.backToFit = this.wantsFocus = this.resumesAtClose = false;
     this.core.askNobody();
-    this.unit = -1;
-    this.riddle = undefined;
-    this.inspection = this.answer = this.pointed = this.pose = undefined;
+    this.question = undefined;
     this.docked?.close();
     this.stage.repaint();
   }
 
   /** Starts or ends a comparison with the path without a force; time stands still meanwhile. */
   private leaveOut(without: number | undefined): void {
-    const [isOut, wasOut] = [without !== undefined, this.leftOut !== undefined];
+    const { question } = this;
+    if (!question) return;
+    const [isOut, wasOut] = [without !== undefined, question.leftOut !== undefined];
     if (isOut && !wasOut) {
       this.resumesAfterWays = this.playing;
       this.hooks.setPlaying?.(false);
     }
     if (wasOut && !isOut && this.resumesAfterWays) this.hooks.setPlaying?.(true);
-    if (isOut) this.riddle = undefined;
-    this.leftOut = without;
-    this.ways = undefined;
-    this.flightAt = 0;
+    if (isOut) question.riddle = undefined;
+    question.leftOut = without;
+    question.ways = undefined;
+    question.flightAt = 0;
     this.nextSentenceAt = 0;
     this.readAgain();
-    if (this.questionKey) this.core.askWithout(without ?? -1);
+    if (question.coreKey) this.core.askWithout(without ?? -1);
     this.stage.repaint();
   }
 
@@ -417,8 +425,8 @@ export class Ask implements Painter {
   }
 
   toggleFollow(): void {
-    if (this.unit < 0) this.best();
-    if (this.unit < 0) return;
+    if (!this.question) this.best();
+    if (!this.question) return;
     this.setFollowing(!this.following);
     this.hooks.say(this.following ? "The camera follows" : "The camera no longer follows");
   }
@@ -428,17 +436,18 @@ export class Ask implements Painter {
     const { camera } = this.stage;
     if (on && camera.fitted) camera.zoom(FOLLOW_ZOOM);
     this.following = on;
-    this.stage.follow(on ? this.unit : -1);
+    this.stage.follow(on ? this.selected : -1);
   }
 
   /** Whether a guess is wanted now. */
   private get isOpenRiddle(): boolean {
-    return this.riddle !== undefined && this.riddle.guess === undefined && this.docked?.isOpen === true;
+    const { riddle } = this.question ?? {};
+    return riddle !== undefined && riddle.guess === undefined && this.docked?.isOpen === true;
   }
 
   /** Whether the answer of a riddle is not told yet. */
   get isRiddle(): boolean {
-    return this.riddle?.isTold === false;
+    return this.question?.riddle?.isTold === false;
   }
 
   /** Searches for the next riddle and goes there. */
@@ -490,12 +499,13 @@ export class Ask implements Painter {
 
   /** Takes a guess; both paths are drawn at once if stillness is wanted. */
   private guess(guess: Side): void {
-    const { riddle, answer } = this;
-    if (!this.isOpenRiddle || !riddle || !answer) return;
+    const { question } = this;
+    const { riddle, answer } = question ?? {};
+    if (!this.isOpenRiddle || !question || !riddle || !answer) return;
     riddle.guess = guess;
     riddle.guessedAt = performance.now() - (wantsStillness() ? Number.MAX_SAFE_INTEGER : 0);
     const real = this.core.askedWay(answer.tick, false);
-    this.ways = { real, other: ghostPath(real, guess), flown: 0, shown: 0, label: "your guess" };
+    question.ways = { real, other: ghostPath(real, guess), flown: 0, shown: 0, label: "your guess" };
     this.docked?.riddle.showGuess(guess);
     this.stage.repaint();
   }
@@ -513,7 +523,7 @@ export class Ask implements Painter {
 
   /** Takes a press on the bird of an open riddle, or on one of its ghosts: a flick or a tap guesses. */
   get take(): PressReceiver | undefined {
-    const { pose, inspection } = this;
+    const { pose, inspection } = this.question ?? {};
     if (!pose || !inspection || !this.isOpenRiddle) return undefined;
     let [dx, dy] = [0, 0];
     const move = (x: number, y: number) => {
@@ -534,7 +544,7 @@ export class Ask implements Painter {
 
   /** Number of arcs of a riddle's answer that have grown: 0 until both paths are drawn. */
   private get grown(): number | undefined {
-    const { riddle } = this;
+    const { riddle } = this.question ?? {};
     if (!riddle) return undefined;
     if (riddle.isTold) return Number.POSITIVE_INFINITY;
     if (riddle.guess === undefined) return 0;
@@ -542,28 +552,28 @@ export class Ask implements Painter {
   }
 
   /** Shows the question of a riddle. */
-  private askRiddle(riddle: RiddleState, answer: AnswerInfo, inspection: Inspection): void {
+  private askRiddle(question: Question, answer: AnswerInfo, inspection: Inspection): void {
     const { docked } = this;
-    if (!docked || this.answer) return;
+    if (!docked || question.answer) return;
     if (!answer.isRiddle) {
       this.flyOn("With the values of this link, the turn of this bird is not worth a guess.");
       return;
     }
-    this.answer = answer;
+    question.answer = answer;
     this.showNear(inspection);
     docked.showQuestion(answer, { playing: this.playing, speed: 1 });
     this.hold(false);
-    if (riddle.early) this.guess(riddle.early.side);
+    if (question.riddle?.early) this.guess(question.riddle.early.side);
     else if (this.wantsFocus) docked.focus();
     this.wantsFocus = false;
   }
 
   /** Lets both paths of a guess grow, and then the arcs. Once time goes on, the riddle is over. */
-  private flyGuess(): void {
-    const { riddle, ways, answer } = this;
+  private flyGuess(question: Question): void {
+    const { riddle, ways, answer, firstTick } = question;
     if (!riddle) return;
-    if (this.questionTick >= 0 && this.core.ticks() !== this.questionTick) {
-      this.riddle = this.ways = undefined;
+    if (firstTick >= 0 && this.core.ticks() !== firstTick) {
+      question.riddle = question.ways = undefined;
       this.readAgain();
     } else if (riddle.guess !== undefined && !riddle.isTold && answer) {
       if (ways) ways.shown = Math.min(1, (performance.now() - riddle.guessedAt) / FLIGHT);
@@ -593,131 +603,143 @@ export class Ask implements Painter {
   /** Has to be called once per frame, before the stage draws. */
   frame(now: number): void {
     if (this.search) this.searchOn(this.search);
-    const { core, docked, playing } = this;
-    if (this.unit < 0 || !docked) return;
-    this.putQuestion();
-    if (this.unit < 0) return;
-    if (playing && this.resumesAtClose) this.goOn();
+    const { core, question, docked, playing } = this;
+    if (!question || !docked) return;
+    this.putQuestion(question);
+    if (!this.question) return;
+    if (playing && this.resumesAtClose) this.goOn(question);
     const isDone = core.askPart(playing && docked.isOpen ? BUDGET : STILL_BUDGET);
-    if (this.flightAt > 0) this.fly(now);
-    this.flyGuess();
+    this.fly(question, now);
+    this.flyGuess(question);
     // While time stands still, only a new state is read.
     const state = `${core.ticks()} ${core.revision} ${playing} ${isDone}`;
     if (now >= this.nextAt && (state !== this.shownState || !isDone)) {
       this.shownState = state;
-      this.readAnswer(now, isDone);
+      this.readAnswer(question, docked, now, isDone);
     }
     if (docked.isOpen) this.placeDocked(docked);
   }
 
   /** A person pressed Play: time goes on in slow motion, and the view follows the bird. */
-  private goOn(): void {
+  private goOn({ unit }: Question): void {
     this.resumesAtClose = false;
     if (this.following) return;
     this.backToFit ||= this.stage.camera.fitted;
-    this.stage.follow(this.unit);
+    this.stage.follow(unit);
   }
 
   /**
    * Puts the question again to a run that was made anew, or to another instance of the core. Else the asked unit stays
    * the same one: its index changes when units before it come or go.
    */
-  private putQuestion(): void {
-    const { core, leftOut } = this;
+  private putQuestion(question: Question): void {
+    const { core, stage } = this;
     const [ticks, id] = [core.ticks(), core.asked()];
-    const isPut = this.questionKey === `${core.instances} ${this.unit}`;
+    const isPut = question.coreKey === `${core.instances} ${question.unit}`;
     // In a run that went back, the unit with the same index is asked.
-    const isSameRun = ticks > 0 && ticks >= this.putTick;
-    this.putTick = ticks;
+    const isSameRun = ticks > 0 && ticks >= question.putTick;
+    question.putTick = ticks;
     if (isPut && id >= 0) {
-      if (id === this.unit) return;
-      if (this.stage.followed === this.unit) this.stage.follow(id);
-      this.unit = id;
-      this.questionKey = `${core.instances} ${id}`;
+      if (id === question.unit) return;
+      if (stage.followed === question.unit) stage.follow(id);
+      question.unit = id;
+      question.coreKey = `${core.instances} ${id}`;
       return;
     }
     if (core.failed || (isPut && isSameRun)) {
       this.lose();
       return;
     }
-    core.ask(this.unit);
+    core.ask(question.unit);
     core.askBack();
-    if (leftOut !== undefined) core.askWithout(leftOut);
+    if (question.leftOut !== undefined) core.askWithout(question.leftOut);
     if (core.asked() < 0) this.lose();
-    else this.questionKey = `${core.instances} ${this.unit}`;
+    else question.coreKey = `${core.instances} ${question.unit}`;
   }
 
   /** Reads what the core knows now, and shows it when it is time. */
-  private readAnswer(now: number, isDone: boolean): void {
-    const { core, docked, playing } = this;
+  private readAnswer(question: Question, docked: Docked, now: number, isDone: boolean): void {
+    const { core } = this;
     const start = performance.now();
-    const inspection = core.inspect(this.unit);
+    const inspection = core.inspect(question.unit);
     if (!inspection) {
       this.lose();
       return;
     }
-    this.inspection = inspection;
+    question.inspection = inspection;
     const answer = core.answer(this.bodies);
-    if (answer && docked) {
+    if (answer) {
       const labels = inspection.forces.map(({ label }) => label);
       docked.showPast(core.askedPast(), core.ticks(), labels);
-      const isTime = docked.isOpen || isDone || docked.isPastFull || start - this.askedAt > PATIENCE;
-      const isMoving = !docked.isOpen && this.narrow.matches && this.isPressed;
-      // A riddle needs the whole path.
-      const isReady = isTime && (isDone || !this.isRiddle);
-      if (isReady && !isMoving) this.showAnswer(answer, inspection, now, playing);
+      if (this.isTimeFor(question, docked, start, isDone))
+        this.showAnswer(question, docked, answer, inspection, now);
     }
     this.stage.repaint();
-    const rest = docked?.isOpen ? Math.max(MIN_INTERVAL, REST_FACTOR * (performance.now() - start)) : 0;
+    const rest = docked.isOpen ? Math.max(MIN_INTERVAL, REST_FACTOR * (performance.now() - start)) : 0;
     this.nextAt = now + rest;
   }
 
-  private showAnswer(answer: AnswerInfo, inspection: Inspection, now: number, playing: boolean): void {
+  /** Whether an answer can be shown now, at the time `start` (ms). */
+  private isTimeFor({ askedAt }: Question, docked: Docked, start: number, isDone: boolean): boolean {
+    if (!docked.isOpen && this.narrow.matches && this.isPressed) return false;
+    // A riddle needs the whole path.
+    if (this.isRiddle) return isDone;
+    return docked.isOpen || isDone || docked.isPastFull || start - askedAt > PATIENCE;
+  }
+
+  private showAnswer(
+    question: Question,
+    docked: Docked,
+    answer: AnswerInfo,
+    inspection: Inspection,
+    now: number,
+  ): void {
+    const { playing } = this;
     const time = { playing, speed: this.hooks.clock?.speed ?? 1 };
-    const { docked, riddle } = this;
-    if (this.questionTick < 0) this.questionTick = answer.tick;
-    if (riddle && !riddle.isTold) {
-      this.askRiddle(riddle, answer, inspection);
+    if (question.firstTick < 0) question.firstTick = answer.tick;
+    if (this.isRiddle) {
+      this.askRiddle(question, answer, inspection);
       return;
     }
     // Under the pointer, the buttons keep their place.
-    const isPointed = !this.narrow.matches && docked?.root.matches(":hover");
-    if (playing && this.answer && (isPointed || now < this.nextSentenceAt)) {
+    const isPointed = !this.narrow.matches && docked.root.matches(":hover");
+    if (playing && question.answer && (isPointed || now < this.nextSentenceAt)) {
       // The sentence stands; the time and the values of the rule go on.
-      docked?.showTime(answer, time);
-      docked?.showRule(inspection, answer, playing);
+      docked.showTime(answer, time);
+      docked.showRule(inspection, answer, playing);
       return;
     }
     this.nextSentenceAt = now + SENTENCE_INTERVAL;
-    this.answer = answer;
-    const canBeRiddle = answer.isRiddle && !playing && answer.tick === this.questionTick;
-    docked?.showAnswer(answer, inspection, time, { canBeRiddle, guess: riddle?.guess });
-    this.readWays(answer, now);
+    question.answer = answer;
+    const { riddle, firstTick } = question;
+    const canBeRiddle = answer.isRiddle && !playing && answer.tick === firstTick;
+    docked.showAnswer(answer, inspection, time, { canBeRiddle, guess: riddle?.guess });
+    this.readWays(question, answer, now);
     this.hold(false);
-    if (this.wantsFocus) docked?.focus();
+    if (this.wantsFocus) docked.focus();
     this.wantsFocus = false;
   }
 
   /** Reads the two paths of a comparison, once both are known. */
-  private readWays({ without, difference, parts }: AnswerInfo, now: number): void {
+  private readWays(question: Question, { without, difference, parts }: AnswerInfo, now: number): void {
     const { core } = this;
     if (!without || difference === undefined) {
-      if (!this.riddle || core.ticks() !== this.questionTick) this.ways = undefined;
+      if (!question.riddle || core.ticks() !== question.firstTick) question.ways = undefined;
       return;
     }
     const part = parts.find(({ behavior }) => behavior === without.behavior);
     const flown = Math.max(0, core.ticks() - without.from);
-    if (this.flightAt === 0) this.flightAt = now;
+    if (question.flightAt === 0) question.flightAt = now;
     const real = core.askedWay(without.from, false);
     const other = core.askedWay(without.from, true);
-    const shown = this.ways?.shown ?? (wantsStillness() ? 1 : 0);
-    this.ways = { real, other, flown, shown, label: `without ${midSentence(part?.label ?? "it")}` };
+    const shown = question.ways?.shown ?? (wantsStillness() ? 1 : 0);
+    question.ways = { real, other, flown, shown, label: `without ${midSentence(part?.label ?? "it")}` };
   }
 
-  private fly(now: number): void {
-    const { ways } = this;
-    if (!ways || ways.shown === 1) return;
-    ways.shown = Math.min(1, (now - this.flightAt) / FLIGHT);
+  /** Lets the two paths of a comparison grow. */
+  private fly({ ways, flightAt }: Question, now: number): void {
+    if (!ways || flightAt === 0 || ways.shown === 1) return;
+    ways.shown = Math.min(1, (now - flightAt) / FLIGHT);
     this.stage.repaint();
   }
 
@@ -729,12 +751,13 @@ export class Ask implements Painter {
     // In landscape, the sheet takes one half and the bird is in the other.
     if (width <= host.clientWidth / 2) return;
     const top = sheet - host.getBoundingClientRect().top;
-    if (!this.pose || Math.abs(top - this.sheetTop) < 8) return;
+    const { pose } = this.question ?? {};
+    if (!pose || Math.abs(top - this.sheetTop) < 8) return;
     this.sheetTop = top;
     const middle = (TITLE + top) / 2;
-    if (Math.abs(this.pose.y - middle) < (top - TITLE) / 5) return;
+    if (Math.abs(pose.y - middle) < (top - TITLE) / 5) return;
     this.backToFit ||= camera.fitted;
-    camera.panBy(0, middle - this.pose.y);
+    camera.panBy(0, middle - pose.y);
   }
 
   /** Copies a link, or saves a picture or a loop, of the answer. */

@@ -515,7 +515,9 @@ export class FuturesStrip {
     }));
     const isRanked = info.kind === "float" || info.kind === "int";
     const name = midSentence(appearance.label(info));
-    setText(this.differenceLine, differenceText(name, midSentence(label), futures, isRanked));
+    // "Flocks, gaps of ten bodies" would break the sentence.
+    const measure = midSentence(label).replace(/, (.*)/, " ($1)");
+    setText(this.differenceLine, differenceText(name, measure, futures, isRanked));
   }
 
   /** Table of the values for screen readers. */
