@@ -125,3 +125,56 @@ fn behaviors_do_not_know_each_other() {
     assert_eq!(own, known.len(), "every behavior is found in a file of its own");
     assert!(own > 30, "{own} behaviors");
 }
+
+/// Texts of all files below a folder, by their path in the repository.
+fn read_texts(folder: &str, texts: &mut Vec<(String, String)>) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for entry in std::fs::read_dir(root.join(folder)).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let name = format!("{folder}/{}", path.file_name().expect("a name").to_string_lossy());
+        if path.is_dir() {
+            read_texts(&name, texts);
+        } else if name.ends_with(".rs") || name.ends_with(".ts") {
+            texts.push((name, std::fs::read_to_string(&path).expect("a text")));
+        }
+    }
+}
+
+#[test]
+fn the_paths_through_the_code_name_what_is_in_their_files() {
+    let mut texts = Vec::new();
+    ["src", "www/src"].iter().for_each(|folder| read_texts(folder, &mut texts));
+    let readme = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/README.md");
+    let readme = std::fs::read_to_string(readme).expect("a text");
+    let (_, paths) = readme.split_once("## Where to begin reading").expect("the section");
+    let table = paths.lines().take_while(|line| !line.starts_with("## "));
+    let table = table.filter(|line| line.starts_with("| "));
+    let mut names = 0;
+    for row in table {
+        // Every second part is code: a folder, a file, or a name in the file before it.
+        let mut file: Option<&(String, String)> = None;
+        let mut folder = "";
+        for code in row.split('`').skip(1).step_by(2) {
+            if code.ends_with(".rs") || code.ends_with(".ts") {
+                let ends = [format!("/{folder}{code}"), format!("/{code}")];
+                let find = |end: &String| {
+                    texts.iter().find(|(path, _)| path == code || path.ends_with(end))
+                };
+                file = ends.iter().find_map(find);
+                assert!(file.is_some(), "no file {code}");
+                continue;
+            }
+            if code.ends_with('/') {
+                folder = code;
+                continue;
+            }
+            let is_name = |c: char| c.is_alphanumeric() || c == '_';
+            let name = code.rsplit("::").next().unwrap_or(code);
+            let (Some((path, text)), true) = (file, name.chars().all(is_name)) else { continue };
+            let is_there = text.split(|c: char| !is_name(c)).any(|word| word == name);
+            assert!(is_there, "{path} has no {code}");
+            names += 1;
+        }
+    }
+    assert!(names > 20, "{names} names");
+}
