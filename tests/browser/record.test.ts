@@ -166,7 +166,7 @@ test("one video is taken at a time", async ({ open }) => {
   // Nothing drives the run any longer: the page opened without motion, so it is paused.
   const [held, before] = await page.evaluate(() => {
     const { clock, core } = window.flockwright;
-    return [clock.held, core.ticks()];
+    return [clock.isHeld, core.ticks()];
   });
   await frame(page);
   expect([held, await page.evaluate(() => window.flockwright.core.ticks())]).toEqual([false, before]);
@@ -298,7 +298,7 @@ test("a picture is a slide or a square, with a caption that can be left out, and
   const captioned = await picture(page);
   await page.getByLabel("Caption with scene and link").uncheck();
   const bare = await picture(page);
-  await page.getByLabel("Square, 1080 by 1080 px").check();
+  await page.getByLabel("Square, 1080 by 1080 px").first().check();
   const square = await picture(page);
   expect([captioned, bare, square].map(({ width, height }) => [width, height])).toEqual([
     [1920, 1080],
