@@ -248,7 +248,7 @@ impl<'r> FormattedExpr<'r> {
         FormattedExpr { expr, depth: self.depth.saturating_add(1), ..*self }
     }
 
-    /// FormattedExpr operand that breaks at the same depth as this expression.
+    /// Formatted operand that breaks at the same depth as this expression.
     fn operand(&self, expr: &'r Expr) -> Self {
         FormattedExpr { expr, ..*self }
     }

@@ -185,7 +185,7 @@ struct Parser {
     tokens: Vec<Token>,
     next_token: usize,
     declared_names: Vec<DeclaredName>,
-    /// Name of a member inside an aggregate, and the kind of its set.
+    /// Name of the member in the aggregate that is being parsed, and the kind of its set.
     current_member: Option<(String, SetKind)>,
     /// In a measure: name of the member around which an inner set is searched.
     outer_member: Option<String>,

@@ -351,7 +351,7 @@ impl Run {
     /// One sentence for each group that has fewer units than its parameters ask for, because all
     /// groups together exceed the limit of units or of members that the written rules examine.
     pub fn unit_reduction_notices(&self) -> Vec<String> {
-        let (given, members) = self.world.shares();
+        let (given, members) = self.world.unit_counts_and_members();
         let why = match members > MAX_VISITED_MEMBERS {
             // Pages cut notices at 160 characters.
             true => format!(

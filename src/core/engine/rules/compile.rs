@@ -103,7 +103,7 @@ impl<'r> Compiler<'r> {
         }
     }
 
-    /// Compiles for an observer that receives members one by one.
+    /// Returns a compiler whose program passes members to an observer one by one.
     pub fn with_observer(self) -> Self {
         Self { has_observer: true, ..self }
     }
@@ -632,7 +632,7 @@ impl<'r> Compiler<'r> {
         is_active
     }
 
-    /// Value that the unit remembers, by its index in the rule.
+    /// Nodes for the value with this index in the rule that the unit remembers.
     pub fn compile_memory(&mut self, at: usize) -> ValueNodes {
         let (before, rest) = self.rule.memories.split_at(at);
         let first: usize = before.iter().map(|keep| component_count(keep.initial_value.ty)).sum();

@@ -1,6 +1,6 @@
 //! Estimate of a rule's cost before it runs: the number of set members that each unit visits.
 //!
-//! MemberPack of a set within a distance are assumed to be spread evenly over the world. A distance
+//! Members of a set within a distance are assumed to be spread evenly over the world. A distance
 //! that is only known while the rule runs counts as the entire world.
 
 use crate::engine::agents::Role;
@@ -73,7 +73,7 @@ fn members_of_set(over: &Aggregate, known: &KnownValues, crowd: &CrowdEstimate) 
         let reach = f64::from(reach);
         (PI * reach * reach / crowd.area).min(1.0)
     });
-    // MemberPack of a `closest` set are visited twice: to find the closest, and to compute their
+    // Members of a `closest` set are visited twice: to find the closest, and to compute their
     // values.
     let looks = if closest.is_some() { 2.0 } else { 1.0 };
     looks * there as f64 * if share >= 0.0 { share } else { 0.0 }

@@ -1,5 +1,5 @@
 //! Values over the members of a set: finds the members of each unit, computes a value of each
-//! member, and reduces these to one. MemberPack of several units are computed together, in packs.
+//! member, and reduces these to one. Members of several units are computed together, in packs.
 //! Sums add one member after the other, in the order of the search.
 
 use super::RuleInputs;
@@ -71,7 +71,7 @@ impl Accumulator {
     fn add(&mut self, columns: &FoldColumns, slots: Range<usize>) {
         let (one, mut sum) = (splat(1.0), self.sum);
         for slot in slots {
-            // MemberPack that do not count add 0, which changes no bit of a sum.
+            // Members that do not count add 0, which changes no bit of a sum.
             let mask = columns.counted_mask(slot);
             if !Lanes::any(mask) {
                 continue;

@@ -63,7 +63,7 @@ impl<'a> RuleInputs<'a> {
             let columns = rules.find_map(|one| one.remembered(&read.name, read.ty))?;
             columns.get(component)
         };
-        // MemberPack that are found together usually belong to one group.
+        // Members that are found together usually belong to one group.
         let (mut range, mut column) = (0..0, None);
         Lanes::from_lane_fn(|lane| {
             let Some(id) = ids.get(lane).map(|id| *id as usize) else { return 0.0 };

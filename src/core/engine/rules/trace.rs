@@ -37,7 +37,7 @@ pub struct RuleTrace {
     pub thrust: Option<f32>,
     /// Factor on the unit's velocity, if the rule has a `brake` line.
     pub brake: Option<f32>,
-    /// MemberPack that count in each set that is searched, with the set's position in the text.
+    /// Members that count in each set that is searched, with the set's position in the text.
     pub members: Vec<(Span, Vec<CountedMember>)>,
     /// Search radii of the sets, u, with the set's position in the text; sets without a radius are
     /// left out.

@@ -13,7 +13,7 @@ pub(super) struct CatchSearch {
     hunters: Vec<Vec<usize>>,
     /// Results of the last search, each as the ids of the nearest hunter and its prey, ascending by
     /// the prey.
-    found: Vec<[usize; 2]>,
+    found_pairs: Vec<[usize; 2]>,
 }
 
 /// Gaps of the sort (see `sort_hunters`), up to the gap for as many hunters as a world can have
@@ -32,11 +32,11 @@ impl CatchSearch {
         let space = Space { is_torus: torus, ..state.space() };
         let shifts = if torus { &[0.0, -1.0, 1.0][..] } else { &[0.0] };
         self.hunters.resize_with(groups.len(), Vec::new);
-        self.found.clear();
+        self.found_pairs.clear();
         let group = &groups[by];
         let reach = group.catch.map_or(0.0, |catch| catch.catch_factor * group.crowd.length);
         if reach <= 0.0 {
-            return &self.found;
+            return &self.found_pairs;
         }
         let x = |id: usize| agents.x[id];
         let hunters = &mut self.hunters[by];
@@ -59,10 +59,10 @@ impl CatchSearch {
                 squared(*one).total_cmp(&squared(*other)).then(one.cmp(other))
             });
             if let Some(hunter) = nearest {
-                self.found.push([hunter, id]);
+                self.found_pairs.push([hunter, id]);
             }
         }
-        &self.found
+        &self.found_pairs
     }
 }
 

@@ -222,7 +222,7 @@ impl World {
     pub fn steer(&mut self) {
         self.end_tick_unmoved();
         self.tick_through(TickStage::Steer);
-        self.steered = true;
+        self.is_steered = true;
     }
 
     /// Moves all units as [`steer`](Self::steer) has computed: the second half of a tick.
@@ -258,7 +258,7 @@ impl World {
     /// program that moves their bodies. [`record_bodies`](Self::record_bodies) has to follow; it
     /// computes the heading vectors.
     pub fn bodies_mut(&mut self) -> MovingUnits<'_> {
-        self.change().agents.moving_units()
+        self.state_for_change().agents.moving_units()
     }
 
     /// Accepts the values that were written through [`bodies_mut`](Self::bodies_mut). Headings may
@@ -272,7 +272,7 @@ impl World {
     pub fn record_bodies(&mut self) -> Result<(), usize> {
         let (count, space) = (self.agents().len(), self.space());
         let size = Vec2::new(space.width, space.height);
-        let agents = &mut self.change().agents;
+        let agents = &mut self.state_for_change().agents;
         let mut wrong = None;
         for id in 0..count {
             let UnitState { mut position, velocity, heading, omega } = agents.state(id);
@@ -304,8 +304,8 @@ impl World {
 
     /// Ends a tick in which the program has moved the units.
     fn end_tick_unmoved(&mut self) {
-        if std::mem::take(&mut self.steered) {
-            self.change();
+        if std::mem::take(&mut self.is_steered) {
+            self.state_for_change();
             self.state.end_tick(&mut self.work);
         }
     }
@@ -332,7 +332,7 @@ impl World {
             Some(target) => self.check_target(target)?,
             None => {}
         }
-        self.change().groups[group].target = target;
+        self.state_for_change().groups[group].target = target;
         Ok(())
     }
 
@@ -373,7 +373,7 @@ impl World {
         if !nodes.iter().all(|node| node.is_finite()) {
             return refusal("A node of the path is not finite.");
         }
-        match self.change().change_path(group, nodes) {
+        match self.state_for_change().change_path(group, nodes) {
             true => Ok(()),
             false => refusal("The group follows no path, or there are no nodes."),
         }
@@ -395,7 +395,7 @@ impl World {
         if self.agents().len() >= MAX_EXACT_COUNT - 1 || group >= self.groups().len() {
             return None;
         }
-        self.change().is_limited = false;
+        self.state_for_change().is_limited = false;
         let id = self.state.insert(group, unit);
         self.clear();
         self.agents().handle(id)
@@ -407,7 +407,7 @@ impl World {
         self.end_tick_unmoved();
         let Some(id) = self.agents().id(unit) else { return false };
         let count = |group: &mut Group| group.crowd.count = group.placed_count + group.caught;
-        self.change().remove_units(&[id], count);
+        self.state_for_change().remove_units(&[id], count);
         self.clear();
         true
     }

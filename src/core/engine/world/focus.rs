@@ -29,9 +29,9 @@ pub struct PredictionFocus {
     /// Number of the last tick of the prediction.
     end_tick: u64,
     /// Radius around the unit within which others act in the last tick, u.
-    rim_width: f32,
+    rim_radius: f32,
     /// Largest speed at which others can approach the unit, u/s.
-    speed: f32,
+    approach_speed: f32,
     /// Largest distance from the unit at which others act, u.
     distance_limit: f32,
     /// Whether each unit acts in the tick under way, by id.
@@ -58,8 +58,8 @@ impl PredictionFocus {
         let mut focus = Self {
             unit,
             end_tick: end,
-            rim_width: rim,
-            speed,
+            rim_radius: rim,
+            approach_speed: speed,
             distance_limit: f32::INFINITY,
             is_active_by_id: Vec::new(),
         };
@@ -92,7 +92,7 @@ impl PredictionFocus {
             return;
         };
         let left = self.end_tick.saturating_sub(state.ticks()) as f32 * DT;
-        let radius = (self.rim_width + self.speed * left).min(self.distance_limit);
+        let radius = (self.rim_radius + self.approach_speed * left).min(self.distance_limit);
         let squares = self.squared_distances(state, id);
         self.is_active_by_id.extend(squares.map(|square| square <= radius * radius));
         for group in state.groups().iter().filter(|group| group.ids.len() <= MAX_ALWAYS_ACTIVE) {

@@ -69,7 +69,7 @@ pub struct World {
     progress: TickProgress,
     version: u64,
     /// Whether [`World::steer`] has computed forces with which no unit has moved yet.
-    steered: bool,
+    is_steered: bool,
 }
 
 impl Deref for World {
@@ -92,8 +92,8 @@ impl World {
     pub fn new(params: WorldParams, groups: Vec<Group>, seed: u32) -> Self {
         let state = State::new(params, groups, seed);
         let (work, progress) = Default::default();
-        let (version, steered) = (0, false);
-        let mut world = Self { state, work, progress, version, steered };
+        let (version, is_steered) = (0, false);
+        let mut world = Self { state, work, progress, version, is_steered };
         world.place(PlacementReason::Start);
         world
     }
@@ -107,7 +107,7 @@ impl World {
     /// Adds, moves and removes units so that each group has its number of units. `why`: reason for
     /// the change.
     fn place(&mut self, why: PlacementReason) {
-        self.change().place_units(why);
+        self.state_for_change().place_units(why);
         if matches!(why, PlacementReason::Start | PlacementReason::Groups)
             || !self.work.fits_state(&self.state)
         {
@@ -117,7 +117,7 @@ impl World {
 
     /// Returns the number of units of each group, and the number of set members that the written
     /// rules would visit in one tick if each group had as many units as its parameters ask for.
-    pub(crate) fn shares(&self) -> (Vec<usize>, f64) {
+    pub(crate) fn unit_counts_and_members(&self) -> (Vec<usize>, f64) {
         let counts = self.groups().iter().map(|group| group.crowd.count as usize);
         (self.state.unit_counts(), self.state.estimated_members(&counts.collect::<Vec<_>>()))
     }
@@ -182,7 +182,7 @@ impl World {
         let done = advance_through(state, work, progress, last, clock);
         if state.ticks() != before {
             self.version = next_version();
-            self.steered = false;
+            self.is_steered = false;
         }
         done
     }
@@ -213,7 +213,7 @@ impl World {
 
     /// Returns the state so that it can be changed, and discards the computed part of the coming
     /// tick.
-    fn change(&mut self) -> &mut State {
+    fn state_for_change(&mut self) -> &mut State {
         self.progress = TickProgress::default();
         self.version = next_version();
         &mut self.state
@@ -222,7 +222,7 @@ impl World {
     /// Resets the workspace after units were added, removed or replaced. Until the next tick, units
     /// have no neighbors and no forces.
     fn clear(&mut self) {
-        self.change();
+        self.state_for_change();
         self.work.clear(&self.state);
         self.work.reserve_for_all(&self.state);
     }
@@ -230,8 +230,8 @@ impl World {
     /// Resets the world to tick 0 with the given seed, places its units anew, and releases the
     /// pointer and the keys.
     pub fn restart(&mut self, seed: u32) {
-        self.steered = false;
-        self.change().restart(seed);
+        self.is_steered = false;
+        self.state_for_change().restart(seed);
         self.place(PlacementReason::Start);
     }
 
@@ -247,7 +247,7 @@ impl World {
 
     /// Applies changed parameters that determine the scenery or the numbers of units.
     pub(crate) fn refresh(&mut self) {
-        self.change().place_scenery();
+        self.state_for_change().place_scenery();
         self.place(PlacementReason::Shape);
     }
 
@@ -260,9 +260,9 @@ impl World {
     /// next tick, units of the copy have no neighbors and no forces.
     pub fn fork(&self) -> Self {
         let (work, progress) = Default::default();
-        let (version, steered) = (next_version(), false);
+        let (version, is_steered) = (next_version(), false);
         let state = self.save();
-        let mut fork = Self { state, work, progress, version, steered };
+        let mut fork = Self { state, work, progress, version, is_steered };
         fork.state.bullets.reserve();
         fork.clear();
         fork
@@ -271,7 +271,7 @@ impl World {
     /// Replaces the state with a saved one. Until the next tick, units have no neighbors and no
     /// forces.
     pub fn load(&mut self, saved: &State) {
-        self.steered = false;
+        self.is_steered = false;
         self.state.clone_from(saved);
         self.state.bullets.reserve();
         self.clear();
@@ -279,12 +279,12 @@ impl World {
 
     /// Mutable access to the world's own parameters.
     pub fn params_mut(&mut self) -> &mut WorldParams {
-        &mut self.change().params
+        &mut self.state_for_change().params
     }
 
     /// Mutable access to a group by its index; `None` if there is no such group.
     pub fn group_mut(&mut self, index: usize) -> Option<&mut Group> {
-        self.change().groups.get_mut(index)
+        self.state_for_change().groups.get_mut(index)
     }
 
     /// Parameters of one part of a group (such as its body or a behavior), by the indices of both;
@@ -320,7 +320,7 @@ impl World {
     pub(crate) fn apply_effect(&mut self, effect: ParamEffect) {
         match effect {
             ParamEffect::Nothing => {}
-            ParamEffect::NamesSites => self.change().name_goal_sites(),
+            ParamEffect::NamesSites => self.state_for_change().name_goal_sites(),
             ParamEffect::ChangesShape => self.refresh(),
             ParamEffect::PlacesUnits => self.place_anew(),
         }
@@ -335,7 +335,7 @@ impl World {
     /// Replaces the groups and, if given, the edited layout, which determines where new units
     /// start.
     pub(crate) fn set_groups_and_layout(&mut self, groups: Vec<Group>, layout: Option<Layout>) {
-        let state = self.change();
+        let state = self.state_for_change();
         state.set_groups(groups);
         if let Some(layout) = layout {
             state.change_layout(layout);
@@ -350,7 +350,7 @@ impl World {
     /// groups and a restart keep them, and links contain them, rounded to 0.1 u. No unit is moved
     /// now; units placed later are placed outside the obstacles.
     pub fn set_obstacles(&mut self, obstacles: Vec<Obstacle>) {
-        self.change().edit_layout(|layout| layout.obstacles = Some(obstacles));
+        self.state_for_change().edit_layout(|layout| layout.obstacles = Some(obstacles));
     }
 
     /// Replaces the obstacles as [`set_obstacles`](Self::set_obstacles) does, and moves units that
@@ -362,7 +362,7 @@ impl World {
 
     /// Replaces the walls. They remain as [obstacles](Self::set_obstacles) do. No unit is moved.
     pub fn set_walls(&mut self, walls: Vec<Wall>) {
-        self.change().edit_layout(|layout| layout.walls = Some(walls));
+        self.state_for_change().edit_layout(|layout| layout.walls = Some(walls));
     }
 
     /// Adds a site at a position (u), moves the site that has this name, or removes it (`None`).
@@ -373,7 +373,7 @@ impl World {
     /// there is no site of this name to remove.
     pub fn set_site(&mut self, name: &str, place: Option<Vec2>) -> Result<(), Refusal> {
         let sites = self.sites_with(name, place)?;
-        let state = self.change();
+        let state = self.state_for_change();
         state.scenery.layout.sites = sites;
         state.name_goal_sites();
         Ok(())
@@ -402,7 +402,7 @@ impl World {
     /// Replaces the edited layout without rebuilding the scenery or moving units. The caller
     /// restarts the world afterwards.
     pub fn put_layout(&mut self, layout: Layout) {
-        let state = self.change();
+        let state = self.state_for_change();
         state.scenery.layout = layout;
         state.name_goal_sites();
     }
@@ -414,7 +414,7 @@ impl World {
             self.put_layout(layout);
             self.place_anew();
         } else {
-            self.change().change_layout(layout);
+            self.state_for_change().change_layout(layout);
             self.place(PlacementReason::Layout);
         }
     }
@@ -423,7 +423,7 @@ impl World {
     /// unit with this id.
     pub fn set_unit(&mut self, id: usize, state: UnitState) {
         if id < self.agents().len() {
-            self.change().agents.set_state(id, state);
+            self.state_for_change().agents.set_state(id, state);
         }
     }
 
@@ -431,24 +431,24 @@ impl World {
     /// unit with this id.
     pub fn set_unit_length(&mut self, id: usize, length: f32) {
         if id < self.agents().len() {
-            self.change().agents.lengths_mut()[id] = length;
+            self.state_for_change().agents.lengths_mut()[id] = length;
         }
     }
 
     /// Holds the pointer at a position (u), where it is the target until
     /// [`release_pointer`](Self::release_pointer).
     pub fn hold_pointer(&mut self, position: Vec2) {
-        self.change().inputs.hold_pointer(position);
+        self.state_for_change().inputs.hold_pointer(position);
     }
 
     /// Releases the held pointer, which is then no target any more.
     pub fn release_pointer(&mut self) {
-        self.change().inputs.release_pointer();
+        self.state_for_change().inputs.release_pointer();
     }
 
     /// Sets the keys that are held from the next tick on, which steer the player's craft.
     pub fn set_controls(&mut self, controls: Controls) {
-        self.change().inputs.set_controls(controls);
+        self.state_for_change().inputs.set_controls(controls);
     }
 
     /// Workspace of the last tick: neighbors, leaders and forces.

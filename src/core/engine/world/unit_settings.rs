@@ -65,7 +65,7 @@ impl World {
         self.check_single(unit, setting)?;
         let none = UnitSettings { unit, ..UnitSettings::default() };
         let found = self.state.find_unit_settings(unit);
-        let all = &mut self.change().unit_settings;
+        let all = &mut self.state_for_change().unit_settings;
         let at = found.unwrap_or_else(|at| {
             all.insert(at, none);
             at
