@@ -390,6 +390,14 @@ drawn("on one canvas, which may be lost; one above the other on a phone", async 
     .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()));
   expect(boxes[0]?.left).toBe(boxes[1]?.left);
   expect(boxes[1]?.top).toBeGreaterThan(boxes[0]?.top ?? 0);
+  // A line that says something leaves the upper caption free.
+  const [foot, line] = await page.evaluate(() => {
+    const slow = document.querySelector<HTMLElement>("#slow");
+    if (slow) slow.hidden = false;
+    return [document.querySelector(".sky-foot"), slow].map((one) => one?.getBoundingClientRect().toJSON());
+  });
+  expect(line.height).toBeGreaterThan(20);
+  expect(line.top).toBeGreaterThan(foot.bottom);
   const backend = () => page.evaluate(() => window.flockwright.stage.backend);
   expect(await backend()).toBe("webgl2");
   const lose = (isLost: boolean) =>

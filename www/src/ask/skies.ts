@@ -127,21 +127,20 @@ export class Skies {
     /** Makes the second run the open one. */
     private readonly take: (label: string) => void,
   ) {
-    const makeHalf = (label: string, act: () => void, title: string): Half => {
+    const makeHalf = (label: string, act: () => void, title: string, ...notes: HTMLElement[]): Half => {
       const [caption, measured] = [element("p.strong"), element("p.note.skies-measure")];
       const button = element("button.button", { title, onclick: act }, label);
-      const text = element("div", caption, measured);
+      const text = element("div", caption, measured, ...notes);
       const root = element("div.sky", element("div.sky-foot.surface.across", text, button));
       return { root, caption, measured, mark: new Mark(), samples: [] };
     };
     this.halves = [
-      makeHalf("One sky", () => this.close(), "Keep this one alone (Escape)"),
+      makeHalf("One sky", () => this.close(), "Keep this one alone (Escape)", this.note),
       makeHalf("Take it", () => this.takeSecond(), "Go on with this one; undo brings the other back"),
     ];
     this.root = element(
       "section#skies",
       { "aria-label": "Two skies", hidden: true },
-      this.note,
       ...this.halves.map(({ root }) => root),
       this.voice,
     );

@@ -38,6 +38,8 @@ const MAX_DRIFT = 30;
 const FADE_WIDTH = 24;
 /** Width of a window below which two skies lie one above the other, CSS px. */
 const STACKED_BELOW = 700;
+/** Margin for the caption at the top of a stacked sky, CSS px: of a low half, more would leave too little. */
+const STACKED_INSETS: Insets = { top: 48, right: 0, bottom: 0, left: 0 };
 const noInsets: Insets = { top: 0, right: 0, bottom: 0, left: 0 };
 
 /** Areas of two skies of equal size in the free part of a window, CSS px. */
@@ -380,7 +382,7 @@ export class Stage {
     const { top, bottom } = insets;
     const isStacked = wide < STACKED_BELOW;
     this.camera.setViewport(viewWidth, viewHeight);
-    this.camera.setInsets(!this.#second ? insets : isStacked ? noInsets : { ...noInsets, top, bottom });
+    this.camera.setInsets(!this.#second ? insets : isStacked ? STACKED_INSETS : { ...noInsets, top, bottom });
     const layout = JSON.stringify([boxes, width, height]);
     if (layout === this.#layout) return;
     this.#layout = layout;
