@@ -7,7 +7,7 @@ use flockwright::rules::quote::quote;
 use flockwright::session::link::{first_fault, promised_hash, query_of};
 use flockwright::session::replay::Recording;
 use flockwright::session::timeline::Timeline;
-use flockwright_lab::insight::measures::declare_all;
+use flockwright_lab::insight::measures::declare_measures_of;
 use serde_json::Value;
 use std::ffi::OsStr;
 use std::fs::File;
@@ -81,7 +81,7 @@ pub fn open_link(link: &str) -> Result<Opened, String> {
     let (mut run, mut timeline, notices) = Timeline::open(link);
     let ticks = timeline.seek_goal();
     timeline.stop_seeking(&mut run);
-    declare_all(&run)?;
+    declare_measures_of(&run)?;
     let hash = promised_hash(link).map(|digits| PromisedHash { digits, source: "link" });
     Ok(Opened { run, timeline, ticks, hash, notices })
 }
@@ -121,7 +121,7 @@ impl Strictness {
     /// Reads a link.
     pub fn read(&self, link: &str) -> Result<Effective, Failure> {
         let (run, timeline, notices) = Timeline::open(link);
-        declare_all(&run)?;
+        declare_measures_of(&run)?;
         self.judge(&notices)?;
         let at = timeline.seek_goal();
         let recording = Recording::from_timeline(&timeline, &run);

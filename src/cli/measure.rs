@@ -7,8 +7,8 @@ use crate::output::{Output, Outputs};
 use crate::rows::ChosenMeasures;
 use crate::rules::OwnMeasures;
 use clap::Args;
-use flockwright_lab::insight::measures::time_series::MeanError;
-use flockwright_lab::insight::measures::{Measure, Sample, measures};
+use flockwright_lab::insight::measures::time_series::MeanWithError;
+use flockwright_lab::insight::measures::{Measure, MeasureSample, all_measures};
 use flockwright_lab::objectives::Objective;
 use flockwright_lab::study::tracks;
 use flockwright_lab::study::tracks::{
@@ -192,7 +192,7 @@ struct FittedGoal {
 /// Goals of the chosen measures; none without `--goals`.
 fn fit_goals(
     tracks: &Tracks,
-    samples: &[Sample],
+    samples: &[MeasureSample],
     chosen: &ChosenMeasures,
     options: &Options,
 ) -> Result<Vec<FittedGoal>, Failure> {
@@ -232,7 +232,7 @@ struct Report<'a> {
 impl Report<'_> {
     /// Chosen measures that the tracks have, each with its result without one unit.
     fn rows(&self) -> impl Iterator<Item = (&'static Measure, &Measured, Option<LeftOut>)> {
-        let rows = measures().into_iter().zip(&self.measured).enumerate();
+        let rows = all_measures().into_iter().zip(&self.measured).enumerate();
         rows.filter(|(index, _)| self.chosen.has(*index)).filter_map(|(index, (measure, row))| {
             Some((measure, row.as_ref()?, self.left_out.as_ref().map(|all| all[index])))
         })
@@ -250,7 +250,11 @@ impl Report<'_> {
         let Missing { share: missing, seen_once } = self.missing;
         let finite = |number: f64| number.is_finite().then_some(number);
         let row = |(measure, summary, left_out): (&Measure, &Measured, Option<LeftOut>)| {
-            let MeanError { error, effective, settled } = summary.error;
+            let MeanWithError {
+                standard_error: error,
+                effective_count: effective,
+                is_settled: settled,
+            } = summary.error;
             let mut row = json!({
                 "mean": summary.mean, "sd": summary.sd, "error": finite(error),
                 "effective_samples": finite(effective), "settled": settled,
@@ -330,7 +334,7 @@ impl Report<'_> {
         left_out: Option<LeftOut>,
     ) -> String {
         let unit = unit_of(measure, self.tracks);
-        let MeanError { error, settled, .. } = summary.error;
+        let MeanWithError { standard_error: error, is_settled: settled, .. } = summary.error;
         let number = if error.is_finite() { format!("{error:.4}") } else { "-".into() };
         let standing = if settled { "standard error" } else { "not settled: likely more" };
         let mut lines = format!(
@@ -419,7 +423,7 @@ fn unit_of(measure: &Measure, tracks: &Tracks) -> String {
 
 fn write_series(
     tracks: &Tracks,
-    samples: &[Sample],
+    samples: &[MeasureSample],
     mut file: Output,
     path: &Path,
 ) -> Result<(), Failure> {

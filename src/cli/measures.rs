@@ -3,7 +3,7 @@
 use crate::failure::{Failure, print};
 use crate::rules::OwnMeasures;
 use clap::Args;
-use flockwright_lab::insight::measures::measures;
+use flockwright_lab::insight::measures::all_measures;
 use serde_json::json;
 
 /// List all measures: keys in rows and goals, units, ranges and definitions.
@@ -18,8 +18,8 @@ pub struct Options {
 
 pub fn run(Options { json: as_json, .. }: Options) -> Result<bool, Failure> {
     let mut text = String::new();
-    for measure in measures() {
-        let (least, most) = measure.range();
+    for measure in all_measures() {
+        let (least, most) = measure.value_limits();
         let line = match as_json {
             true => json!({
                 "key": measure.key, "label": measure.label, "unit": measure.unit,

@@ -16,7 +16,7 @@ use flockwright::internals::rules::{
 use flockwright::rules::quote::quote;
 use flockwright::rules::tree::{Expr, RuleParam, RuleParamKind, TextMeasure};
 use flockwright::rules::{Language, Rule, RuleError, group_names, language_reference};
-use flockwright_lab::insight::measures::declare;
+use flockwright_lab::insight::measures::declare_measure;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::path::Path;
@@ -200,7 +200,7 @@ impl<'a> Source<'a> {
         let mut text = format!("{}: sound\n\n", self.name);
         let words = if self.is_measure() {
             let measure = TextMeasure::parse(&self.text).map_err(|error| self.wrong(&error))?;
-            declare(&self.text).map_err(|why| format!("{}: {why}\n", self.file()))?;
+            declare_measure(&self.text).map_err(|why| format!("{}: {why}\n", self.file()))?;
             text += &format!("{} ({})\n\n", measure.label, measure.key);
             measure.params.iter().for_each(|param| text += &row("", param));
             let range = measure.value_range.map(|[low, high]| match high.is_finite() {

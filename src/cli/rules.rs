@@ -9,7 +9,7 @@ use flockwright::internals::rules::CompiledRule;
 use flockwright::rules::tree::TextMeasure;
 use flockwright::rules::{Rule, RuleError};
 use flockwright::session::link::query_of;
-use flockwright_lab::insight::measures::{declare, declare_all};
+use flockwright_lab::insight::measures::{declare_measure, declare_measures_of};
 use form_urlencoded::Serializer;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -51,9 +51,9 @@ pub fn declare_measures(arguments: impl Iterator<Item = OsString>) -> Result<(),
             None => None,
         };
         if let Some(file) = file {
-            declare(&read_measure(Path::new(&file))?)?;
+            declare_measure(&read_measure(Path::new(&file))?)?;
         } else if text.contains("measures=R") {
-            declare_all(&Run::open(text).0)?;
+            declare_measures_of(&Run::open(text).0)?;
         }
     }
     Ok(())

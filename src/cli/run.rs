@@ -14,7 +14,9 @@ use flockwright::rules::quote::quote;
 use flockwright::session::link::inputs::MAX_RUN_TICKS;
 use flockwright::session::link::query_of;
 use flockwright::session::replay::Recording;
-use flockwright_lab::insight::measures::{Measure, Meter, Sample, Series, measures};
+use flockwright_lab::insight::measures::{
+    Measure, MeasureSample, Meter, SampleSeries, all_measures,
+};
 use flockwright_lab::study::plan::TICKS;
 use flockwright_lab::study::tracks::remarks;
 use form_urlencoded::Serializer;
@@ -129,7 +131,7 @@ pub fn run(
     let compared = promised.as_ref().filter(|_| Some(ticks) == known).map(|it| it.compare(&hash));
     let report = Report {
         took: start.elapsed(),
-        values: Meter::exact().carrying(&run).measure(&run.world).values.to_vec(),
+        values: Meter::exact().with_own_measures(&run).measure_all(&run.world).values.to_vec(),
         run: &run,
         hash,
         notices: &notices,
@@ -158,7 +160,7 @@ impl Report<'_> {
     fn json(&self, recorded_hash: Option<String>) -> Value {
         let world = &self.run.world;
         let number = |value: f64| if value.is_finite() { json!(value) } else { Value::Null };
-        let values = measures().into_iter().zip(&self.values);
+        let values = all_measures().into_iter().zip(&self.values);
         let measures: Map<String, Value> =
             values.map(|(measure, value)| (measure.key.to_string(), number(*value))).collect();
         json!({
@@ -186,7 +188,7 @@ impl Report<'_> {
         };
         add("units", format!("{}{left_out}", world.agents().len()));
         add("ticks", format!("{} in {:.0} ms", world.ticks(), self.took.as_secs_f64() * 1e3));
-        for (measure, value) in measures().into_iter().zip(&self.values) {
+        for (measure, value) in all_measures().into_iter().zip(&self.values) {
             add(&measure.label.to_lowercase(), measure.format_value(*value));
         }
         add("hash", self.hash.clone());
@@ -254,7 +256,7 @@ fn own(query: &str, key: &str, value: &str) -> Result<(String, String), String> 
 
 /// CSV of measures, as the page saves it for a run without inputs.
 struct Csv {
-    series: Series,
+    series: SampleSeries,
     file: Output,
     name: PathBuf,
 }
@@ -267,9 +269,9 @@ impl Csv {
         run: &Run,
     ) -> Result<Self, Failure> {
         let file = outputs.create(&name)?;
-        let mut csv = Self { name, series: Series::for_run(run), file };
+        let mut csv = Self { name, series: SampleSeries::for_run(run), file };
         let source = on_one_line(&what.to_string_lossy());
-        let columns: Vec<String> = measures().into_iter().map(Measure::column).collect();
+        let columns: Vec<String> = all_measures().into_iter().map(Measure::column_name).collect();
         let columns = columns.join(",");
         let built = remarks(commit());
         csv.write(&format!(
@@ -280,8 +282,8 @@ impl Csv {
 
     /// Adds a row for the state after a tick, if one is due.
     fn note(&mut self, run: &Run) -> Result<(), Failure> {
-        self.series.sample(&run.world);
-        let sample = self.series.take().next();
+        self.series.sample_if_due(&run.world);
+        let sample = self.series.take_samples().next();
         sample.map_or(Ok(()), |sample| self.write(&row(&sample)))
     }
 
@@ -308,7 +310,7 @@ fn on_one_line(link: &str) -> String {
 }
 
 /// Cells of a sample; empty where a measure has no value.
-fn row(sample: &Sample) -> String {
+fn row(sample: &MeasureSample) -> String {
     // The numbers of the core have seven digits.
     let digits = |value: f64| format!("{value:.6e}").parse::<f64>().unwrap_or(f64::NAN);
     let cell = |value: &f64| match value.is_nan() {
@@ -317,6 +319,6 @@ fn row(sample: &Sample) -> String {
     };
     let seconds = format!("{:.3}", sample.tick as f64 / f64::from(1.0 / DT));
     let cells = [sample.tick.to_string(), seconds].into_iter();
-    let values = sample.values.iter().take(measures().len());
+    let values = sample.values.iter().take(all_measures().len());
     cells.chain(values.map(cell)).collect::<Vec<_>>().join(",")
 }

@@ -4,7 +4,7 @@ use crate::failure::{Failure, print};
 use crate::input::read_text;
 use crate::rows::cell;
 use clap::Args;
-use flockwright_lab::insight::measures::measures;
+use flockwright_lab::insight::measures::all_measures;
 use flockwright_lab::study::evaluate::ORDER_PARAMETERS;
 use flockwright_lab::study::statistics::{RunMean, Summary, settled_together};
 use serde::Deserialize;
@@ -67,9 +67,9 @@ impl Times {
         let number = |number: Option<f64>| number.unwrap_or(f64::NAN);
         RunMean {
             mean: number(self.mean),
-            error: number(self.error),
+            standard_error: number(self.error),
             effective: number(self.effective_samples),
-            settled: self.settled == Some(1.0),
+            is_settled: self.settled == Some(1.0),
         }
     }
 }
@@ -78,7 +78,7 @@ impl Times {
 /// order parameters.
 fn summarized() -> Vec<Summarized> {
     let mut all = Vec::<Summarized>::new();
-    for measure in measures() {
+    for measure in all_measures() {
         let mean = |times: &Times| Some((times.mean?, times.error.unwrap_or(f64::NAN)));
         all.push((measure.key.into(), mean, measure.key));
         if ORDER_PARAMETERS.contains(&measure.key) {

@@ -4,7 +4,7 @@
 //! `flocks=1`. `>=`, `<=`, `>` and `<` also give one end, and a trailing `*2` is the weight. A
 //! target value with its standard deviation is written as `polarization=0.56+-0.03`.
 
-use crate::insight::measures::{Measure, measures};
+use crate::insight::measures::{Measure, all_measures};
 use flockwright::rules::near::did_you_mean;
 use flockwright::rules::quote::quote;
 
@@ -85,7 +85,7 @@ impl Objective {
         let key = key.trim();
         let measure = Measure::index(key);
         let measure = measure.ok_or_else(|| {
-            let guess = did_you_mean(key, measures().into_iter().map(|measure| measure.key));
+            let guess = did_you_mean(key, all_measures().into_iter().map(|measure| measure.key));
             format!("There is no measure {}.{guess}", quote(key))
         })?;
         let (band, weight) = rest.split_once('*').map_or((rest, None), |(a, b)| (a, Some(b)));
@@ -96,7 +96,7 @@ impl Objective {
         if low > high {
             return Err(format!("The band for {key} is reversed: {low} is more than {high}."));
         }
-        let (least, most) = Measure::at(measure).range();
+        let (least, most) = Measure::at(measure).value_limits();
         if low > most || high < least {
             return Err(format!("{key} is never there: it is between {least} and {most}."));
         }
@@ -142,7 +142,7 @@ impl Objective {
 
     /// Ends of the band, clipped to the range of the measure.
     fn clipped_ends(&self) -> (f64, f64) {
-        let (least, most) = Measure::at(self.measure_index).range();
+        let (least, most) = Measure::at(self.measure_index).value_limits();
         (self.low.max(least), self.high.min(most))
     }
 
@@ -180,7 +180,7 @@ impl Objective {
     /// Distance of a value from an end of the band, in halves of its width; infinite for an end of
     /// the measure's range.
     fn distance_inward(&self, end: f64, value: f64) -> f64 {
-        let (least, most) = Measure::at(self.measure_index).range();
+        let (least, most) = Measure::at(self.measure_index).value_limits();
         if !end.is_finite() || end <= least || end >= most {
             return f64::INFINITY;
         }
@@ -192,7 +192,7 @@ impl Objective {
     /// Smallest loss that the mean over a window can still reach after a share of its samples with
     /// this mean.
     fn lowest_reachable_loss(&self, mean: f64, share: f64) -> f64 {
-        let (least, most) = Measure::at(self.measure_index).range();
+        let (least, most) = Measure::at(self.measure_index).value_limits();
         let (low, high) = self.clipped_ends();
         let rest = 1.0 - share;
         let reach = |end: f64| if rest > 0.0 { share * mean + rest * end } else { mean };
@@ -242,7 +242,7 @@ pub fn is_out_of_reach(goals: &[Objective], means: &[f64], share: f64) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::insight::measures::SLOTS;
+    use crate::insight::measures::MAX_MEASURES;
 
     fn goal(text: &str) -> Objective {
         Objective::read(text).expect(text)
@@ -314,7 +314,7 @@ mod tests {
 
     #[test]
     fn a_goal_is_hopeless_only_where_no_rest_of_the_window_can_save_it() {
-        let mut means = vec![0.0; SLOTS];
+        let mut means = vec![0.0; MAX_MEASURES];
         let goals = [goal("polarization=0.95..")];
         let at = goals[0].measure_index;
         means[at] = 0.2;

@@ -20,7 +20,7 @@ use flockwright::session::link::first_fault;
 use flockwright::session::replay::Recording;
 use flockwright::session::run::Run;
 use flockwright::session::timeline::Timeline;
-use flockwright_lab::insight::observer::Observer;
+use flockwright_lab::insight::observer::ObserverWorkspace;
 use objects::{GroupInfo, Scenery};
 use shared::to_js;
 use std::slice;
@@ -56,7 +56,7 @@ pub fn rule_item(text: &str) -> Result<String, JsError> {
 pub struct Simulation {
     inner: EmbeddedRun,
     notices: Vec<String>,
-    observer: Observer,
+    observer: ObserverWorkspace,
 }
 
 #[wasm_bindgen]
@@ -151,7 +151,11 @@ impl Simulation {
 
 impl Simulation {
     fn of(run: Run, timeline: Option<Timeline>, notices: Vec<String>) -> Self {
-        Self { inner: EmbeddedRun::new(run, timeline), notices, observer: Observer::default() }
+        Self {
+            inner: EmbeddedRun::new(run, timeline),
+            notices,
+            observer: ObserverWorkspace::default(),
+        }
     }
 
     fn run(&self) -> &Run {

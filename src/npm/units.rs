@@ -5,7 +5,7 @@ use flockwright::engine::agents::{Handle, Spot, Target, UnitState};
 use flockwright::engine::scenery::{Obstacle, Wall};
 use flockwright::engine::world::{Between, Happening, Pushes, UnitSetting};
 use flockwright::session::embedded::{check_obstacles_for_link, checked_walls_from_tiles};
-use flockwright_lab::insight::inspect::inspect;
+use flockwright_lab::insight::inspect::inspect_unit;
 use glam::Vec2;
 use serde::Serialize;
 use tsify::Tsify;
@@ -281,15 +281,19 @@ impl Simulation {
     pub fn gone_by(&mut self, unit: f64) -> JsValue {
         let world = self.inner.world();
         let id = handle(unit).and_then(|unit| world.agents().id(unit));
-        let found = id.and_then(|id| inspect(world, &mut self.observer, id));
+        let found = id.and_then(|id| inspect_unit(world, &mut self.observer, id));
         let Some(found) = found else { return JsValue::UNDEFINED };
         let handle = |id: &usize| world.agents().handle[*id];
         to_js(&GoneBy {
-            neighbors: found.neighbors.iter().map(handle).collect(),
+            neighbors: found.neighbor_ids.iter().map(handle).collect(),
             forces: found
                 .contributions
                 .iter()
-                .map(|part| Share { key: part.key, x: part.weighted.x, y: part.weighted.y })
+                .map(|part| Share {
+                    key: part.key,
+                    x: part.weighted_force.x,
+                    y: part.weighted_force.y,
+                })
                 .collect(),
         })
     }

@@ -2,7 +2,8 @@
 
 use super::{Simulation, now, to_js};
 use flockwright_lab::insight::ask::{
-    Ask, CauseKind, PATH_TICKS, RiddleKind, RiddleSearch, Source, TurnCause, causes, pick,
+    CauseKind, PATH_TICKS, RiddleKind, RiddleSearch, TurnCause, TurnQuestion, TurnSource,
+    cause_positions, pick_unit,
 };
 use glam::Vec2;
 use js_sys::Float32Array;
@@ -99,7 +100,7 @@ struct WithoutInfo {
 impl Simulation {
     /// Starts to explain the turns of a unit; with an unknown id, of none.
     pub fn ask(&self, id: usize) {
-        *self.asked.borrow_mut() = Ask::about(&self.run, id);
+        *self.asked.borrow_mut() = TurnQuestion::about(&self.run, id);
     }
 
     /// Stops explaining.
@@ -113,7 +114,7 @@ impl Simulation {
     #[wasm_bindgen(js_name = askPart)]
     pub fn ask_part(&self, budget: f64) -> bool {
         let Some(ask) = &mut *self.asked.borrow_mut() else { return true };
-        ask.go_on(&self.run, &self.timeline, budget, now)
+        ask.continue_answer(&self.run, &self.timeline, budget, now)
     }
 
     /// Starts to compute the unit's path from this tick on without a behavior, given by its index in
@@ -121,14 +122,14 @@ impl Simulation {
     #[wasm_bindgen(js_name = askWithout)]
     pub fn ask_without(&self, behavior: i32) {
         let Some(ask) = &mut *self.asked.borrow_mut() else { return };
-        ask.without(usize::try_from(behavior).ok());
+        ask.compare_without(usize::try_from(behavior).ok());
     }
 
     /// Also explains the last five seconds.
     #[wasm_bindgen(js_name = askBack)]
     pub fn ask_back(&self) {
         if let Some(ask) = &mut *self.asked.borrow_mut() {
-            ask.look_back();
+            ask.request_past();
         }
     }
 
@@ -146,34 +147,35 @@ impl Simulation {
         let counts = answer.parts.iter().take_while(|part| part.turn.abs() >= MIN_TURN).count();
         let counts = counts.clamp(1.min(answer.parts.len()), MOST_CAUSES.min(answer.parts.len()));
         let observer = &mut *self.observer.borrow_mut();
-        let mut from = causes(&self.run.world, observer, id, &answer.parts[..counts]);
+        let mut from = cause_positions(&self.run.world, observer, id, &answer.parts[..counts]);
         // A part that holds a unit up need not turn it.
-        let holder = answer.parts.iter().position(|part| part.holds).filter(|at| *at >= counts);
+        let holder =
+            answer.parts.iter().position(|part| part.is_braking).filter(|at| *at >= counts);
         from.resize(answer.parts.len(), None);
         if let Some(at) = holder {
             let only = std::slice::from_ref(&answer.parts[at]);
-            from[at] = causes(&self.run.world, observer, id, only)[0];
+            from[at] = cause_positions(&self.run.world, observer, id, only)[0];
         }
         let parts = answer.parts.iter().zip(from).map(|(part, from)| TurnPart {
             behavior: match part.source {
-                Source::Behavior(index) => index as i32,
+                TurnSource::Behavior(index) => index as i32,
                 _ => -1,
             },
             key: part.key,
             label: part.label,
             cause: TurnCause::from_part(&self.run, id, part).to_string(),
             turn: part.turn,
-            ahead: part.push[0],
-            aside: part.push[1],
-            holds: part.holds,
+            ahead: part.mean_force[0],
+            aside: part.mean_force[1],
+            holds: part.is_braking,
             from: from.map(|from| CauseInfo {
                 kind: from.kind,
-                x: from.at.x,
-                y: from.at.y,
+                x: from.position.x,
+                y: from.position.y,
                 unit: from.unit.map_or(-1, |unit| unit as i32),
             }),
         });
-        let without = ask.leaves_out().zip(ask.other());
+        let without = ask.left_out_behavior().zip(ask.compared_record());
         let without =
             without.map(|(behavior, (_, from))| WithoutInfo { behavior, from: from as f64 });
         to_js(&AnswerInfo {
@@ -181,7 +183,7 @@ impl Simulation {
             tick: answer.tick as f64,
             turn: answer.turn,
             side: answer.side(),
-            is_riddle: RiddleKind::of(&answer).is_some(),
+            is_riddle: RiddleKind::from_answer(&answer).is_some(),
             waits: answer.waits,
             rest: answer.rest(),
             bars: answer.bars,
@@ -205,13 +207,20 @@ impl Simulation {
         let from = from as u64;
         let asked = self.asked.borrow();
         let asked = asked.as_ref().and_then(|ask| {
-            let record =
-                if other { ask.other().map(|(record, _)| record) } else { ask.as_it_flies() };
-            let end = if ask.leaves_out().is_some() { ask.end()? } else { from + PATH_TICKS };
+            let record = if other {
+                ask.compared_record().map(|(record, _)| record)
+            } else {
+                ask.actual_record()
+            };
+            let end = if ask.left_out_behavior().is_some() {
+                ask.last_path_tick()?
+            } else {
+                from + PATH_TICKS
+            };
             Some((record?, end.saturating_sub(from) as usize))
         });
         let Some((record, last)) = asked else { return Float32Array::new_with_length(0) };
-        let way = record.way(from, &self.run.world).into_iter().take(last + 1);
+        let way = record.path_from(from, &self.run.world).into_iter().take(last + 1);
         let numbers: Vec<f32> = way.flat_map(|at| [at.x, at.y]).collect();
         Float32Array::from(&numbers[..])
     }
@@ -223,10 +232,12 @@ impl Simulation {
     #[wasm_bindgen(js_name = askedPast)]
     pub fn asked_past(&self) -> Float32Array {
         let mut numbers = Vec::new();
-        if let Some(record) = self.asked.borrow().as_ref().and_then(Ask::record) {
-            numbers.push(record.first() as f32);
-            let rows =
-                || (record.first()..self.run.world.ticks()).filter_map(|tick| record.shares(tick));
+        if let Some(record) = self.asked.borrow().as_ref().and_then(TurnQuestion::record) {
+            numbers.push(record.first_tick() as f32);
+            let rows = || {
+                (record.first_tick()..self.run.world.ticks())
+                    .filter_map(|tick| record.turn_shares(tick))
+            };
             numbers.push(rows().next().map_or(0, <[f32]>::len) as f32);
             numbers.extend(rows().flatten().map(|share| share.to_degrees() * 60.0));
         }
@@ -237,7 +248,8 @@ impl Simulation {
     #[wasm_bindgen(js_name = bestAsked)]
     pub fn best_asked(&self, left: f32, top: f32, right: f32, bottom: f32) -> i32 {
         let (low, high) = (Vec2::new(left, top), Vec2::new(right, bottom));
-        pick(&self.run.world, &mut self.observer.borrow_mut(), low, high).map_or(-1, |id| id as i32)
+        pick_unit(&self.run.world, &mut self.observer.borrow_mut(), low, high)
+            .map_or(-1, |id| id as i32)
     }
 
     /// Starts to search for the next moment at which a turn is worth a guess.
@@ -250,7 +262,7 @@ impl Simulation {
     #[wasm_bindgen(js_name = riddlePart, unchecked_return_type = "RiddleInfo")]
     pub fn riddle_part(&self, budget: f64) -> JsValue {
         let mut search = self.riddle.borrow_mut();
-        let is_over = search.as_mut().is_none_or(|search| search.go_on(budget, now));
+        let is_over = search.as_mut().is_none_or(|search| search.continue_search(budget, now));
         let found = search.as_ref().and_then(RiddleSearch::found);
         if is_over {
             *search = None;

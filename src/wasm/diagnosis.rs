@@ -64,7 +64,7 @@ impl Simulation {
     /// Number of present findings; cheap enough for every frame.
     #[wasm_bindgen(js_name = findingCount)]
     pub fn finding_count(&self) -> usize {
-        self.diagnosis.borrow().as_ref().map_or(0, |diagnosis| diagnosis.count(&self.run))
+        self.diagnosis.borrow().as_ref().map_or(0, |diagnosis| diagnosis.finding_count(&self.run))
     }
 
     /// All present findings.
@@ -83,11 +83,11 @@ impl Simulation {
                 group: group.map_or("", |group| group.key),
                 label: group.map_or("", |group| group.label),
                 since: finding.since as f64,
-                units: finding.units,
-                ill: finding.ill,
-                watched: finding.watched,
-                place: finding.place.into(),
-                culprit: finding.culprit,
+                units: finding.affected_units,
+                ill: finding.affected_count,
+                watched: finding.watched_count,
+                place: finding.position.into(),
+                culprit: finding.culprit_label,
                 fix: finding.fix.map(|fix| FixInfo { param: fix.param, value: fix.value }),
             }
         };

@@ -1,7 +1,9 @@
 //! Formulas of parameters, for the page.
 
 use super::{Simulation, to_js};
-use flockwright_lab::insight::explain::{Explanation, Term, explain, explain_text};
+use flockwright_lab::insight::explain::{
+    FormulaExplanation, FormulaTerm, explain_param, explain_text,
+};
 use serde::Serialize;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
@@ -27,11 +29,13 @@ struct TermInfo {
     param: i32,
 }
 
-fn info(explained: Option<Explanation>) -> JsValue {
-    let Some(Explanation { symbol, formula, terms }) = explained else { return JsValue::UNDEFINED };
-    let term = |Term { symbol, means, param }: Term| TermInfo {
+fn info(explained: Option<FormulaExplanation>) -> JsValue {
+    let Some(FormulaExplanation { symbol, formula, terms }) = explained else {
+        return JsValue::UNDEFINED;
+    };
+    let term = |FormulaTerm { symbol, meaning, param }: FormulaTerm| TermInfo {
         symbol,
-        means: means.into_owned(),
+        means: meaning.into_owned(),
         param: param.map_or(-1, |id| id as i32),
     };
     let (formula, terms) = (formula.into_owned(), terms.into_iter().map(term).collect());
@@ -43,7 +47,7 @@ impl Simulation {
     /// Formula of a parameter; undefined if it has none.
     #[wasm_bindgen(unchecked_return_type = "FormulaInfo | undefined")]
     pub fn explain(&self, #[wasm_bindgen(unchecked_param_type = "ParamId")] id: usize) -> JsValue {
-        info(explain(&self.run, id))
+        info(explain_param(&self.run, id))
     }
 
     /// Formula of a text parameter; undefined if it has none.

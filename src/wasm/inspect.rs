@@ -2,7 +2,7 @@
 
 use super::{Simulation, to_js};
 use flockwright::internals::math::{keep_smallest, sort_by_numbers};
-use flockwright_lab::insight::inspect::{Region, inspect, regions};
+use flockwright_lab::insight::inspect::{SearchRegion, inspect_unit, search_regions};
 use serde::Serialize;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
@@ -42,9 +42,9 @@ struct ForceInfo {
     label: &'static str,
 }
 
-impl From<Region> for RegionInfo {
-    fn from(region: Region) -> Self {
-        let Region { key, center, radius, half_angle } = region;
+impl From<SearchRegion> for RegionInfo {
+    fn from(region: SearchRegion) -> Self {
+        let SearchRegion { key, center, radius, half_angle } = region;
         Self { key, x: center.x, y: center.y, radius, half_angle }
     }
 }
@@ -61,10 +61,10 @@ impl Simulation {
     #[wasm_bindgen(unchecked_return_type = "Inspection | undefined")]
     pub fn inspect(&self, id: usize) -> JsValue {
         let world = &self.run.world;
-        let Some(found) = inspect(world, &mut self.observer.borrow_mut(), id) else {
+        let Some(found) = inspect_unit(world, &mut self.observer.borrow_mut(), id) else {
             return JsValue::UNDEFINED;
         };
-        let (group, mut neighbors) = (world.groups()[found.group].key, found.neighbors);
+        let (group, mut neighbors) = (world.groups()[found.group].key, found.neighbor_ids);
         let neighbor_count = neighbors.len();
         if neighbor_count > MOST_NAMED {
             let nearest = |other: &usize| (world.offset(id, *other).length(), *other as u32);
@@ -80,7 +80,7 @@ impl Simulation {
 
 impl Simulation {
     fn regions_of(&self, id: usize) -> Vec<RegionInfo> {
-        let found = regions(&self.run.world, &mut self.observer.borrow_mut(), id);
+        let found = search_regions(&self.run.world, &mut self.observer.borrow_mut(), id);
         found.into_iter().map(RegionInfo::from).collect()
     }
 }

@@ -29,10 +29,10 @@ use flockwright::scenes::SCENES;
 use flockwright::session::events::Event;
 use flockwright::session::run::Run;
 use flockwright::session::timeline::{Split, Timeline};
-use flockwright_lab::insight::ask::{Ask, RiddleSearch};
+use flockwright_lab::insight::ask::{RiddleSearch, TurnQuestion};
 use flockwright_lab::insight::diagnosis::Diagnosis;
-use flockwright_lab::insight::measures::{Series, declare_all};
-use flockwright_lab::insight::observer::Observer;
+use flockwright_lab::insight::measures::{SampleSeries, declare_measures_of};
+use flockwright_lab::insight::observer::ObserverWorkspace;
 use objects::*;
 use shared::to_js;
 use std::cell::{Cell, RefCell};
@@ -96,13 +96,13 @@ pub struct Simulation {
     /// it differs; `None` if it follows no run.
     split: Option<Split>,
     /// Samples of all measures at every twelfth tick, while measuring is on.
-    series: RefCell<Option<Series>>,
+    series: RefCell<Option<SampleSeries>>,
     /// Values of all parameters at each of these samples.
     values: RefCell<VecDeque<Vec<f32>>>,
     diagnosis: RefCell<Option<Diagnosis>>,
-    observer: RefCell<Observer>,
+    observer: RefCell<ObserverWorkspace>,
     /// Question about the turns of one unit.
-    asked: RefCell<Option<Ask>>,
+    asked: RefCell<Option<TurnQuestion>>,
     /// Search for the next turn that is worth a guess.
     riddle: RefCell<Option<RiddleSearch>>,
     /// How many times its length the asked unit is drawn.
@@ -117,7 +117,7 @@ impl Simulation {
     pub fn new(query: &str) -> Self {
         let end = now() + AT_ONCE;
         let (run, timeline, mut notices) = Timeline::open_until(query, &mut || now() >= end);
-        notices.extend(declare_all(&run).err());
+        notices.extend(declare_measures_of(&run).err());
         for notice in &notices {
             web_sys::console::info_1(&notice.into());
         }

@@ -6,7 +6,7 @@ use flockwright::Run;
 use flockwright_lab::insight::measures::statistics::STATISTICS;
 use flockwright_lab::insight::measures::time_series::TimeSeries;
 use flockwright_lab::insight::measures::{
-    Meter, SAMPLE_INTERVAL, Sample, Series, measures as all_measures,
+    MeasureSample, Meter, SAMPLE_INTERVAL, SampleSeries, all_measures,
 };
 use js_sys::Float64Array;
 use serde::Serialize;
@@ -24,12 +24,12 @@ pub fn measures() -> JsValue {
             key: measure.key,
             label: measure.label,
             unit: measure.unit,
-            span: measure.span,
+            span: measure.value_range,
             doc: measure.description,
             definition: measure.definition,
             source: measure.source,
-            column: measure.column(),
-            plotted: measure.plotted,
+            column: measure.column_name(),
+            plotted: measure.is_plotted,
         })
         .collect();
     to_js(&infos)
@@ -66,18 +66,21 @@ struct StatisticInfo {
 /// Declarations of all statistics, in the order of [`statistics_of`].
 #[wasm_bindgen(unchecked_return_type = "StatisticInfo[]")]
 pub fn statistics() -> JsValue {
-    let info = |statistic: &'static flockwright_lab::insight::measures::statistics::Statistic| {
-        let suited =
-            all_measures().into_iter().enumerate().filter(|(_, one)| statistic.suits(one.span));
-        StatisticInfo {
-            key: statistic.key,
-            label: statistic.label,
-            in_unit: statistic.in_unit,
-            doc: statistic.description,
-            definition: statistic.definition,
-            suits: suited.map(|(at, _)| at).collect(),
-        }
-    };
+    let info =
+        |statistic: &'static flockwright_lab::insight::measures::statistics::SeriesStatistic| {
+            let suited = all_measures()
+                .into_iter()
+                .enumerate()
+                .filter(|(_, one)| statistic.is_meaningful_for(one.value_range));
+            StatisticInfo {
+                key: statistic.key,
+                label: statistic.label,
+                in_unit: statistic.has_measure_unit,
+                doc: statistic.description,
+                definition: statistic.definition,
+                suits: suited.map(|(at, _)| at).collect(),
+            }
+        };
     to_js(&STATISTICS.iter().map(info).collect::<Vec<_>>())
 }
 
@@ -97,7 +100,7 @@ fn shown() -> usize {
 }
 
 /// A sample as a row: the tick, then the value of each of [`measures`], NaN for none.
-fn row(sample: Sample) -> impl Iterator<Item = f64> {
+fn row(sample: MeasureSample) -> impl Iterator<Item = f64> {
     let values = sample.values.into_iter().take(shown());
     std::iter::once(sample.tick as f64).chain(values)
 }
@@ -115,7 +118,7 @@ impl Simulation {
     pub fn set_measuring(&self, on: bool) {
         let mut series = self.series.borrow_mut();
         if on != series.is_some() {
-            *series = on.then(|| Series::for_run(&self.run));
+            *series = on.then(|| SampleSeries::for_run(&self.run));
             self.values.borrow_mut().clear();
         }
     }
@@ -127,13 +130,13 @@ impl Simulation {
         let end = now() + budget;
         match &mut *self.series.borrow_mut() {
             Some(series) => {
-                let is_done = series.note_part(&self.run.world, &mut || now() >= end);
+                let is_done = series.sample_in_parts(&self.run.world, &mut || now() >= end);
                 if is_done && self.run.world.ticks().is_multiple_of(SAMPLE_INTERVAL) {
                     let ids = 0..self.run.params().len();
                     let mut values = self.values.borrow_mut();
                     values.push_back(ids.map(|id| self.run.get(id)).collect());
                     // The series may have dropped its oldest sample.
-                    let over = values.len().saturating_sub(series.kept());
+                    let over = values.len().saturating_sub(series.waiting_count());
                     values.drain(..over);
                 }
                 is_done
@@ -157,7 +160,7 @@ impl Simulation {
     pub fn take_samples(&self) -> Float64Array {
         let rows: Vec<f64> = match &mut *self.series.borrow_mut() {
             Some(series) => series
-                .take()
+                .take_samples()
                 .flat_map(|sample| {
                     let numbers: Vec<f64> = row(sample).collect();
                     std::iter::once(numbers.len() as f64).chain(numbers)
@@ -170,11 +173,11 @@ impl Simulation {
 }
 
 impl Simulation {
-    pub(super) fn measured(&self) -> Sample {
+    pub(super) fn measured(&self) -> MeasureSample {
         let world = &self.run.world;
         match &mut *self.series.borrow_mut() {
-            Some(series) => series.now(world),
-            None => Meter::default().carrying(&self.run).measure(world),
+            Some(series) => series.sample_now(world),
+            None => Meter::default().with_own_measures(&self.run).measure_all(world),
         }
     }
 }

@@ -4,7 +4,7 @@ use super::shared::{ObstacleInfo, PathInfo, SiteInfo, TilesInfo, WallInfo};
 use flockwright::engine::bodies::BodyKind;
 use flockwright::engine::params::Edges;
 use flockwright::schema::ValueKind;
-use flockwright_lab::insight::measures::Span;
+use flockwright_lab::insight::measures::ValueRange;
 use serde::Serialize;
 use tsify::Tsify;
 
@@ -55,7 +55,7 @@ pub(super) struct MeasureInfo {
     pub key: &'static str,
     pub label: &'static str,
     pub unit: &'static str,
-    pub span: Span,
+    pub span: ValueRange,
     /// Meaning of the measure for newcomers.
     pub doc: &'static str,
     /// How the measure is computed.

@@ -11,7 +11,7 @@ const BUDGET: f64 = 30.0;
 /// shown.
 #[wasm_bindgen]
 #[derive(Default)]
-pub struct Overlays(overlays::Overlays);
+pub struct Overlays(overlays::OverlayBuffers);
 
 #[wasm_bindgen]
 impl Overlays {
@@ -21,11 +21,11 @@ impl Overlays {
     }
 
     /// Fills the buffer of one kind of overlay and returns its number of floats; see
-    /// `overlays::OverlayKind` and `overlays::Overlays::fill`.
+    /// `overlays::OverlayKind` and `overlays::OverlayBuffers::fill`.
     pub fn fill(&mut self, run: &Simulation, kind: usize, most: usize) -> usize {
         let Some(kind) = OverlayKind::ALL.get(kind) else { return 0 };
         let end = now() + BUDGET;
-        self.0.fill(&run.run.world, *kind, most, &mut || now() >= end);
+        self.0.fill_buffer(&run.run.world, *kind, most, &mut || now() >= end);
         self.0.buffer(*kind).len()
     }
 

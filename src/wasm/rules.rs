@@ -7,7 +7,7 @@ use flockwright::rules::tree::{
 };
 use flockwright::rules::{Rule, RuleError, Span, words};
 use flockwright::session::events::Event;
-use flockwright_lab::insight::trace::trace;
+use flockwright_lab::insight::trace::trace_rule;
 use serde::Serialize;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
@@ -239,7 +239,7 @@ impl Simulation {
     #[wasm_bindgen(js_name = ruleValues, unchecked_return_type = "RuleValues | undefined")]
     pub fn rule_values(&self, unit: usize, key: &str) -> JsValue {
         let world = &self.run.world;
-        let Some(trace) = trace(world, &mut self.observer.borrow_mut(), unit, key) else {
+        let Some(trace) = trace_rule(world, &mut self.observer.borrow_mut(), unit, key) else {
             return JsValue::UNDEFINED;
         };
         let group = world.groups().iter().find(|group| group.ids.contains(&unit));

@@ -7,7 +7,7 @@ use flockwright::engine::behaviors::PlannedRoute;
 use flockwright::engine::world::HuntTarget;
 use flockwright::schema::noun_of;
 use flockwright_lab::insight::overlays::has_potential;
-use flockwright_lab::insight::routes::{destinations, routes};
+use flockwright_lab::insight::routes::{group_destinations, planned_routes};
 use glam::Vec2;
 use wasm_bindgen::prelude::*;
 
@@ -46,7 +46,7 @@ impl Simulation {
             let (key, role) = (group.key, group.role as u8);
             Some(DestinationInfo { group: key, role, x: place.x, y: place.y })
         };
-        to_js(&destinations(world).filter_map(info).collect::<Vec<_>>())
+        to_js(&group_destinations(world).filter_map(info).collect::<Vec<_>>())
     }
 
     #[wasm_bindgen(unchecked_return_type = "GroupInfo[]")]
@@ -96,6 +96,6 @@ impl Simulation {
             closed: route.is_closed,
             points: route.points.iter().flat_map(|p| [p.x, p.y]).collect(),
         };
-        to_js(&routes(&self.run.world).into_iter().map(info).collect::<Vec<_>>())
+        to_js(&planned_routes(&self.run.world).into_iter().map(info).collect::<Vec<_>>())
     }
 }

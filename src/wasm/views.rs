@@ -1,7 +1,7 @@
 //! Views of linear memory.
 
 use super::Simulation;
-use flockwright_lab::insight::tally::{score_rules, tally};
+use flockwright_lab::insight::tally::{catch_score_text, score_rules};
 use wasm_bindgen::prelude::*;
 
 /// Views of linear memory. Pointers are valid until the next call that may change the number of
@@ -53,7 +53,7 @@ impl Simulation {
     }
     /// Number of wins of each side, in one line; empty if nobody catches anybody.
     pub fn tally(&self) -> String {
-        tally(&self.run.world)
+        catch_score_text(&self.run.world)
     }
     /// Explains the score: what is counted, when a round ends, and who wins it; empty if nobody catches anybody.
     #[wasm_bindgen(js_name = scoreRules)]

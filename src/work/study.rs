@@ -19,7 +19,7 @@
 //! ```
 
 use crate::{COMMIT, now, or_throw, to_js};
-use flockwright_lab::insight::measures::SLOTS;
+use flockwright_lab::insight::measures::MAX_MEASURES;
 use flockwright_lab::study::curve::{self, CurveTask};
 use flockwright_lab::study::evaluate::{Evaluation, Job, Outcome, Window};
 use flockwright_lab::study::tune::{Task, Tuning};
@@ -47,7 +47,7 @@ impl StudyOutcome {
     fn read(self) -> Option<Outcome> {
         let Self { hash, ticks, samples, hopeless, windows } = self;
         let hash = u64::from_str_radix(&hash, 16).ok()?;
-        let whole = windows.len() == SLOTS;
+        let whole = windows.len() == MAX_MEASURES;
         whole.then_some(Outcome { hash, ticks, samples, windows, hopeless })
     }
 }

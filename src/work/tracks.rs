@@ -3,7 +3,7 @@
 
 use crate::{COMMIT, now, or_throw, to_js};
 use flockwright::internals::layout::{MAX_POSES, Pose};
-use flockwright_lab::insight::measures::{MEASURES, Sample};
+use flockwright_lab::insight::measures::{MEASURES, MeasureSample};
 use flockwright_lab::study::tracks::{
     Again, Contents, File, Missing, Noting, Parts, Preview, SampleTable, TrackOptions, Tracks,
     place_again, preview, read_all, read_choice, read_placeholders, write_csv, write_npz,
@@ -122,7 +122,7 @@ impl TrackFiles {
             fps: rate.as_ref().ok().copied().flatten(),
             link: link.clone(),
             notes: notes.cloned().collect(),
-            missing: again.map(|Again { place: [x, y], count }| (format!("{x},{y}"), count)),
+            missing: again.map(|Again { position: [x, y], count }| (format!("{x},{y}"), count)),
             unit: unit.clone(),
             length: *length,
             width: extent(0),
@@ -217,7 +217,7 @@ struct TrackBand {
 #[wasm_bindgen]
 pub struct TrackSet {
     tracks: Tracks,
-    samples: Vec<Sample>,
+    samples: Vec<MeasureSample>,
 }
 
 impl TrackSet {
@@ -317,7 +317,7 @@ impl TrackSet {
         let all = Tracks::summarize(&self.samples);
         let of = all.iter().zip(MEASURES).filter_map(|(measured, measure)| {
             let measured = measured.as_ref()?;
-            let (mean, sd, error) = (measured.mean, measured.sd, measured.error.error);
+            let (mean, sd, error) = (measured.mean, measured.sd, measured.error.standard_error);
             Some(TrackMeasured {
                 measure: measure.key,
                 mean,

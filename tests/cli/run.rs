@@ -2,7 +2,7 @@
 
 use crate::command::{flockwright, folder, read, run, stdout_of, text};
 use flockwright::Run;
-use flockwright_lab::insight::measures::{Measure, Meter, SAMPLE_INTERVAL, measures};
+use flockwright_lab::insight::measures::{Measure, Meter, SAMPLE_INTERVAL, all_measures};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -106,7 +106,7 @@ fn a_series_of_measures_has_a_column_for_each() {
     assert_eq!(above.lines().nth(2), Some(&*version));
     let rows = table(&path);
 
-    let columns = measures().into_iter().map(Measure::column);
+    let columns = all_measures().into_iter().map(Measure::column_name);
     let columns: Vec<_> = ["tick", "time_s"].map(String::from).into_iter().chain(columns).collect();
     assert_eq!(rows[0], columns);
 
@@ -117,12 +117,12 @@ fn a_series_of_measures_has_a_column_for_each() {
         for _ in 0..SAMPLE_INTERVAL {
             run.world.tick();
         }
-        let wanted = meter.measure(&run.world);
+        let wanted = meter.measure_all(&run.world);
         assert_eq!(row[1], format!("{:.3}", wanted.tick as f64 / 60.0));
         let wanted: Vec<f64> = [wanted.tick as f64]
             .into_iter()
             .chain(wanted.values)
-            .take(1 + measures().len())
+            .take(1 + all_measures().len())
             .collect();
         let cells = [&row[..1], &row[2..]].concat();
         assert_eq!(cells.len(), wanted.len());

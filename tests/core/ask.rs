@@ -8,19 +8,19 @@ use flockwright::scenes::SCENES;
 use flockwright::session::timeline::Timeline;
 use flockwright::{Run, Target};
 use flockwright_lab::insight::ask::{
-    Answer, Ask, Cause, PATH_TICKS, Part, Riddle, RiddleKind, RiddleSearch, STRAIGHT, Source,
-    WINDOW, causes,
+    Answer, CausePosition, PATH_TICKS, Riddle, RiddleKind, RiddleSearch, STRAIGHT, SourceTurn,
+    TURN_WINDOW, TurnQuestion, TurnSource, cause_positions,
 };
-use flockwright_lab::insight::inspect::inspect;
-use flockwright_lab::insight::observer::Observer;
+use flockwright_lab::insight::inspect::inspect_unit;
+use flockwright_lab::insight::observer::ObserverWorkspace;
 use glam::Vec2;
 
 /// Puts a question to a unit, with all that there is to know.
-fn ask(run: &Run, timeline: &Timeline, id: usize, without: Option<usize>) -> Ask {
-    let mut ask = Ask::about(run, id).expect("a unit");
-    ask.without(without);
-    ask.look_back();
-    assert!(ask.go_on(run, timeline, 1.0, || 0.0), "there is time enough");
+fn ask(run: &Run, timeline: &Timeline, id: usize, without: Option<usize>) -> TurnQuestion {
+    let mut ask = TurnQuestion::about(run, id).expect("a unit");
+    ask.compare_without(without);
+    ask.request_past();
+    assert!(ask.continue_answer(run, timeline, 1.0, || 0.0), "there is time enough");
     ask
 }
 
@@ -66,7 +66,7 @@ fn what_is_foreseen_is_what_comes_when_nothing_is_done_to_the_bit() {
             for ask in &asked {
                 let record = ask.record().expect("it was asked");
                 let Some(id) = ask.id(&run) else {
-                    assert!(record.gone_at().is_some_and(|gone| gone <= now), "{link}: gone");
+                    assert!(record.removal_tick().is_some_and(|gone| gone <= now), "{link}: gone");
                     continue;
                 };
                 let step = record.step(now).expect("three seconds are foreseen");
@@ -94,7 +94,7 @@ fn nothing_left_out_at_weight_zero_makes_no_difference() {
     let alignment = place_of(&run, "alignment");
     let asked = ask(&run, &timeline, 5, Some(alignment));
     let report = asked.difference(&run, 1.0).expect("both paths are known");
-    assert_eq!(report.bodies, 0.0);
+    assert_eq!(report.end_distance, 0.0);
     assert_eq!(report.text, "No difference: it moves the same way without alignment.");
 }
 
@@ -104,7 +104,7 @@ fn without_what_steers_it_another_path_is_flown() {
     let mut different = 0;
     for id in some(&run, 10) {
         let asked = ask(&run, &timeline, id, Some(0));
-        different += usize::from(asked.difference(&run, 1.0).expect("known").bodies > 1.0);
+        different += usize::from(asked.difference(&run, 1.0).expect("known").end_distance > 1.0);
     }
     assert!(different >= 8, "{different} of 10");
 }
@@ -132,12 +132,12 @@ fn the_last_five_seconds_are_those_that_were_flown() {
     let (run, timeline) = open_at(link, 400);
     let asked = ask(&run, &timeline, 7, None);
     let record = asked.record().expect("it was asked");
-    assert_eq!(record.first(), 100);
+    assert_eq!(record.first_tick(), 100);
     for tick in [100, 233, 399] {
         let (then, _) = open_at(link, tick);
         let step = record.step(tick).expect("it is known");
         assert_eq!(step.position, then.world.agents().position(7), "tick {tick}");
-        let report: f32 = record.shares(tick).expect("known").iter().sum();
+        let report: f32 = record.turn_shares(tick).expect("known").iter().sum();
         assert!((report - step.turn).abs() < 1e-4, "tick {tick}: {report} of {}", step.turn);
     }
 }
@@ -168,7 +168,7 @@ fn the_sentence_agrees_with_the_turn_that_follows_and_with_its_bars() {
             .filter(|(_, answer)| !answer.waits)
             .collect();
         let mut turned = vec![0.0_f32; run.world.agents().len()];
-        for _ in 0..WINDOW {
+        for _ in 0..TURN_WINDOW {
             let before = run.world.agents().heading.clone();
             timeline.tick(&mut run);
             let headings = run.world.agents().heading.iter().zip(&before);
@@ -177,7 +177,7 @@ fn the_sentence_agrees_with_the_turn_that_follows_and_with_its_bars() {
             }
         }
         for (id, answer) in &answers {
-            let rate = turned[*id].to_degrees() * 60.0 / WINDOW as f32;
+            let rate = turned[*id].to_degrees() * 60.0 / TURN_WINDOW as f32;
             let is = if rate.abs() < STRAIGHT { 0 } else { rate.signum() as i32 };
             let said = side_told(&answer.sentence);
             agreed += usize::from(said == is);
@@ -210,7 +210,7 @@ const CROWD: &str = "scene=flock-wide&count=3000&width=2000&height=1500";
 fn of_a_large_crowd_the_estimated_path_stays_near_the_one_that_is_flown() {
     let (mut run, mut timeline) = open_at(CROWD, 40);
     let without = Some(0);
-    let asked: Vec<(usize, Ask)> =
+    let asked: Vec<(usize, TurnQuestion)> =
         some(&run, 6).into_iter().map(|id| (id, ask(&run, &timeline, id, without))).collect();
     let handles: Vec<_> = asked.iter().map(|(id, _)| run.world.agents().handle(*id)).collect();
     let mut turned = vec![0.0_f32; asked.len()];
@@ -218,11 +218,11 @@ fn of_a_large_crowd_the_estimated_path_stays_near_the_one_that_is_flown() {
     for now in 40..40 + PATH_TICKS {
         for (at, (id, ask)) in asked.iter().enumerate() {
             assert!(ask.is_rough());
-            if ask.end().expect("both paths are known") < now {
+            if ask.last_path_tick().expect("both paths are known") < now {
                 continue;
             }
             assert_eq!(run.world.agents().handle(*id), handles[at]);
-            let record = ask.as_it_flies().expect("both paths are known");
+            let record = ask.actual_record().expect("both paths are known");
             let step = record.step(now).expect("three seconds are foreseen");
             let way =
                 run.world.space().offset_between(step.position, run.world.agents().position(*id));
@@ -230,7 +230,7 @@ fn of_a_large_crowd_the_estimated_path_stays_near_the_one_that_is_flown() {
         }
         let before = run.world.agents().heading.clone();
         timeline.tick(&mut run);
-        for (at, (id, _)) in asked.iter().enumerate().filter(|_| now < 40 + WINDOW) {
+        for (at, (id, _)) in asked.iter().enumerate().filter(|_| now < 40 + TURN_WINDOW) {
             turned[at] += wrap_angle(run.world.agents().heading[*id] - before[*id]);
         }
     }
@@ -242,7 +242,7 @@ fn of_a_large_crowd_the_estimated_path_stays_near_the_one_that_is_flown() {
     let (before, its) = open_at(CROWD, 40);
     for ((id, _), turned) in asked.iter().zip(&turned) {
         let answer = ask(&before, &its, *id, None).answer(&before).expect("it flies");
-        let rate = turned.to_degrees() * 60.0 / WINDOW as f32;
+        let rate = turned.to_degrees() * 60.0 / TURN_WINDOW as f32;
         assert!((answer.turn - rate).abs() < 5.0, "{answer:?}, and it turns {rate:.2}");
     }
 }
@@ -255,7 +255,7 @@ fn of_a_large_crowd_nothing_left_out_makes_no_difference_either() {
     let timeline = Timeline::new(&run);
     let alignment = place_of(&run, "alignment");
     let asked = ask(&run, &timeline, 5, Some(alignment));
-    assert_eq!(asked.difference(&run, 1.0).expect("known").bodies, 0.0);
+    assert_eq!(asked.difference(&run, 1.0).expect("known").end_distance, 0.0);
 }
 
 #[test]
@@ -265,10 +265,10 @@ fn an_estimate_is_renewed_as_the_run_goes_on_and_keeps_what_was() {
     let mut ask = ask(&run, &timeline, 5, None);
     for _ in 0..100 {
         timeline.tick(&mut run);
-        ask.go_on(&run, &timeline, 1.0, || 0.0);
+        ask.continue_answer(&run, &timeline, 1.0, || 0.0);
         assert!(ask.answer(&run).is_some());
     }
-    assert!(ask.record().expect("it was asked").first() < 60, "the past is lost");
+    assert!(ask.record().expect("it was asked").first_tick() < 60, "the past is lost");
 }
 
 /// Each unit looks at all others.
@@ -281,10 +281,10 @@ steer all";
 fn where_rules_look_at_many_the_paths_are_shorter() {
     let (_, stare) = rule_item(STARE).expect("a rule");
     let (run, timeline) = open_at(&format!("scene=flock-wide&count=2000&groups=boids.p{stare}"), 2);
-    let mut asked = Ask::about(&run, 5).expect("it is there");
-    asked.without(Some(0));
+    let mut asked = TurnQuestion::about(&run, 5).expect("it is there");
+    asked.compare_without(Some(0));
     // Each look at the clock takes a while: so does each tick.
-    while !asked.go_on(&run, &timeline, 1000.0, clock(20.0)) {}
+    while !asked.continue_answer(&run, &timeline, 1000.0, clock(20.0)) {}
     let text = asked.difference(&run, 1.0).expect("both paths are known").text;
     assert!(text.contains("after 1 s"), "{text}");
 }
@@ -293,7 +293,7 @@ fn where_rules_look_at_many_the_paths_are_shorter() {
 /// at nothing that has a place.
 fn cause_by_hand(run: &Run, id: usize, key: &str, at: Vec2) -> Option<bool> {
     let world = &run.world;
-    let found = inspect(world, &mut Observer::default(), id).expect("a unit");
+    let found = inspect_unit(world, &mut ObserverWorkspace::default(), id).expect("a unit");
     let agents = world.agents();
     let (here, length) = (agents.position(id), agents.length[id]);
     let near =
@@ -317,9 +317,9 @@ fn cause_by_hand(run: &Run, id: usize, key: &str, at: Vec2) -> Option<bool> {
     };
     Some(match key {
         // Where no one counts yet, someone comes within the half second that is told of.
-        "cohesion" | "alignment" if found.neighbors.is_empty() => is_one_of(&everyone),
-        "cohesion" => near(at, middle(&found.neighbors)),
-        "alignment" => is_one_of(&found.neighbors),
+        "cohesion" | "alignment" if found.neighbor_ids.is_empty() => is_one_of(&everyone),
+        "cohesion" => near(at, middle(&found.neighbor_ids)),
+        "alignment" => is_one_of(&found.neighbor_ids),
         "mean_heading" | "queue" | "zones" | "rts_alignment" => is_one_of(&of_role(true)),
         "separation" | "rts_separation" => is_one_of(&everyone),
         "fright" => is_one_of(&of_role(false)),
@@ -347,10 +347,11 @@ fn each_line_ends_at_its_cause() {
         let (run, timeline) = open_at(&format!("scene={scene}"), 150);
         for id in some(&run, 12) {
             let Some(answer) = ask(&run, &timeline, id, None).answer(&run) else { continue };
-            let found = causes(&run.world, &mut Observer::default(), id, &answer.parts);
+            let found =
+                cause_positions(&run.world, &mut ObserverWorkspace::default(), id, &answer.parts);
             for (part, cause) in answer.parts.iter().zip(&found) {
                 let what = format!("{scene}, unit {id}, {}: {cause:?}", part.key);
-                let Some(Cause { at, unit, .. }) = cause else {
+                let Some(CausePosition { position: at, unit, .. }) = cause else {
                     if part.turn.abs() >= 3.0 {
                         without.push(format!("{scene} {}", part.key));
                     }
@@ -387,7 +388,8 @@ fn a_pull_turns_toward_its_cause_and_a_push_away() {
     let mut sides = 0;
     for id in some(&run, 40) {
         let Some(answer) = ask(&run, &timeline, id, None).answer(&run) else { continue };
-        let found = causes(&run.world, &mut Observer::default(), id, &answer.parts);
+        let found =
+            cause_positions(&run.world, &mut ObserverWorkspace::default(), id, &answer.parts);
         let here = run.world.agents().position(id);
         let forward = run.world.agents().forward(id);
         for (part, cause) in answer.parts.iter().zip(&found) {
@@ -397,7 +399,7 @@ fn a_pull_turns_toward_its_cause_and_a_push_away() {
                 "fright" => -1.0,
                 _ => continue,
             };
-            let side = forward.perp_dot(cause.at - here).signum() * way;
+            let side = forward.perp_dot(cause.position - here).signum() * way;
             sides += usize::from(side == part.turn.signum());
             // The turn is that of half a second: the cause may change sides meanwhile, but seldom.
             sides += 1000;
@@ -423,11 +425,11 @@ fn who_is_held_up_in_a_queue_is_told_to_wait_and_by_how_many() {
             }
             waits += 1;
             counted += usize::from(answer.sentence.contains("ahead stand"));
-            let holder = answer.parts.iter().find(|part| part.holds).expect("one holds it up");
-            assert!(holder.push[0] < 0.0, "{answer:?}");
+            let holder = answer.parts.iter().find(|part| part.is_braking).expect("one holds it up");
+            assert!(holder.mean_force[0] < 0.0, "{answer:?}");
             let record = asked.record().expect("it was asked");
             let now = run.world.ticks();
-            let speeds = (now..now + WINDOW).filter_map(|tick| record.step(tick));
+            let speeds = (now..now + TURN_WINDOW).filter_map(|tick| record.step(tick));
             let slow = speeds.map(|step| step.speed).fold(f32::INFINITY, f32::min);
             assert!(slow < 30.0, "{slow}: {answer:?}");
         }
@@ -445,19 +447,20 @@ fn a_line_to_a_goal_ends_at_the_goal_whatever_the_force_points_to() {
         let (mut run, _) = open_at(&format!("scene=empty&count=6&groups=units.p{behavior}"), 30);
         let goal = Vec2::new(300.0, 210.0);
         run.world.set_target(0, Target::Place(goal)).expect("it is in the world");
-        let part = |key| Part {
-            source: Source::Behavior(0),
+        let part = |key| SourceTurn {
+            source: TurnSource::Behavior(0),
             key,
             label: key,
             turn: 30.0,
-            push: [0.0; 2],
-            holds: false,
+            mean_force: [0.0; 2],
+            is_braking: false,
         };
         let key = run.world.groups()[0].pipeline[0].key();
         for id in 0..6 {
-            let found = causes(&run.world, &mut Observer::default(), id, &[part(key)]);
+            let found =
+                cause_positions(&run.world, &mut ObserverWorkspace::default(), id, &[part(key)]);
             let cause = found[0].unwrap_or_else(|| panic!("{behavior} goes by its goal"));
-            let off = run.world.space().offset_between(cause.at, goal).length();
+            let off = run.world.space().offset_between(cause.position, goal).length();
             assert!(off < 1e-2, "{behavior}, unit {id}: {cause:?} is {off} off");
         }
     }
@@ -466,7 +469,7 @@ fn a_line_to_a_goal_ends_at_the_goal_whatever_the_force_points_to() {
 /// Next riddle of a run at a tick.
 fn riddle(run: &Run, timeline: &Timeline) -> Option<Riddle> {
     let mut search = RiddleSearch::new(run, timeline);
-    assert!(search.go_on(1.0, || 0.0), "there is time enough");
+    assert!(search.continue_search(1.0, || 0.0), "there is time enough");
     search.found()
 }
 
@@ -479,7 +482,12 @@ fn scene_seed_and_tick_decide_the_riddle_and_its_link_asks_it_again() {
         assert_eq!(riddle(&near, &its), Some(found), "{scene}: from nearby");
         let (run, timeline) = open_at(&format!("scene={scene}&seed=7"), found.tick);
         let answer = ask(&run, &timeline, found.id, None).answer(&run).expect("an answer");
-        assert_eq!(RiddleKind::of(&answer), Some(found.kind), "{scene}: {}", answer.sentence);
+        assert_eq!(
+            RiddleKind::from_answer(&answer),
+            Some(found.kind),
+            "{scene}: {}",
+            answer.sentence
+        );
         let strongest = answer.parts[0].turn;
         match found.kind {
             RiddleKind::Outweighed => assert!(answer.turn * strongest < 0.0 && answer.side() != 0),

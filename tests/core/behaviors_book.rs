@@ -201,7 +201,7 @@ fn the_interceptor_turns_hard_to_port_while_the_prey_is_behind() {
     run.world.set_unit(2, at(200.0, 260.0, 0.0));
     let force = |run: &mut Run, key: &str| {
         let found = inspect(&run.world, 1).expect("the interceptor");
-        found.contributions.iter().find(|c| c.key == key).expect("intercept").raw
+        found.contributions.iter().find(|c| c.key == key).expect("intercept").raw_force
     };
     assert_eq!(force(&mut run, "intercept"), Vec2::new(0.0, -500.0), "the prey is astern");
     run.world.set_unit(2, at(400.0, 260.0, 0.0));

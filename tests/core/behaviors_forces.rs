@@ -4,7 +4,7 @@
 use crate::support::scenes::{SECOND, ids, open, open_original, position, set};
 use flockwright::engine::scenery::PathEnd;
 use flockwright::engine::world::World;
-use flockwright_lab::insight::routes::destinations;
+use flockwright_lab::insight::routes::group_destinations;
 use glam::Vec2;
 use std::ops::Range;
 
@@ -62,7 +62,7 @@ fn rts_groups_arrive_in_bounded_spread_and_nobody_stays_inside_another() {
                 spell.note(near);
             }
         }
-        let places: Vec<_> = destinations(world).collect();
+        let places: Vec<_> = group_destinations(world).collect();
         assert_eq!(places.len(), 2);
         for (group, place) in places {
             for id in world.groups()[group].ids.clone() {

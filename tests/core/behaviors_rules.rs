@@ -6,7 +6,7 @@ use crate::support::scenes::{SECOND, ids, open, open_link, open_original, positi
 use flockwright::Run;
 use flockwright::engine::agents::UnitState;
 use flockwright::engine::scenery::Obstacle;
-use flockwright_lab::insight::routes::destinations;
+use flockwright_lab::insight::routes::group_destinations;
 use glam::Vec2;
 
 #[test]
@@ -19,7 +19,7 @@ fn with_priorities_the_first_behavior_takes_the_force() {
             let found = inspect(&run.world, id).expect("a zombie");
             // The edge of the world is no behavior: its force has no part in the budget.
             let behaviors = found.contributions.iter().filter(|part| part.key != "edge");
-            let parts: Vec<Vec2> = behaviors.map(|part| part.weighted).collect();
+            let parts: Vec<Vec2> = behaviors.map(|part| part.weighted_force).collect();
             let (first, later) = parts.split_first().expect("behaviors");
             let taken: Vec2 = parts.iter().sum();
             assert!(taken.length() <= 90.0 * 1.001, "the budget is the largest force");
@@ -40,7 +40,7 @@ fn a_leader_that_roams_goes_on_to_where_the_pointer_was() {
     run.world.tick();
     run.world.release_pointer();
     run.world.tick();
-    let places: Vec<Vec2> = destinations(&run.world).map(|(_, place)| place).collect();
+    let places: Vec<Vec2> = group_destinations(&run.world).map(|(_, place)| place).collect();
     assert_eq!(places, [there], "the monsters roam, too, but lead nobody");
 }
 
@@ -53,7 +53,7 @@ fn an_order_stays_when_the_pointer_is_released_even_after_a_tap_between_two_tick
     for _ in 0..25 * SECOND {
         run.world.tick();
     }
-    let (_, place) = destinations(&run.world).next().expect("the blue company");
+    let (_, place) = group_destinations(&run.world).next().expect("the blue company");
     assert_eq!(place, there);
     let blue = ids(&run.world, "blue");
     let far = blue.map(|id| position(&run.world, id).distance(there)).fold(0.0, f32::max);
@@ -64,7 +64,7 @@ fn an_order_stays_when_the_pointer_is_released_even_after_a_tap_between_two_tick
 fn a_place_that_is_named_after_an_order_is_where_the_group_goes() {
     let mut run = open_original("rts-group", 1);
     let id = run.find_param("goal_y").expect("the blue company goes to a place");
-    let place = |run: &Run| destinations(&run.world).next().expect("the blue company").1;
+    let place = |run: &Run| group_destinations(&run.world).next().expect("the blue company").1;
     run.world.hold_pointer(Vec2::new(320.0, 60.0));
     run.world.tick();
     run.world.release_pointer();
@@ -103,7 +103,7 @@ fn a_queue_waits_with_priorities_as_it_does_without() {
         let mut seen = 0;
         for _ in 0..30 {
             (0..SECOND).for_each(|_| run.world.tick());
-            seen += flockwright_lab::insight::measures::overlaps(&run.world);
+            seen += flockwright_lab::insight::measures::overlapping_pairs(&run.world);
         }
         seen
     };
@@ -152,7 +152,7 @@ fn another_number_of_units_in_one_group_leaves_the_others_what_they_have_in_mind
     let count = run.find_param("magenta.count").expect("a company");
     run.set(count, run.get(count) + 1.0);
     run.world.tick();
-    let (_, place) = destinations(&run.world).next().expect("the blue company");
+    let (_, place) = group_destinations(&run.world).next().expect("the blue company");
     assert_eq!(place, there, "its order is forgotten");
 
     let mut run = open("leader-following", 1);
@@ -209,7 +209,7 @@ fn feelers_reach_across_an_edge_that_wraps() {
             },
         );
         let found = inspect(&run.world, 0).expect("a unit");
-        found.contributions.iter().find(|part| part.key == "avoidance").expect("feelers").raw
+        found.contributions.iter().find(|part| part.key == "avoidance").expect("feelers").raw_force
     };
     assert_eq!(avoidance("off"), Vec2::ZERO);
     assert!(avoidance("on").y < 0.0, "the disc is to starboard: it pushes to port");

@@ -6,7 +6,7 @@ use crate::support::scenes::{open_link, open_with};
 use flockwright::engine::params::Edges;
 use flockwright::internals::tiles::{TILE_SIZE, TileGrid, octant};
 use flockwright::{Group, Role, Run, UnitState, World, WorldParams, rule};
-use flockwright_lab::insight::routes::routes;
+use flockwright_lab::insight::routes::planned_routes;
 use glam::{IVec2, Vec2};
 use std::ops::RangeInclusive;
 
@@ -105,7 +105,7 @@ fn the_pointer_sets_the_prey_and_the_line_is_drawn_anew() {
         run.world.tick();
         let prey = tile(&run, 2);
         assert_eq!(prey, (there / TILE_SIZE).as_ivec2());
-        let ends: Vec<Vec2> = routes(&run.world)
+        let ends: Vec<Vec2> = planned_routes(&run.world)
             .iter()
             .filter_map(|(_, route)| route.points.last().copied())
             .collect();
@@ -203,7 +203,7 @@ fn the_way_that_a_troll_shows_is_the_one_that_it_goes() {
             let state = run.world.agents().state(2);
             run.world.set_unit(2, UnitState { position, heading: 0.0, ..state });
         }
-        let shown = routes(&run.world);
+        let shown = planned_routes(&run.world);
         let place = |run: &Run, troll: usize| run.world.agents().position(troll);
         let mut gone: Vec<_> = trolls.clone().map(|troll| vec![place(&run, troll)]).collect();
         for _ in 0..12 * 60 {

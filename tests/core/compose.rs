@@ -200,7 +200,12 @@ fn every_behavior_is_added_to_a_run_that_plays_and_is_watched_and_the_run_goes_o
             for _ in 0..ticks {
                 timeline.tick(run);
                 diagnosis.observe(run);
-                assert_eq!(diagnosis.findings(run).len(), diagnosis.count(run), "{}", scene.key);
+                assert_eq!(
+                    diagnosis.findings(run).len(),
+                    diagnosis.finding_count(run),
+                    "{}",
+                    scene.key
+                );
             }
         };
         watch(&mut run, &mut timeline, 4);

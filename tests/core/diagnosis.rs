@@ -5,7 +5,7 @@ use crate::support::scenes::open_link;
 use crate::support::threads::side_by_side;
 use flockwright::Run;
 use flockwright::scenes::SCENES;
-use flockwright_lab::insight::diagnosis::{Diagnosis, Finding, REGISTRY};
+use flockwright_lab::insight::diagnosis::{DETECTORS, Diagnosis, Finding};
 use glam::Vec2;
 
 /// A run under observation.
@@ -24,7 +24,8 @@ impl Watched {
     fn tick(&mut self) {
         self.run.world.tick();
         self.diagnosis.observe(&self.run);
-        if self.run.world.ticks().is_multiple_of(10) && self.diagnosis.count(&self.run) > 0 {
+        if self.run.world.ticks().is_multiple_of(10) && self.diagnosis.finding_count(&self.run) > 0
+        {
             for finding in self.diagnosis.findings(&self.run) {
                 let known =
                     |old: &Finding| (old.info.key, old.group) == (finding.info.key, finding.group);
@@ -104,7 +105,7 @@ fn open(case: &Case, link: &str, changed: Option<f32>) -> Watched {
 
 #[test]
 fn every_detector_has_a_case() {
-    let keys: Vec<&str> = REGISTRY.iter().map(|make| make().info().key).collect();
+    let keys: Vec<&str> = DETECTORS.iter().map(|make| make().info().key).collect();
     let cases: Vec<&str> = CASES.iter().map(|case| case.key).collect();
     assert_eq!(keys, cases);
 }
@@ -121,9 +122,13 @@ fn each_detector_finds_its_trouble_and_what_it_proposes_helps() {
         for finding in &found {
             assert!(finding.since < ill.run.world.ticks(), "'{}': since", case.key);
             let ids = ill.run.world.groups()[finding.group].ids.clone();
-            assert!(!finding.units.is_empty(), "'{}' names no unit", case.key);
-            assert!(finding.units.iter().all(|id| ids.contains(id)), "'{}': units", case.key);
-            assert!(finding.place.is_finite(), "'{}': place", case.key);
+            assert!(!finding.affected_units.is_empty(), "'{}' names no unit", case.key);
+            assert!(
+                finding.affected_units.iter().all(|id| ids.contains(id)),
+                "'{}': units",
+                case.key
+            );
+            assert!(finding.position.is_finite(), "'{}': place", case.key);
         }
         // As a person would: one click after the other, for as long as there is something to try.
         for _ in 0..3 {
@@ -260,13 +265,13 @@ fn a_restart_or_another_crowd_begins_anew() {
     assert_eq!(watched.now("jitter").len(), 1);
     watched.run.world.restart(1);
     watched.tick();
-    assert_eq!(watched.diagnosis.count(&watched.run), 0, "after a restart");
+    assert_eq!(watched.diagnosis.finding_count(&watched.run), 0, "after a restart");
     watched.go(15);
     assert_eq!(watched.now("jitter").len(), 1);
     watched.set("count", 100.0);
     watched.tick();
-    assert_eq!(watched.diagnosis.count(&watched.run), 0, "in another crowd");
+    assert_eq!(watched.diagnosis.finding_count(&watched.run), 0, "in another crowd");
     watched.set("count", 0.0);
     watched.go(3);
-    assert_eq!(watched.diagnosis.count(&watched.run), 0, "without anybody");
+    assert_eq!(watched.diagnosis.finding_count(&watched.run), 0, "without anybody");
 }

@@ -8,7 +8,7 @@ use flockwright::internals::layout::{
 };
 use flockwright::internals::tiles::{TileGrid, tile_center};
 use flockwright::scenes::SCENES;
-use flockwright_lab::insight::routes::routes;
+use flockwright_lab::insight::routes::planned_routes;
 use glam::{IVec2, Vec2};
 
 fn obstacle(x: f32, y: f32, radius: f32) -> Obstacle {
@@ -289,7 +289,7 @@ fn a_world_full_of_blocks_and_obstacles_still_ticks() {
     let before = stand(&run);
     hash_after(&mut run, 200);
     assert_eq!(stand(&run), before, "there is no free tile to go to");
-    assert_eq!(routes(&run.world).len(), 3);
+    assert_eq!(planned_routes(&run.world).len(), 3);
     let mut run = open_link("scene=flock-wide");
     let whole = obstacle(300.0, 225.0, 2000.0);
     run.set_layout(Layout { obstacles: Some(vec![whole; 40]), ..Layout::default() });

@@ -8,9 +8,9 @@ use flockwright::engine::bodies::Body;
 use flockwright::engine::world::World;
 use flockwright::scenes::SCENES;
 use flockwright::session::run::DEFAULT_SEED;
-use flockwright_lab::insight::inspect::Inspection;
-use flockwright_lab::insight::observer::Observer;
-use flockwright_lab::insight::trace::trace;
+use flockwright_lab::insight::inspect::UnitInspection;
+use flockwright_lab::insight::observer::ObserverWorkspace;
+use flockwright_lab::insight::trace::trace_rule;
 use glam::Vec2;
 use std::collections::BTreeSet;
 
@@ -31,7 +31,7 @@ fn assert_near(found: Vec2, wanted: Vec2, scale: f32, what: &str) {
 }
 
 /// Scenes at a few moments, with what the inspector says just before each tick.
-fn each_tick(mut check: impl FnMut(&str, &mut World, Vec<Inspection>)) {
+fn each_tick(mut check: impl FnMut(&str, &mut World, Vec<UnitInspection>)) {
     for scene in SCENES {
         let mut run = Run::new(scene, DEFAULT_SEED);
         for (tick, steps) in [0, 1, 30, 90, 200].into_iter().enumerate() {
@@ -53,13 +53,14 @@ fn its_forces_are_those_that_the_tick_applies_in_every_scene() {
         world.tick();
         for one in &found {
             let what = format!("{what}, unit {}", one.id);
-            assert_eq!(one.sum, world.steering().force(one.id), "{what}: the sum");
+            assert_eq!(one.steering_sum, world.steering().force(one.id), "{what}: the sum");
             let parts = one.contributions.iter();
-            let largest = parts.clone().map(|part| part.weighted.length()).fold(0.0, f32::max);
-            let sum: Vec2 = parts.map(|part| part.weighted).sum();
-            assert_near(sum, one.sum, largest, &format!("{what}: the parts' sum"));
-            assert!(one.force.length() <= one.limit * 1.000_01, "{what}: the limit");
-            steered += usize::from(one.sum != Vec2::ZERO);
+            let largest =
+                parts.clone().map(|part| part.weighted_force.length()).fold(0.0, f32::max);
+            let sum: Vec2 = parts.map(|part| part.weighted_force).sum();
+            assert_near(sum, one.steering_sum, largest, &format!("{what}: the parts' sum"));
+            assert!(one.limited_force.length() <= one.force_limit * 1.000_01, "{what}: the limit");
+            steered += usize::from(one.steering_sum != Vec2::ZERO);
         }
     });
     assert!(steered > 100, "only {steered} units had any force");
@@ -72,10 +73,15 @@ fn what_the_listing_of_a_rule_comes_to_is_what_its_behavior_does() {
     let (world, scale) = (&run.world, run.world.scope(0).force_scale);
     for id in world.groups()[0].ids.clone() {
         for part in inspect(world, id).expect("a unit").contributions {
-            let report = trace(world, &mut Observer::default(), id, part.key);
+            let report = trace_rule(world, &mut ObserverWorkspace::default(), id, part.key);
             let Some(by) = report.map(|report| Vec2::from(report.force) * scale) else { continue };
-            let off = by.distance(part.raw);
-            assert!(off < 2e-3 * scale, "'{}' of unit {id}: {by}, not {}", part.key, part.raw);
+            let off = by.distance(part.raw_force);
+            assert!(
+                off < 2e-3 * scale,
+                "'{}' of unit {id}: {by}, not {}",
+                part.key,
+                part.raw_force
+            );
         }
     }
 }
@@ -91,7 +97,7 @@ fn it_knows_at_once_that_a_group_looks_about_no_more_or_leads_no_more() {
             run.set(id, 0.0);
             let one = inspect(&run.world, unit).expect("a unit");
             run.world.tick();
-            assert_eq!(one.sum, run.world.steering().force(unit), "unit {unit}");
+            assert_eq!(one.steering_sum, run.world.steering().force(unit), "unit {unit}");
             run.set(id, before);
             run.world.tick();
         }
@@ -110,8 +116,8 @@ fn it_counts_the_neighbors_that_the_tick_counts_in_every_scene() {
                 continue;
             }
             let count = world.neighbors().around(one.id).count;
-            assert_eq!(one.neighbors.len() as f32, count, "{what}: neighbors");
-            counted += one.neighbors.len();
+            assert_eq!(one.neighbor_ids.len() as f32, count, "{what}: neighbors");
+            counted += one.neighbor_ids.len();
         }
     });
     assert!(counted > 1000, "only {counted} neighbors in all");
@@ -142,7 +148,7 @@ fn what_nobody_looks_for_any_more_is_forgotten_by_whole_groups() {
 #[test]
 fn aims_and_feelers_are_near_what_they_mean() {
     let (mut aims, mut hits) = (0, 0);
-    let mut check = |what: &str, world: &World, one: &Inspection| {
+    let mut check = |what: &str, world: &World, one: &UnitInspection| {
         let start = world.agents().position(one.id);
         for cue in one.contributions.iter().flat_map(|part| &part.cues) {
             match *cue {
@@ -173,7 +179,7 @@ fn aims_and_feelers_are_near_what_they_mean() {
             let Some(part) = avoidance else { continue };
             let feels =
                 part.cues.iter().any(|cue| matches!(cue, SteeringCue::Feeler { hit: Some(_), .. }));
-            assert_eq!(feels, part.raw != Vec2::ZERO, "unit {id} feels what pushes it");
+            assert_eq!(feels, part.raw_force != Vec2::ZERO, "unit {id} feels what pushes it");
             check("three feelers", &run.world, &one);
         }
     }
@@ -213,7 +219,7 @@ fn in_the_circle_that_is_shown_a_unit_counts_and_beyond_it_does_not() {
                             _ => Vec2::Y * 20.0,
                         };
                         let place = center + way * (share * radius);
-                        let changed = look(place, velocity)[index].raw != part.raw;
+                        let changed = look(place, velocity)[index].raw_force != part.raw_force;
                         let what = format!("'{}' in '{}', {share} radii", part.key, scene.key);
                         assert_eq!(changed, counts, "{what}");
                         tried.insert(part.key);
@@ -252,14 +258,14 @@ fn a_unit_is_pushed_toward_what_it_aims_at_or_away_from_it() {
                 let sign = if kind == AimKind::From { -1.0 } else { 1.0 };
                 let way = sign * (point - moving.position);
                 let what = format!("'{}' of unit {id} in '{}'", part.key, scene.key);
-                if part.raw == Vec2::ZERO {
+                if part.raw_force == Vec2::ZERO {
                     continue;
                 }
                 tried.insert(part.key);
                 if lateral {
-                    assert!(part.raw.dot(starboard) * way.dot(starboard) >= 0.0, "{what}");
+                    assert!(part.raw_force.dot(starboard) * way.dot(starboard) >= 0.0, "{what}");
                 } else {
-                    let off = part.raw.normalize() - way.normalize();
+                    let off = part.raw_force.normalize() - way.normalize();
                     assert!(off.length() < 1e-3, "{what}");
                 }
             }

@@ -93,7 +93,7 @@ fn texts() -> Vec<(String, String)> {
             .iter()
             .for_each(|text| put(&at, text));
     }
-    for detector in diagnosis::REGISTRY {
+    for detector in diagnosis::DETECTORS {
         let info = detector().info();
         put(info.key, info.title);
         put(info.key, info.sentence);

@@ -444,10 +444,10 @@ fn only_the_nearest_in_view_count_where_a_flock_heeds_no_more() {
     {
         run.world.set_unit(id, state);
     }
-    assert_eq!(inspect(&run.world, 0).expect("unit 0").neighbors, [1]);
+    assert_eq!(inspect(&run.world, 0).expect("unit 0").neighbor_ids, [1]);
     // Two at the same distance: the lower id counts.
     run.world.set_unit(2, at(100.0, 130.0));
-    assert_eq!(inspect(&run.world, 0).expect("unit 0").neighbors, [1]);
+    assert_eq!(inspect(&run.world, 0).expect("unit 0").neighbor_ids, [1]);
     run.world.tick_through(TickStage::Perceive);
     let sums = run.world.neighbors().around(0);
     assert_eq!((sums.count, sums.dx, sums.dy), (1.0, 30.0, 0.0));

@@ -14,9 +14,9 @@ use flockwright::schema::{FORMULA_SYMBOLS, ParamSpec, TextSpec, ValueKind, symbo
 use flockwright::session::events::TimelineMark;
 use flockwright::session::link::is_reserved;
 use flockwright::session::run::DEFAULT_SEED;
-use flockwright_lab::insight::explain::{Explanation, explain, explain_text};
-use flockwright_lab::insight::measures::statistics::{STATISTICS, Statistic};
-use flockwright_lab::insight::measures::{self, Measure, Meter, Span};
+use flockwright_lab::insight::explain::{FormulaExplanation, explain_param, explain_text};
+use flockwright_lab::insight::measures::statistics::{STATISTICS, SeriesStatistic};
+use flockwright_lab::insight::measures::{self, Measure, Meter, ValueRange};
 use flockwright_lab::insight::overlays::OverlayKind;
 use glam::Vec2;
 use std::collections::{BTreeMap, BTreeSet};
@@ -316,12 +316,13 @@ fn a_parameter_can_be_set_to_both_ends_of_its_range() {
 fn every_parameter_has_a_formula_whose_symbols_are_all_explained() {
     for scene in SCENES {
         let run = Run::new(scene, DEFAULT_SEED);
-        let numbers = (0..run.params().len()).map(|id| (&run.params()[id].key, explain(&run, id)));
+        let numbers =
+            (0..run.params().len()).map(|id| (&run.params()[id].key, explain_param(&run, id)));
         let texts = (0..run.texts().len()).map(|id| (&run.texts()[id].key, explain_text(&run, id)));
         for (key, explained) in numbers.chain(texts) {
             let place = format!("scene '{}': the formula of '{key}'", scene.key);
             let explained = explained.expect("the parameter exists");
-            let Explanation { symbol, formula, terms } = explained;
+            let FormulaExplanation { symbol, formula, terms } = explained;
             let formula = &*formula;
             assert!(!formula.is_empty(), "{place} is missing");
             assert!(symbols_of(formula).contains(&symbol), "{place} lacks its symbol {symbol:?}");
@@ -336,7 +337,7 @@ fn every_parameter_has_a_formula_whose_symbols_are_all_explained() {
             }
             for symbol in symbols_of(formula) {
                 let means =
-                    terms.iter().any(|term| term.symbol == symbol && !term.means.is_empty());
+                    terms.iter().any(|term| term.symbol == symbol && !term.meaning.is_empty());
                 let named = formula.split("; ").any(|line| line.split(' ').next() == Some(symbol));
                 assert!(means || named, "{place}: {symbol:?}?");
             }
@@ -358,7 +359,7 @@ fn a_symbol_means_one_parameter_of_a_group_and_every_meaning_is_needed() {
                 assert_eq!(other, None, "'{}' shares its symbol", param.key);
             }
         }
-        let formulas = (0..run.params().len()).filter_map(|id| explain(&run, id));
+        let formulas = (0..run.params().len()).filter_map(|id| explain_param(&run, id));
         let texts = (0..run.texts().len()).filter_map(|id| explain_text(&run, id));
         used.extend(formulas.chain(texts).flat_map(|one| one.terms).map(|term| term.symbol));
     }
@@ -425,18 +426,18 @@ fn measures() -> String {
         "| `tick` | number of ticks since the start | 0, 1, ... | |".to_string(),
         "| `time_s` | time since the start, s: `tick` / 60 | 0 or more | |".to_string(),
     ];
-    for measure in measures::measures() {
-        let range = match (measure.span, measure.range()) {
-            (Span::Count, _) => "0, 1, ...".to_string(),
+    for measure in measures::all_measures() {
+        let range = match (measure.value_range, measure.value_limits()) {
+            (ValueRange::Count, _) => "0, 1, ...".to_string(),
             (_, (low, high)) if high.is_finite() => format!("{low} to {high}"),
             (_, (low, _)) => format!("{low} or more"),
         };
         // The first comment of a text says what it is.
-        let is_text = measure.span == Span::Number;
+        let is_text = measure.value_range == ValueRange::Number;
         let what =
             if is_text { measure.description.trim_end_matches('.') } else { measure.definition };
         let what = what.replace('|', "\\|");
-        let (column, source) = (measure.column(), measure.source);
+        let (column, source) = (measure.column_name(), measure.source);
         lines.push(format!("| `{column}` | {what} | {range} | {source} |").replace("|  |", "| |"));
     }
     let change = "a parameter that you changed, in a row of its own: `cohesion: 1 -> 2.35`";
@@ -532,13 +533,13 @@ fn a_measure_has_a_name_a_meaning_and_values_within_its_range() {
         .map(|scene| {
             let mut run = Run::new(scene, DEFAULT_SEED);
             (0..30).for_each(|_| run.world.tick());
-            meter.measure(&run.world)
+            meter.measure_all(&run.world)
         })
         .collect();
     // No unit gets into a hard obstacle, and in the book all do.
     let (mut soft, _) = Run::open("v=8&scene=flock-obstacles&count=200&avoidance=0&contact=off");
     (0..600).for_each(|_| soft.world.tick());
-    samples.push(meter.measure(&soft.world));
+    samples.push(meter.measure_all(&soft.world));
     // A first catch, a first that comes to the door, and a corner take their time; some are in a pen.
     for link in [
         "v=8&scene=tile-chase",
@@ -548,9 +549,9 @@ fn a_measure_has_a_name_a_meaning_and_values_within_its_range() {
     ] {
         let (mut run, _) = Run::open(link);
         (0..900).for_each(|_| run.world.tick());
-        samples.push(meter.measure(&run.world));
+        samples.push(meter.measure_all(&run.world));
     }
-    for (index, measure) in measures::measures().into_iter().enumerate() {
+    for (index, measure) in measures::all_measures().into_iter().enumerate() {
         let key = measure.key;
         assert!(keys.insert(key), "two measures are called '{key}'");
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
@@ -559,7 +560,7 @@ fn a_measure_has_a_name_a_meaning_and_values_within_its_range() {
         assert!(measure.description.ends_with('.') && !measure.definition.is_empty(), "'{key}'");
         assert_eq!(Measure::find(key).map(|found| found.label), Some(measure.label));
         let values: Vec<f64> = samples.iter().map(|sample| sample.values[index]).collect();
-        let (low, high) = measure.range();
+        let (low, high) = measure.value_limits();
         // Sums of rounded numbers may be a little beyond 1.
         let legal = |x: &f64| x.is_nan() || (low..=high * (1.0 + 1e-6)).contains(x);
         assert!(values.iter().all(legal), "'{key}': {values:?}");
@@ -570,8 +571,9 @@ fn a_measure_has_a_name_a_meaning_and_values_within_its_range() {
 /// The table of statistics.
 fn statistics() -> String {
     let head = ["| statistic | meaning | computed as |", "|---|---|---|"].map(String::from);
-    let line =
-        |one: &Statistic| format!("| {} | {} | {} |", one.label, one.description, one.definition);
+    let line = |one: &SeriesStatistic| {
+        format!("| {} | {} | {} |", one.label, one.description, one.definition)
+    };
     head.into_iter().chain(STATISTICS.iter().map(line)).collect::<Vec<_>>().join("\n")
 }
 

@@ -12,7 +12,7 @@ use flockwright::rules::{Rule, words};
 use flockwright::scenes::SCENES;
 use flockwright::session::run::DEFAULT_SEED;
 use flockwright_lab::course::read_steps;
-use flockwright_lab::insight::measures::measures;
+use flockwright_lab::insight::measures::all_measures;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
@@ -93,7 +93,7 @@ fn names() -> Names {
         ("scenes".into(), own(SCENES.iter().map(|scene| scene.key))),
         ("parameters".into(), parameters),
         ("behaviors".into(), behaviors),
-        ("measures".into(), own(measures().into_iter().map(|measure| measure.key))),
+        ("measures".into(), own(all_measures().into_iter().map(|measure| measure.key))),
         (
             "steps".into(),
             read_steps().expect("sound steps").into_iter().map(|step| step.key).collect(),

@@ -10,26 +10,26 @@ use flockwright::scenes::{SCENES, Scene};
 use flockwright::session::events::Event;
 use flockwright::session::timeline::Timeline;
 use flockwright_lab::course::{StepAttempt, read_steps};
-use flockwright_lab::insight::ask::{Ask, TurnCause, pick};
+use flockwright_lab::insight::ask::{TurnCause, TurnQuestion, pick_unit};
 use flockwright_lab::insight::diagnosis::Diagnosis;
-use flockwright_lab::insight::explain::{explain, explain_text};
-use flockwright_lab::insight::inspect::{inspect, regions};
-use flockwright_lab::insight::measures::Series;
-use flockwright_lab::insight::observer::Observer;
-use flockwright_lab::insight::overlays::{OverlayKind, Overlays};
-use flockwright_lab::insight::routes::{destinations, routes};
-use flockwright_lab::insight::tally::tally;
-use flockwright_lab::insight::trace::trace;
+use flockwright_lab::insight::explain::{explain_param, explain_text};
+use flockwright_lab::insight::inspect::{inspect_unit, search_regions};
+use flockwright_lab::insight::measures::SampleSeries;
+use flockwright_lab::insight::observer::ObserverWorkspace;
+use flockwright_lab::insight::overlays::{OverlayBuffers, OverlayKind};
+use flockwright_lab::insight::routes::{group_destinations, planned_routes};
+use flockwright_lab::insight::tally::catch_score_text;
+use flockwright_lab::insight::trace::trace_rule;
 use glam::Vec2;
 
 /// What looks at a run, and keeps something of it from one look to the next.
 struct Onlookers {
-    observer: Observer,
-    series: Series,
+    observer: ObserverWorkspace,
+    series: SampleSeries,
     diagnosis: Diagnosis,
-    overlays: Overlays,
+    overlays: OverlayBuffers,
     /// One per unit that is asked, each without another of its behaviors.
-    asked: Vec<Ask>,
+    asked: Vec<TurnQuestion>,
     attempts: Vec<StepAttempt>,
 }
 
@@ -42,23 +42,23 @@ impl Onlookers {
         let count = run.world.agents().len();
         let asked = [0, count / 2, count.saturating_sub(1)].into_iter().enumerate();
         let asked = asked.filter_map(|(behavior, id)| {
-            let mut ask = Ask::about(run, id)?;
-            ask.without(Some(behavior));
-            ask.look_back();
+            let mut ask = TurnQuestion::about(run, id)?;
+            ask.compare_without(Some(behavior));
+            ask.request_past();
             Some(ask)
         });
         Self {
-            observer: Observer::default(),
-            series: Series::for_run(run),
+            observer: ObserverWorkspace::default(),
+            series: SampleSeries::for_run(run),
             diagnosis: Diagnosis::default(),
-            overlays: Overlays::default(),
+            overlays: OverlayBuffers::default(),
             asked: asked.collect(),
             attempts: lessons.take(2).map(StepAttempt::new).collect(),
         }
     }
 
     fn ticked(&mut self, run: &Run) {
-        self.series.sample(&run.world);
+        self.series.sample_if_due(&run.world);
         self.diagnosis.observe(run);
     }
 
@@ -75,7 +75,8 @@ impl Onlookers {
         );
         assert!(said.1.is_empty() == (said.3.is_empty() || said.4.is_empty()), "{said:?}");
         for id in 0..run.params().len() + 2 {
-            let _ = (run.get(id), run.is_visible(id), run.region_of_param(id), explain(run, id));
+            let _ =
+                (run.get(id), run.is_visible(id), run.region_of_param(id), explain_param(run, id));
             if let Some(param) = run.params().get(id) {
                 let _ = (
                     run.scope_of(param),
@@ -101,34 +102,39 @@ impl Onlookers {
             run.link(),
             run.snapshot(),
         );
-        let _ = (routes(world), destinations(world).count(), tally(world), world.hunt_target());
+        let _ = (
+            planned_routes(world),
+            group_destinations(world).count(),
+            catch_score_text(world),
+            world.hunt_target(),
+        );
         for group in world.groups() {
             let _ = group.start_area(world.params.width, world.params.height);
         }
         for kind in OverlayKind::ALL {
-            overlays.fill(world, kind, 2_000, &mut || false);
+            overlays.fill_buffer(world, kind, 2_000, &mut || false);
         }
         let count = world.agents().len();
         for id in [0, count / 3, count / 2, count.saturating_sub(1), count] {
-            let _ = (inspect(world, observer, id), regions(world, observer, id));
+            let _ = (inspect_unit(world, observer, id), search_regions(world, observer, id));
             let group = world.group_of(id).and_then(|group| world.groups().get(group));
             for behavior in group.into_iter().flat_map(|group| &group.pipeline) {
-                trace(world, observer, id, behavior.key());
+                trace_rule(world, observer, id, behavior.key());
             }
         }
-        pick(world, observer, Vec2::ZERO, Vec2::new(world.params.width, world.params.height));
-        let values = series.now(world).values;
-        series.take().for_each(drop);
-        assert_eq!(diagnosis.count(run), diagnosis.findings(run).len());
+        pick_unit(world, observer, Vec2::ZERO, Vec2::new(world.params.width, world.params.height));
+        let values = series.sample_now(world).values;
+        series.take_samples().for_each(drop);
+        assert_eq!(diagnosis.finding_count(run), diagnosis.findings(run).len());
         for ask in asked {
             // Some ticks of the copies, not all of their way.
             let mut time = 0.0;
-            ask.go_on(run, timeline, 40.0, || {
+            ask.continue_answer(run, timeline, 40.0, || {
                 time += 1.0;
                 time
             });
             let (id, answer) = (ask.id(run), ask.answer(run));
-            let _ = (ask.difference(run, 3.0), ask.leaves_out(), ask.record());
+            let _ = (ask.difference(run, 3.0), ask.left_out_behavior(), ask.record());
             if let (Some(id), Some(answer)) = (id, answer) {
                 answer.parts.iter().for_each(|part| drop(TurnCause::from_part(run, id, part)));
             }

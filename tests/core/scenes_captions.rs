@@ -98,8 +98,8 @@ fn a_swarm_becomes_round_and_even_and_flies_as_one() {
         let order = mean(&mut run, 10, |run| measures::polarization(&run.world));
         assert!(order > 0.95, "seed {seed}: polarization {order}");
         let (count, largest) = {
-            let flocks = measures::flocks(&run.world, 20.0);
-            (flocks.count, flocks.largest)
+            let flocks = measures::count_flocks(&run.world, 20.0);
+            (flocks.count, flocks.largest_share)
         };
         assert_eq!((count, largest), (1, 1.0), "seed {seed}");
     }

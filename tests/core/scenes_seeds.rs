@@ -10,7 +10,7 @@ use flockwright::Run;
 use flockwright::engine::world::World;
 use flockwright::scenes::SCENES;
 use flockwright::session::timeline::Timeline;
-use flockwright_lab::insight::measures::{Meter, flocks};
+use flockwright_lab::insight::measures::{Meter, count_flocks};
 use glam::Vec2;
 use std::sync::Mutex;
 
@@ -292,7 +292,7 @@ fn a_murmuration_begins_as_one_cloud_stays_one_and_gives_way_to_the_pointer() {
     side_by_side(&seeds, |&seed| {
         let mut run = open("murmuration", seed);
         let near = 8.0 * 4.0;
-        let share = |run: &Run| flocks(&run.world, near).largest;
+        let share = |run: &Run| count_flocks(&run.world, near).largest_share;
         assert!(share(&run) > 0.99, "seed {seed}: {} at the start", share(&run));
         let mut life = Life::of(&run, "starlings", near);
         (0..asked("SECONDS", 40) * SECOND).for_each(|_| life.tick(&mut run));
@@ -322,7 +322,7 @@ fn a_murmuration_begins_as_one_cloud_stays_one_and_gives_way_to_the_pointer() {
     });
     let mut meter = Meter::default();
     let run = open("murmuration", 1);
-    assert!(meter.measure(&run.world).get("polarization") > 0.8);
+    assert!(meter.measure_all(&run.world).get("polarization") > 0.8);
 }
 
 #[test]

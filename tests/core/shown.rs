@@ -30,7 +30,7 @@ fn the_push_inward_grows_from_nothing_at_the_margin_to_the_largest_force_at_the_
     ] {
         put(&mut world, 0, place, [0.0, 0.0]);
         let found = inspect(&world, 0).expect("the unit exists");
-        assert_eq!(found.contributions[0].raw, Vec2::from(push), "at {place:?}");
+        assert_eq!(found.contributions[0].raw_force, Vec2::from(push), "at {place:?}");
     }
 }
 
@@ -49,7 +49,7 @@ fn in_a_round_tank_the_push_is_toward_the_middle_and_nobody_gets_out() {
     ] {
         put(&mut world, 0, place, [0.0, 0.0]);
         let found = inspect(&world, 0).expect("the unit exists");
-        let raw = found.contributions[0].raw;
+        let raw = found.contributions[0].raw_force;
         assert!((raw - Vec2::from(push)).length() < 1e-3, "at {place:?}: {raw}");
     }
     for tick in 0..300 {
@@ -81,7 +81,7 @@ fn whoever_is_shown_to_leave_the_way_ahead_leaves_it() {
         worlds.iter_mut().for_each(|world| put(world, 0, [x as f32, 203.0], [0.0, 0.0]));
         let [near, blind] = worlds
             .each_mut()
-            .map(|world| inspect(world, 0).expect("the follower").contributions[0].raw);
+            .map(|world| inspect(world, 0).expect("the follower").contributions[0].raw_force);
         let found = inspect(&worlds[0], 0).expect("the follower");
         let cues = &found.contributions[0].cues;
         let away = |cue: &&SteeringCue| matches!(cue, SteeringCue::Aim { kind: AimKind::From, .. });

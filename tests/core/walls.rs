@@ -10,8 +10,8 @@ use flockwright::engine::scenery::{Obstacle, Wall};
 use flockwright::engine::world::World;
 use flockwright::internals::session::PlacedObject;
 use flockwright::session::timeline::Timeline;
-use flockwright_lab::insight::observer::Observer;
-use flockwright_lab::insight::trace::trace;
+use flockwright_lab::insight::observer::ObserverWorkspace;
+use flockwright_lab::insight::trace::trace_rule;
 use glam::{DVec2, Vec2};
 
 /// Whether a way leads through the middle line of a wall, in numbers of its own.
@@ -194,7 +194,8 @@ fn a_wall_ahead_is_seen_by_feelers_and_by_collision_avoidance() {
 fn value(link: &str, line: &str) -> Vec<f32> {
     let mut run = open_link(link);
     run.set_rule("units", &format!("rule asked\na = {line}\nsteer 0")).expect(line);
-    let trace = trace(&run.world, &mut Observer::default(), 0, "asked").expect("a rule");
+    let trace =
+        trace_rule(&run.world, &mut ObserverWorkspace::default(), 0, "asked").expect("a rule");
     match trace.named_values[0] {
         flockwright::internals::rules::TraceValue::Number(number) => vec![number],
         flockwright::internals::rules::TraceValue::Vector(vector) => vector.to_vec(),

@@ -9,8 +9,8 @@ use flockwright::internals::compose::{MAX_RULES, rule_item};
 use flockwright::internals::rules::{TraceValue, encode_rule};
 use flockwright::session::events::Event;
 use flockwright::session::timeline::Timeline;
-use flockwright_lab::insight::observer::Observer;
-use flockwright_lab::insight::trace::trace;
+use flockwright_lab::insight::observer::ObserverWorkspace;
+use flockwright_lab::insight::trace::trace_rule;
 
 const CROWDED: &str = "rule crowded \"Turn left when crowded\"
 param many = 4 in 0..50 \"How many are a crowd.\"
@@ -77,7 +77,8 @@ fn units_come_and_go_and_each_keeps_what_it_remembers() {
     let mut run = open_link(&link);
     hash_after(&mut run, 40);
     let angle = |run: &Run, id: usize| {
-        let report = trace(&run.world, &mut Observer::default(), id, "stroll").expect("its rule");
+        let report = trace_rule(&run.world, &mut ObserverWorkspace::default(), id, "stroll")
+            .expect("its rule");
         report.memories[0][0]
     };
     let [third, sixth] = [3, 6].map(|id| angle(&run, id));

@@ -14,9 +14,9 @@ use flockwright::scenes::SCENES;
 use flockwright::schema::ValueKind;
 use flockwright::session::replay::Recording;
 use flockwright::session::timeline::Timeline;
-use flockwright_lab::insight::inspect::inspect;
-use flockwright_lab::insight::observer::Observer;
-use flockwright_lab::insight::overlays::{OverlayKind, Overlays};
+use flockwright_lab::insight::inspect::inspect_unit;
+use flockwright_lab::insight::observer::ObserverWorkspace;
+use flockwright_lab::insight::overlays::{OverlayBuffers, OverlayKind};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::time::Instant;
@@ -203,14 +203,15 @@ fn go_through(name: &str, run: &mut Run, timeline: &mut Timeline) {
     if agents.len() > FEW {
         return;
     }
-    let (mut overlays, mut observer) = (Overlays::default(), Observer::default());
+    let (mut overlays, mut observer) = (OverlayBuffers::default(), ObserverWorkspace::default());
     for kind in OverlayKind::ALL {
         let mut now = stopwatch();
-        let ((), took) = timed(|| overlays.fill(&run.world, kind, 500, &mut || now() >= ASKED));
+        let ((), took) =
+            timed(|| overlays.fill_buffer(&run.world, kind, 500, &mut || now() >= ASKED));
         assert!(took < MAX_MS, "{name}: {kind:?} took {took} ms");
     }
     for id in [0, agents.len() / 2] {
-        inspect(&run.world, &mut observer, id);
+        inspect_unit(&run.world, &mut observer, id);
     }
 }
 

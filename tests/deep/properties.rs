@@ -7,7 +7,7 @@ use flockwright::engine::agents::UnitState;
 use flockwright::engine::goals::GoalKind;
 use flockwright::scenes::SCENES;
 use flockwright::schema::ParamValue;
-use flockwright_lab::insight::routes::destinations;
+use flockwright_lab::insight::routes::group_destinations;
 use glam::Vec2;
 use proptest::prelude::*;
 
@@ -91,7 +91,7 @@ fn a_run_with_nobody_in_it_goes_on_and_is_the_run_of_its_link() {
         let (mut again, _) = Run::open(&run.link());
         for run in [&mut run, &mut again] {
             assert_eq!(run.world.agents().len(), 0, "scene '{}'", scene.key);
-            assert_eq!(destinations(&run.world).count(), 0, "scene '{}'", scene.key);
+            assert_eq!(group_destinations(&run.world).count(), 0, "scene '{}'", scene.key);
             run.world.hold_pointer(Vec2::new(50.0, 60.0));
             (0..3).for_each(|_| run.world.tick());
         }

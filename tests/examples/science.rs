@@ -97,7 +97,7 @@ fn vicsek() {
             // Few seeds say little of their spread: the blocks within each say more.
             let within = series
                 .iter()
-                .map(|values| TimeSeries::from_values(values).error().error.powi(2))
+                .map(|values| TimeSeries::from_values(values).mean_error().standard_error.powi(2))
                 .sum::<f64>();
             let over = |of: &dyn Fn(&[f64]) -> f64| {
                 mean(&series.iter().map(|values| of(values)).collect::<Vec<_>>())
@@ -107,7 +107,7 @@ fn vicsek() {
                 mean(&means),
                 within.sqrt() / series.len() as f64,
                 over(&|values| TimeSeries::from_values(values).susceptibility(f64::from(n))),
-                over(&|values| TimeSeries::from_values(values).binder())
+                over(&|values| TimeSeries::from_values(values).binder_cumulant())
             );
         }
     }
@@ -167,14 +167,14 @@ fn attack(seed: u32, radius: Option<f64>, start: f64) -> [f64; 7] {
     // The falcon's group is one of those that are measured.
     let wanted = wanted.map(|key| Measure::find(key).expect("a measure"));
     let (mut meter, mut values) = (Meter::exact(), Vec::new());
-    meter.read(&run.world, &wanted, &mut values);
+    meter.measure_some(&run.world, &wanted, &mut values);
     let [largest_before, parts_before, spacing] = [values[0], values[1], values[2]];
     run.set_key("falcon.count", 1.0).expect("a falcon");
     let (mut largest, mut parts) = (Vec::new(), Vec::new());
     for tick in 1..=ATTACK {
         run.world.tick();
         if tick % 30 == 0 {
-            meter.read(&run.world, &wanted[..2], &mut values);
+            meter.measure_some(&run.world, &wanted[..2], &mut values);
             largest.push(values[0]);
             parts.push(values[1] - 1.0);
         }

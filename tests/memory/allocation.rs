@@ -30,7 +30,7 @@ fn allocations_under_watch(mut run: Run) -> usize {
         for _ in 0..ticks {
             run.world.tick();
             diagnosis.observe(run);
-            meter.measure(&run.world);
+            meter.measure_all(&run.world);
         }
     };
     // Room is made for the crowd at the first look, and for each kind of look at the first of it.

@@ -132,7 +132,7 @@ pub fn flock(case: &FlockCase, what: &str) {
         let Some(want) = &case.expect[*k] else { continue };
         let what = format!("{what}, unit {k}");
         let found = inspect(&world, id).expect("the unit exists");
-        let mut neighbors: Vec<usize> = found.neighbors.iter().map(|id| case_of[*id]).collect();
+        let mut neighbors: Vec<usize> = found.neighbor_ids.iter().map(|id| case_of[*id]).collect();
         neighbors.sort_unstable();
         assert_eq!(neighbors, want.neighbors, "{what}: neighbors");
         assert_eq!(
@@ -144,7 +144,7 @@ pub fn flock(case: &FlockCase, what: &str) {
         let forward = world.agents().forward(id);
         let starboard = |key: &str| {
             let part = found.contributions.iter().find(|c| c.key == key);
-            part.map_or(0.0, |c| f64::from(c.raw.dot(forward.perp())))
+            part.map_or(0.0, |c| f64::from(c.raw_force.dot(forward.perp())))
         };
         let hunt = starboard("chase") + starboard("intercept");
         for (name, got, want) in [

@@ -16,8 +16,8 @@ use flockwright::rules::{
     WeightedRule,
 };
 use flockwright::scenes::SCENES;
-use flockwright_lab::insight::inspect::inspect;
-use flockwright_lab::insight::observer::Observer;
+use flockwright_lab::insight::inspect::inspect_unit;
+use flockwright_lab::insight::observer::ObserverWorkspace;
 use serde_json::{Value, json};
 
 /// A file, the states that it is asked about, and what the core says of each.
@@ -346,7 +346,7 @@ fn of_run(name: &str, mut run: Run) -> Option<Case> {
         .map(|one| json!({ "position": one.center.to_array(), "radius": one.radius }))
         .collect();
     let (mut states, mut wanted) = (Vec::new(), Vec::new());
-    let mut observer = Observer::default();
+    let mut observer = ObserverWorkspace::default();
     for (at, group) in world.groups().iter().enumerate() {
         let uses = |thing: Thing| {
             let terms = force.groups[at].weighted_rules.iter();
@@ -357,13 +357,13 @@ fn of_run(name: &str, mut run: Run) -> Option<Case> {
         let by_goal = uses(Thing::Goal) && !uses(Thing::Target);
         let scope = fork.scope(at);
         for id in group.ids.clone().step_by(group.ids.len().div_ceil(6).max(1)) {
-            let found = inspect(world, &mut observer, id).expect("a unit");
+            let found = inspect_unit(world, &mut observer, id).expect("a unit");
             let terms = &force.groups[at].weighted_rules;
             let ruled = found
                 .contributions
                 .iter()
                 .filter(|part| terms.iter().any(|term| term.rule.key == part.key));
-            let sum: glam::Vec2 = ruled.map(|part| part.weighted).sum();
+            let sum: glam::Vec2 = ruled.map(|part| part.weighted_force).sum();
             let share = sum / force.groups[at].max_force;
             let others = fork.groups().iter().filter(|group| group.role.counts_as_neighbor());
             let others = others.flat_map(|group| group.ids.clone()).filter(|other| *other != id);

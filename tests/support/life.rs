@@ -2,7 +2,7 @@
 
 use super::scenes::{SECOND, ids};
 use flockwright::Run;
-use flockwright_lab::insight::measures::{Meter, flocks};
+use flockwright_lab::insight::measures::{Meter, count_flocks};
 use glam::Vec2;
 use std::ops::Range;
 
@@ -48,8 +48,8 @@ impl Life {
         if self.ticks.is_multiple_of(SECOND) {
             let order = self.courses.iter().sum::<Vec2>().length() / self.courses.len() as f32;
             self.orders.push(order);
-            self.overlaps.push(self.meter.measure(&run.world).get("overlapping") as f32);
-            self.largest.push(flocks(&run.world, self.near).largest);
+            self.overlaps.push(self.meter.measure_all(&run.world).get("overlapping") as f32);
+            self.largest.push(count_flocks(&run.world, self.near).largest_share);
         }
     }
 

@@ -23,14 +23,14 @@ pub mod threads;
 use flockwright::World;
 use flockwright::engine::behaviors::{Behavior, BehaviorInfo, Scope, Steering};
 use flockwright::schema::{ParamSpec, Params};
-use flockwright_lab::insight::inspect::{self, Inspection};
-use flockwright_lab::insight::observer::Observer;
+use flockwright_lab::insight::inspect::{self, UnitInspection};
+use flockwright_lab::insight::observer::ObserverWorkspace;
 use glam::Vec2;
 use std::ops::Range;
 
 /// One unit of a world, seen by a new observer.
-pub fn inspect(world: &World, id: usize) -> Option<Inspection> {
-    inspect::inspect(world, &mut Observer::default(), id)
+pub fn inspect(world: &World, id: usize) -> Option<UnitInspection> {
+    inspect::inspect_unit(world, &mut ObserverWorkspace::default(), id)
 }
 
 /// A behavior that pushes every unit with one constant force.

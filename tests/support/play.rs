@@ -9,8 +9,8 @@ use flockwright::session::replay::Recording;
 use flockwright::session::timeline::Timeline;
 use flockwright_lab::insight::diagnosis::Diagnosis;
 use flockwright_lab::insight::measures::Meter;
-use flockwright_lab::insight::overlays::{OverlayKind, Overlays};
-use flockwright_lab::insight::routes::routes;
+use flockwright_lab::insight::overlays::{OverlayBuffers, OverlayKind};
+use flockwright_lab::insight::routes::planned_routes;
 
 /// A clock by which every look at it takes `step` ms: budgets in it are numbers of blocks.
 pub fn clock(step: f64) -> impl FnMut() -> f64 {
@@ -93,14 +93,14 @@ pub fn random_event(run: &Run, rng: &mut Rng) -> Event {
 
 /// An observer looks at a unit and at all of them, maybe in the middle of a tick.
 pub fn look(run: &Run, rng: &mut Rng) {
-    let mut overlays = Overlays::default();
+    let mut overlays = OverlayBuffers::default();
     let unit = rng.range(0.0, run.world.agents().len() as f32) as usize;
     inspect(&run.world, unit);
     let kind = rng.range(0.0, OverlayKind::ALL.len() as f32) as usize;
-    overlays.fill(&run.world, OverlayKind::ALL[kind], 1000, &mut || false);
-    Meter::default().measure(&run.world);
+    overlays.fill_buffer(&run.world, OverlayKind::ALL[kind], 1000, &mut || false);
+    Meter::default().measure_all(&run.world);
     Diagnosis::default().observe(run);
-    routes(&run.world);
+    planned_routes(&run.world);
 }
 
 /// Plays with a run, and returns the hash at each tick, after the events that came in there.

@@ -260,7 +260,7 @@ fn force(agent: &Unit, case: &Case, what: &str) {
         world.hold_pointer(place(target));
     }
     let found = inspect(&world, 0).expect("unit 0");
-    let got = found.contributions[0].raw;
+    let got = found.contributions[0].raw_force;
     let expect = &case.expect;
     if let Some(starboard) = expect.starboard {
         let forward = world.agents().forward(0);

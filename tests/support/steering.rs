@@ -194,8 +194,8 @@ pub fn steering(case: &Case, what: &str) {
         "lennard_jones" => case.pull().max(case.expect.fx.hypot(case.expect.fy)),
         _ => f64::from(max_force),
     };
-    assert_close(f64::from(part.raw.x), case.expect.fx, scale, &format!("{what}: fx"));
-    assert_close(f64::from(part.raw.y), case.expect.fy, scale, &format!("{what}: fy"));
+    assert_close(f64::from(part.raw_force.x), case.expect.fx, scale, &format!("{what}: fx"));
+    assert_close(f64::from(part.raw_force.y), case.expect.fy, scale, &format!("{what}: fy"));
     if let Some(stops) = case.expect.hard_stop {
         world.tick();
         assert_eq!(world.steering().brake[0] < 1.0, stops, "{what}: hard stop");

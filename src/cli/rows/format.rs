@@ -2,7 +2,7 @@
 
 use crate::manifest::commit;
 use flockwright::rules::near::did_you_mean;
-use flockwright_lab::insight::measures::{Measure, measures};
+use flockwright_lab::insight::measures::{Measure, all_measures};
 use flockwright_lab::study::Outcome;
 use flockwright_lab::study::rows::{
     Planned, VERSION, csv_beginning, csv_columns, csv_row, fields, numbers,
@@ -24,7 +24,7 @@ pub struct ChosenMeasures(Vec<usize>);
 impl Default for ChosenMeasures {
     /// All measures.
     fn default() -> Self {
-        Self((0..measures().len()).collect())
+        Self((0..all_measures().len()).collect())
     }
 }
 
@@ -38,7 +38,8 @@ impl ChosenMeasures {
     pub fn read(text: &str) -> Result<Self, String> {
         let number = |key: &str| {
             Measure::index(key).ok_or_else(|| {
-                let guess = did_you_mean(key, measures().into_iter().map(|measure| measure.key));
+                let guess =
+                    did_you_mean(key, all_measures().into_iter().map(|measure| measure.key));
                 format!("There is no measure “{key}”.{guess}")
             })
         };

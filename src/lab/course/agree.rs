@@ -1,7 +1,7 @@
 //! Comparison of a written rule with a built-in behavior over random states.
 
-use crate::insight::inspect::inspect;
-use crate::insight::observer::Observer;
+use crate::insight::inspect::inspect_unit;
+use crate::insight::observer::ObserverWorkspace;
 use flockwright::engine::agents::{Target, UnitState};
 use flockwright::engine::behaviors::{Behavior, Stimulus, behavior_from_key};
 use flockwright::engine::world::{TickStage, World};
@@ -155,8 +155,8 @@ fn force_difference(
     let (here, length, heading) = (agents.position(id), agents.length[id], agents.heading[id]);
     let scope = world.scope(0);
     let way = |place: Vec2| (world.space().offset_between(here, place) / length).to_array();
-    let seen =
-        inspect(world, &mut Observer::default(), id).map_or_else(Vec::new, |found| found.neighbors);
+    let seen = inspect_unit(world, &mut ObserverWorkspace::default(), id)
+        .map_or_else(Vec::new, |found| found.neighbor_ids);
     let others = (0..agents.len()).filter(|other| *other != id).map(|other| {
         let [x, y] = way(agents.position(other));
         [x, y, agents.heading[other], f32::from(u8::from(seen.contains(&other)))]

@@ -1,7 +1,7 @@
 //! Checks of steps that ask about a marked bird.
 
 use super::step::{BirdQuestion, CourseStep, MarkedBird};
-use crate::insight::ask::{Answer, Ask, RiddleKind, Source};
+use crate::insight::ask::{Answer, RiddleKind, TurnQuestion, TurnSource};
 use flockwright::session::link::{first_fault, query_of};
 use flockwright::session::run::Run;
 use flockwright::session::timeline::Timeline;
@@ -27,13 +27,16 @@ pub fn open_step(step: &CourseStep, otherwise: u64) -> (Run, Timeline, Vec<Strin
 
 /// Opens a step at its tick and asks about the marked bird. Returns the run, its timeline, the
 /// question and its answer.
-fn ask_bird(step: &CourseStep, bird: &MarkedBird) -> Result<(Run, Timeline, Ask, Answer), String> {
+fn ask_bird(
+    step: &CourseStep,
+    bird: &MarkedBird,
+) -> Result<(Run, Timeline, TurnQuestion, Answer), String> {
     let (run, timeline, notices) = open_step(step, 0);
     if let Some(notice) = first_fault(&notices) {
         return Err(notice.clone());
     }
-    let mut ask = Ask::about(&run, bird.id).ok_or("There is no such bird.")?;
-    ask.go_on(&run, &timeline, 1.0, || 0.0);
+    let mut ask = TurnQuestion::about(&run, bird.id).ok_or("There is no such bird.")?;
+    ask.continue_answer(&run, &timeline, 1.0, || 0.0);
     let answer = ask.answer(&run).ok_or("It is gone.")?;
     Ok((run, timeline, ask, answer))
 }
@@ -48,13 +51,13 @@ pub fn behavior_values(
     let (run, timeline, mut ask, answer) = ask_bird(step, bird)?;
     let mut found = Vec::new();
     for part in &answer.parts {
-        let Source::Behavior(behavior) = part.source else { continue };
+        let TurnSource::Behavior(behavior) = part.source else { continue };
         let much = match bird.question {
             BirdQuestion::StrongestBehavior | BirdQuestion::TurnSide => part.turn.abs(),
             BirdQuestion::MostMissedBehavior => {
-                ask.without(Some(behavior));
-                ask.go_on(&run, &timeline, 1.0, || 0.0);
-                ask.difference(&run, 1.0).map_or(0.0, |difference| difference.bodies)
+                ask.compare_without(Some(behavior));
+                ask.continue_answer(&run, &timeline, 1.0, || 0.0);
+                ask.difference(&run, 1.0).map_or(0.0, |difference| difference.end_distance)
             }
         };
         found.push((part.key, part.label, much));
@@ -96,5 +99,5 @@ fn check_side(step: &CourseStep, bird: &MarkedBird) -> Result<(), String> {
     if answer.side() != predict.right_choice as i32 - 1 {
         return Err(answer.sentence);
     }
-    RiddleKind::of(&answer).map(|_| ()).ok_or("Its turn is not worth a guess.".into())
+    RiddleKind::from_answer(&answer).map(|_| ()).ok_or("Its turn is not worth a guess.".into())
 }

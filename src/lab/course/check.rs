@@ -82,7 +82,7 @@ impl SolutionCheck {
         let Self { run, timeline, attempt, meter, .. } = self;
         timeline.tick(run);
         if run.world.ticks().is_multiple_of(SAMPLE_INTERVAL) {
-            attempt.record_tick(run, timeline.log(), &meter.measure(&run.world).values);
+            attempt.record_tick(run, timeline.log(), &meter.measure_all(&run.world).values);
         }
     }
 

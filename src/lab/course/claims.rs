@@ -179,7 +179,7 @@ impl ClaimCheck {
             }
             timeline.tick(&mut run);
             if tick >= first && tick.is_multiple_of(SAMPLE_INTERVAL) {
-                values.push(meter.measure(&run.world).values[self.band.measure_index]);
+                values.push(meter.measure_all(&run.world).values[self.band.measure_index]);
             }
         }
         // A measure may have no value at times.

@@ -7,28 +7,28 @@ use std::borrow::Cow;
 
 /// A formula with its legend.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Explanation {
+pub struct FormulaExplanation {
     /// Symbol of the parameter in its formula.
     pub symbol: &'static str,
     /// The formula; see [`symbols_of`] for its syntax.
     pub formula: Cow<'static, str>,
     /// The parameter itself, then other parameters, then other symbols that need an explanation.
-    pub terms: Vec<Term>,
+    pub terms: Vec<FormulaTerm>,
 }
 
 /// One symbol of a formula.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Term {
+pub struct FormulaTerm {
     /// Symbol as written in the formula.
     pub symbol: String,
-    pub means: Cow<'static, str>,
+    pub meaning: Cow<'static, str>,
     /// Index of the parameter that it stands for, if any.
     pub param: Option<usize>,
 }
 
 /// Explains a parameter by its own formula or by that of its behavior's rule for the present body;
 /// `None` if there is no such parameter.
-pub fn explain(run: &Run, id: usize) -> Option<Explanation> {
+pub fn explain_param(run: &Run, id: usize) -> Option<FormulaExplanation> {
     let param = run.params().get(id)?;
     let (symbol, means) = (param.spec.symbol, param.spec.label);
     let printed = || {
@@ -36,15 +36,15 @@ pub fn explain(run: &Run, id: usize) -> Option<Explanation> {
         Some(group.behavior_at(param.block)?.compiled_behavior()?.formula(group.body.kind()))
     };
     let formula = match param.spec.formula {
-        "" => in_short(&printed().unwrap_or_default(), symbol).into(),
+        "" => shorten_formula(&printed().unwrap_or_default(), symbol).into(),
         formula => formula.into(),
     };
-    Some(explanation(run, (symbol, means, Some(id)), formula, param.group))
+    Some(explain_formula(run, (symbol, means, Some(id)), formula, param.group))
 }
 
 /// Shortens a formula: leaves out the conditions of its sums, unless they contain the symbol, and
 /// what only they need.
-fn in_short(formula: &str, symbol: &str) -> String {
+fn shorten_formula(formula: &str, symbol: &str) -> String {
     let mut lines: Vec<&str> = formula.split("; ").collect();
     let name = |line: &str| line.split(' ').next().unwrap_or_default().to_string();
     let uses = |line: &str, of: &str| {
@@ -70,30 +70,30 @@ fn in_short(formula: &str, symbol: &str) -> String {
 }
 
 /// Explains a text parameter; `None` if there is no such text.
-pub fn explain_text(run: &Run, id: usize) -> Option<Explanation> {
+pub fn explain_text(run: &Run, id: usize) -> Option<FormulaExplanation> {
     let text = run.texts().get(id)?;
     let own = (text.spec.symbol, text.spec.label, None);
-    Some(explanation(run, own, text.spec.formula.into(), Some(text.group)))
+    Some(explain_formula(run, own, text.spec.formula.into(), Some(text.group)))
 }
 
-fn explanation(
+fn explain_formula(
     run: &Run,
     (symbol, means, param): (&'static str, &'static str, Option<usize>),
     formula: Cow<'static, str>,
     group: Option<usize>,
-) -> Explanation {
-    let own = Term { symbol: symbol.to_string(), means: means.into(), param };
+) -> FormulaExplanation {
+    let own = FormulaTerm { symbol: symbol.to_string(), meaning: means.into(), param };
     let named: Vec<&str> = formula.split("; ").filter_map(|line| line.split(' ').next()).collect();
     let others = symbols_of(&formula).into_iter();
     let others = others.filter(|other| *other != symbol && !named.contains(other));
-    let others = others.filter_map(|other| term(run, other, group));
+    let others = others.filter_map(|other| symbol_term(run, other, group));
     let (params, rest): (Vec<_>, Vec<_>) = others.partition(|term| term.param.is_some());
     let terms = std::iter::once(own).chain(params).chain(rest).collect();
-    Explanation { symbol, formula, terms }
+    FormulaExplanation { symbol, formula, terms }
 }
 
 /// Meaning of a symbol for a group: one of its parameters, one of the world's, or a fixed meaning.
-fn term(run: &Run, symbol: &str, group: Option<usize>) -> Option<Term> {
+fn symbol_term(run: &Run, symbol: &str, group: Option<usize>) -> Option<FormulaTerm> {
     let of = |scope: Option<usize>| {
         let mut params = run.params().iter();
         params.position(|param| {
@@ -103,13 +103,13 @@ fn term(run: &Run, symbol: &str, group: Option<usize>) -> Option<Term> {
     let param = of(group).or_else(|| of(None));
     let means = match param {
         Some(id) => run.params()[id].spec.label.into(),
-        None => meaning(symbol)?,
+        None => fixed_meaning(symbol)?,
     };
-    Some(Term { symbol: symbol.to_string(), means, param })
+    Some(FormulaTerm { symbol: symbol.to_string(), meaning: means, param })
 }
 
 /// Meaning of a symbol that is not a parameter.
-fn meaning(symbol: &str) -> Option<Cow<'static, str>> {
+fn fixed_meaning(symbol: &str) -> Option<Cow<'static, str>> {
     // A formula may have several symbols of this kind.
     let symbol = if symbol.starts_with("c′") { "c′" } else { symbol };
     if let Some((_, means)) = FORMULA_SYMBOLS.iter().find(|(other, _)| *other == symbol) {

@@ -4,20 +4,20 @@ use flockwright::engine::world::{Workspace, World};
 
 /// Workspace of an observer. Units are sorted once per state.
 #[derive(Debug, Default)]
-pub struct Observer {
-    work: Workspace,
+pub struct ObserverWorkspace {
+    workspace: Workspace,
     /// Version of the world whose units are sorted.
-    sorted: Option<u64>,
+    sorted_version: Option<u64>,
 }
 
-impl Observer {
+impl ObserverWorkspace {
     /// The workspace with the units of a world sorted as in the coming tick.
-    pub(super) fn sort(&mut self, world: &World) -> &mut Workspace {
-        if self.sorted.replace(world.version()) == Some(world.version()) {
-            self.work.begin_choosing();
+    pub(super) fn workspace_for(&mut self, world: &World) -> &mut Workspace {
+        if self.sorted_version.replace(world.version()) == Some(world.version()) {
+            self.workspace.begin_choosing();
         } else {
-            self.work.sort_units(world);
+            self.workspace.sort_units(world);
         }
-        &mut self.work
+        &mut self.workspace
     }
 }

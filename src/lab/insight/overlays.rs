@@ -1,8 +1,8 @@
 //! Overlays for all units: forces, neighbors, aims, density and potentials. Fills buffers that the
 //! page reads in place.
 
-use crate::insight::inspect::counted;
-use crate::insight::observer::Observer;
+use crate::insight::inspect::visit_counted_units;
+use crate::insight::observer::ObserverWorkspace;
 use flockwright::engine::behaviors::{AimKind, Behavior, SteeringCue, Stimulus};
 use flockwright::engine::group::Group;
 use flockwright::engine::params::Edges;
@@ -12,13 +12,13 @@ use glam::Vec2;
 
 /// Largest number of units with lines to their neighbors; in larger crowds a sample of units has
 /// them.
-const MOST_VIEWERS: usize = 300;
+const MAX_LINKED_UNITS: usize = 300;
 
 /// Smallest number of lines per unit, to its nearest counted neighbors.
-const FEWEST_LINKS: usize = 3;
+const MIN_LINKS_PER_UNIT: usize = 3;
 
 /// Number of header values before the cells of a field.
-const FIELD_HEAD: usize = 6;
+const FIELD_HEADER_LENGTH: usize = 6;
 
 flockwright::words! {
     /// Kind of an overlay.
@@ -39,12 +39,12 @@ flockwright::words! {
 }
 
 #[derive(Debug, Default)]
-pub struct Overlays {
+pub struct OverlayBuffers {
     buffers: [Vec<f32>; OverlayKind::ALL.len()],
-    observer: Observer,
+    observer: ObserverWorkspace,
 }
 
-impl Overlays {
+impl OverlayBuffers {
     /// Values that were filled in last.
     pub fn buffer(&self, kind: OverlayKind) -> &[f32] {
         &self.buffers[kind as usize]
@@ -53,7 +53,7 @@ impl Overlays {
     /// Fills the buffer for the present world. `most` is the largest number of lines or aims, or
     /// the number of columns of a field. In dense crowds the time for lines and aims is limited;
     /// units later in the order then have none.
-    pub fn fill(
+    pub fn fill_buffer(
         &mut self,
         world: &World,
         kind: OverlayKind,
@@ -63,26 +63,26 @@ impl Overlays {
         let out = &mut self.buffers[kind as usize];
         out.clear();
         match kind {
-            OverlayKind::Forces => forces(world, out),
-            OverlayKind::Links => links(world, &mut self.observer, most, over, out),
-            OverlayKind::Aims => aims(world, &mut self.observer, most, over, out),
-            OverlayKind::Density => density(world, most, out),
-            OverlayKind::Potential => potential(world, &mut self.observer, most, out),
+            OverlayKind::Forces => fill_forces(world, out),
+            OverlayKind::Links => fill_links(world, &mut self.observer, most, over, out),
+            OverlayKind::Aims => fill_aims(world, &mut self.observer, most, over, out),
+            OverlayKind::Density => fill_density(world, most, out),
+            OverlayKind::Potential => fill_potential(world, &mut self.observer, most, out),
         }
     }
 }
 
-fn links(
+fn fill_links(
     world: &World,
-    observer: &mut Observer,
+    observer: &mut ObserverWorkspace,
     most: usize,
     over: &mut dyn FnMut() -> bool,
     out: &mut Vec<f32>,
 ) {
-    let work = observer.sort(world);
+    let work = observer.workspace_for(world);
     let count = world.agents().len();
-    let viewers = count.clamp(1, MOST_VIEWERS);
-    let each = (most / viewers).max(FEWEST_LINKS);
+    let viewers = count.clamp(1, MAX_LINKED_UNITS);
+    let each = (most / viewers).max(MIN_LINKS_PER_UNIT);
     let step = count.div_ceil(viewers).max(1);
     let mut near = Vec::new();
     for (index, group) in world.groups().iter().enumerate() {
@@ -92,26 +92,28 @@ fn links(
                 return;
             }
             near.clear();
-            counted(world, &scope, id, |other, offset| near.push((offset.length(), other)));
+            visit_counted_units(world, &scope, id, |other, offset| {
+                near.push((offset.length(), other))
+            });
             keep_smallest(&mut near, each, |(distance, other)| (*distance, *other as u32));
             out.extend(near.iter().flat_map(|(_, other)| [id as f32, *other as f32]));
         }
     }
 }
 
-fn aims(
+fn fill_aims(
     world: &World,
-    observer: &mut Observer,
+    observer: &mut ObserverWorkspace,
     most: usize,
     over: &mut dyn FnMut() -> bool,
     out: &mut Vec<f32>,
 ) {
-    let aiming: Vec<Vec<_>> = world.groups().iter().map(aiming_in).collect();
+    let aiming: Vec<Vec<_>> = world.groups().iter().map(behaviors_with_aims).collect();
     // Without aims, sorting can be skipped.
     if aiming.iter().all(Vec::is_empty) {
         return;
     }
-    let work = observer.sort(world);
+    let work = observer.workspace_for(world);
     let step = world.agents().len().div_ceil(most.max(1)).max(1);
     for (index, group) in world.groups().iter().enumerate() {
         for id in group.ids.clone().step_by(step).take_while(|_| !over()) {
@@ -142,20 +144,20 @@ fn aims(
 }
 
 /// Behaviors of a group that have aims.
-fn aiming_in(group: &Group) -> Vec<&dyn Behavior> {
+fn behaviors_with_aims(group: &Group) -> Vec<&dyn Behavior> {
     let active = group.pipeline.iter().filter(|behavior| behavior.weight() != 0.0);
     active
-        .filter(|behavior| !is_social(behavior.stimuli().first()))
+        .filter(|behavior| !is_unit_or_obstacle(behavior.stimuli().first()))
         .map(|behavior| behavior.as_ref())
         .collect()
 }
 
 /// Whether a stimulus is another unit or an obstacle, which is not shown as an aim.
-fn is_social(what: Option<&Stimulus>) -> bool {
+fn is_unit_or_obstacle(what: Option<&Stimulus>) -> bool {
     matches!(what, Some(Stimulus::Neighbor | Stimulus::Course | Stimulus::Obstacle))
 }
 
-fn forces(world: &World, out: &mut Vec<f32>) {
+fn fill_forces(world: &World, out: &mut Vec<f32>) {
     for group in world.groups() {
         for id in group.ids.clone() {
             let force = group.body.limit_force(world.steering().force(id));
@@ -166,24 +168,24 @@ fn forces(world: &World, out: &mut Vec<f32>) {
 
 /// Largest number of squares of a field, and of evaluations for a potential, at which each square
 /// considers all sources.
-const MOST_SQUARES: usize = 1 << 16;
-const MOST_LOOKS: usize = 1 << 23;
+const MAX_SQUARES: usize = 1 << 16;
+const MAX_POTENTIAL_EVALUATIONS: usize = 1 << 23;
 
 /// Starts a field of approximately square cells, at most `most` per axis; returns columns, rows and
 /// the cell size.
-fn squares(
+fn begin_field(
     world: &World,
     columns: usize,
     most: usize,
     out: &mut Vec<f32>,
 ) -> ([usize; 2], [f32; 2]) {
     let (width, height) = (world.params.width, world.params.height);
-    let most = (most.min(MOST_SQUARES) as f32 * width / height).sqrt() as usize;
+    let most = (most.min(MAX_SQUARES) as f32 * width / height).sqrt() as usize;
     let columns = columns.min(most).clamp(4, 512);
     let rows = ((columns as f32 * height / width).round() as usize).clamp(1, 512);
     let (cell_x, cell_y) = (width / columns as f32, height / rows as f32);
     out.extend([columns as f32, rows as f32, 0.0, 0.0, cell_x, cell_y]);
-    out.resize(FIELD_HEAD + columns * rows, 0.0);
+    out.resize(FIELD_HEADER_LENGTH + columns * rows, 0.0);
     ([columns, rows], [cell_x, cell_y])
 }
 
@@ -202,15 +204,21 @@ fn follows_potential(world: &World, index: usize) -> bool {
     !group.ids.is_empty() && group.pipeline.iter().any(|behavior| follows(behavior.as_ref()))
 }
 
-fn potential(world: &World, observer: &mut Observer, columns: usize, out: &mut Vec<f32>) {
+fn fill_potential(
+    world: &World,
+    observer: &mut ObserverWorkspace,
+    columns: usize,
+    out: &mut Vec<f32>,
+) {
     let follows = (0..world.groups().len()).find(|index| follows_potential(world, *index));
     let Some(index) = follows else { return };
-    let work = observer.sort(world);
+    let work = observer.workspace_for(world);
     let scope = world.scope_during_tick(work, index);
     let group = &world.groups()[index];
     let looks = 1 + world.agents().len() + world.obstacles().len();
-    let ([columns, rows], [cell_x, cell_y]) = squares(world, columns, MOST_LOOKS / looks, out);
-    for (at, cell) in out[FIELD_HEAD..].iter_mut().enumerate().take(columns * rows) {
+    let ([columns, rows], [cell_x, cell_y]) =
+        begin_field(world, columns, MAX_POTENTIAL_EVALUATIONS / looks, out);
+    for (at, cell) in out[FIELD_HEADER_LENGTH..].iter_mut().enumerate().take(columns * rows) {
         let (column, row) = ((at % columns) as f32, (at / columns) as f32);
         let place = Vec2::new((column + 0.5) * cell_x, (row + 0.5) * cell_y);
         let push = group.pipeline.iter().filter_map(|behavior| {
@@ -225,9 +233,9 @@ fn potential(world: &World, observer: &mut Observer, columns: usize, out: &mut V
 
 /// Distributes each unit to the four nearest squares by distance, then smooths twice along each
 /// axis, across the edges of a world that wraps.
-fn density(world: &World, columns: usize, out: &mut Vec<f32>) {
-    let ([columns, rows], [cell_x, cell_y]) = squares(world, columns, MOST_SQUARES, out);
-    let field = &mut out[FIELD_HEAD..];
+fn fill_density(world: &World, columns: usize, out: &mut Vec<f32>) {
+    let ([columns, rows], [cell_x, cell_y]) = begin_field(world, columns, MAX_SQUARES, out);
+    let field = &mut out[FIELD_HEADER_LENGTH..];
     let share = 1.0 / (cell_x * cell_y);
     let agents = world.agents();
     let wraps = world.params.edges == Edges::Wrap;
@@ -247,17 +255,17 @@ fn density(world: &World, columns: usize, out: &mut Vec<f32>) {
     }
     for _ in 0..2 {
         for row in 0..rows {
-            smooth(field, row * columns, 1, columns, wraps);
+            smooth_line(field, row * columns, 1, columns, wraps);
         }
         for column in 0..columns {
-            smooth(field, column, columns, rows, wraps);
+            smooth_line(field, column, columns, rows, wraps);
         }
     }
 }
 
 /// Smooths values by 1 : 2 : 1; the sum is kept at the ends, which are neighbors where the world
 /// wraps.
-fn smooth(field: &mut [f32], first: usize, step: usize, count: usize, wraps: bool) {
+fn smooth_line(field: &mut [f32], first: usize, step: usize, count: usize, wraps: bool) {
     let start = field[first];
     let mut before = if wraps { field[first + (count - 1) * step] } else { start };
     for k in 0..count {
@@ -276,14 +284,14 @@ fn smooth(field: &mut [f32], first: usize, step: usize, count: usize, wraps: boo
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::insight::inspect::inspect;
+    use crate::insight::inspect::inspect_unit;
     use flockwright::Run;
 
     fn filled(link: &str, ticks: usize, kind: OverlayKind, most: usize) -> (Run, Vec<f32>) {
         let (mut run, _) = Run::open(link);
         (0..ticks).for_each(|_| run.world.tick());
-        let mut overlays = Overlays::default();
-        overlays.fill(&run.world, kind, most, &mut || false);
+        let mut overlays = OverlayBuffers::default();
+        overlays.fill_buffer(&run.world, kind, most, &mut || false);
         let found = overlays.buffer(kind).to_vec();
         (run, found)
     }
@@ -311,9 +319,9 @@ mod tests {
                 if known.0 != id {
                     known = (
                         id,
-                        inspect(&run.world, &mut Observer::default(), id)
+                        inspect_unit(&run.world, &mut ObserverWorkspace::default(), id)
                             .expect("a unit")
-                            .neighbors,
+                            .neighbor_ids,
                     );
                 }
                 assert!(known.1.contains(&other), "{link}: {id} does not count {other}");
@@ -331,7 +339,7 @@ mod tests {
     fn density_holds_every_unit_once() {
         let (run, field) =
             filled("scene=flock-wide&count=500&player.count=0", 60, OverlayKind::Density, 96);
-        let units: f32 = field[FIELD_HEAD..].iter().sum::<f32>() * field[4] * field[5];
+        let units: f32 = field[FIELD_HEADER_LENGTH..].iter().sum::<f32>() * field[4] * field[5];
         let count = run.world.agents().len() as f32;
         assert!((units - count).abs() < 0.05 * count, "{units} of {count}");
     }
@@ -342,9 +350,9 @@ mod tests {
         let place = glam::Vec2::new(300.0, 180.0);
         let state = run.world.agents().state(0);
         run.world.set_unit(0, flockwright::engine::agents::UnitState { position: place, ..state });
-        let mut overlays = Overlays::default();
-        overlays.fill(&run.world, OverlayKind::Density, 60, &mut || false);
-        let (head, field) = overlays.buffer(OverlayKind::Density).split_at(FIELD_HEAD);
+        let mut overlays = OverlayBuffers::default();
+        overlays.fill_buffer(&run.world, OverlayKind::Density, 60, &mut || false);
+        let (head, field) = overlays.buffer(OverlayKind::Density).split_at(FIELD_HEADER_LENGTH);
         let (columns, cell) = (head[0] as usize, glam::Vec2::new(head[4], head[5]));
         let (mut sum, mut middle) = (0.0, glam::Vec2::ZERO);
         for (at, value) in field.iter().enumerate() {
@@ -367,9 +375,9 @@ mod tests {
             let state = run.world.agents().state(0);
             run.world
                 .set_unit(0, flockwright::engine::agents::UnitState { position: place, ..state });
-            let mut overlays = Overlays::default();
-            overlays.fill(&run.world, OverlayKind::Density, 60, &mut || false);
-            let (head, field) = overlays.buffer(OverlayKind::Density).split_at(FIELD_HEAD);
+            let mut overlays = OverlayBuffers::default();
+            overlays.fill_buffer(&run.world, OverlayKind::Density, 60, &mut || false);
+            let (head, field) = overlays.buffer(OverlayKind::Density).split_at(FIELD_HEADER_LENGTH);
             let columns = head[0] as usize;
             let right: f32 = field.iter().skip(columns - 1).step_by(columns).sum();
             (right, field.iter().sum::<f32>() * head[4] * head[5])
@@ -383,7 +391,7 @@ mod tests {
         let (run, field) = filled("v=8&scene=potential-maze", 30, OverlayKind::Potential, 96);
         let at = |place: Vec2| {
             let (column, row) = ((place.x / field[4]) as usize, (place.y / field[5]) as usize);
-            field[FIELD_HEAD + row * field[0] as usize + column]
+            field[FIELD_HEADER_LENGTH + row * field[0] as usize + column]
         };
         for obstacle in run.world.obstacles() {
             assert!(at(obstacle.center) > 0.5, "{} at {}", at(obstacle.center), obstacle.center);

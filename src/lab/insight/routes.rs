@@ -10,7 +10,7 @@ use glam::Vec2;
 const MAX_ROUTES: usize = 16;
 
 /// Planned routes (unit, route) of some units of each group.
-pub fn routes(world: &World) -> Vec<(usize, PlannedRoute)> {
+pub fn planned_routes(world: &World) -> Vec<(usize, PlannedRoute)> {
     let mut routes = Vec::new();
     for (index, group) in world.groups().iter().enumerate() {
         let scope = world.scope(index);
@@ -25,7 +25,7 @@ pub fn routes(world: &World) -> Vec<(usize, PlannedRoute)> {
 }
 
 /// Destination of each group that goes to a place, by group.
-pub fn destinations(world: &World) -> impl Iterator<Item = (usize, Vec2)> {
+pub fn group_destinations(world: &World) -> impl Iterator<Item = (usize, Vec2)> {
     let groups = world.groups().iter().enumerate().filter(|(_, group)| !group.ids.is_empty());
     groups.filter_map(|(index, group)| {
         let goal = group.goal?.goal;

@@ -4,7 +4,7 @@ use flockwright::engine::group::{Group, Ties};
 use flockwright::engine::world::{Caught, World};
 
 /// The score in a line; empty if no group catches.
-pub fn tally(world: &World) -> String {
+pub fn catch_score_text(world: &World) -> String {
     let rounds = world.rounds();
     if !world.has_rounds() {
         return String::new();
@@ -92,7 +92,7 @@ mod tests {
         let line = |link: &str, ticks: usize| {
             let mut run = Run::open(link).0;
             (0..ticks).for_each(|_| run.world.tick());
-            tally(&run.world)
+            catch_score_text(&run.world)
         };
         assert_eq!(line("v=8&scene=flock-wide", 60), "");
         assert_eq!(line("v=8&scene=duel", 60), "Rounds won: Line of sight 0 \u{b7} Interceptor 0");

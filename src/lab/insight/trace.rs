@@ -1,6 +1,6 @@
 //! Values of a rule for one unit, line by line.
 
-use crate::insight::observer::Observer;
+use crate::insight::observer::ObserverWorkspace;
 use flockwright::engine::behaviors::{Behavior, RuleBehavior, Scope};
 use flockwright::engine::world::{World, add_force};
 use flockwright::internals::rules::RuleTrace;
@@ -8,9 +8,14 @@ use flockwright::internals::steering::UnitForces;
 
 /// Values of the rule of the behavior with this key in the coming tick; `None` without such a unit
 /// or rule.
-pub fn trace(world: &World, observer: &mut Observer, id: usize, key: &str) -> Option<RuleTrace> {
+pub fn trace_rule(
+    world: &World,
+    observer: &mut ObserverWorkspace,
+    id: usize,
+    key: &str,
+) -> Option<RuleTrace> {
     let group = world.group_of(id)?;
-    let work = observer.sort(world);
+    let work = observer.workspace_for(world);
     work.perceive_unit(world, group, id);
     work.choose_goals(world, group, id..id + 1);
     work.end_choosing();

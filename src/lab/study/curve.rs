@@ -8,7 +8,7 @@ use super::evaluate::{Evaluation, Job, Outcome};
 use super::plan::{Expanded, Plan, Seeds};
 use super::rows::{Planned, csv_columns, csv_row};
 use super::statistics::{RunMean, Summary, settled_together};
-use crate::insight::measures::{Measure, measures};
+use crate::insight::measures::{Measure, all_measures};
 use flockwright::rules::near::did_you_mean;
 use serde::{Deserialize, Serialize};
 
@@ -103,7 +103,8 @@ impl Curve {
         let expanded = plan.expand()?;
         // Opening the base has declared the run's own measures.
         let measure = Measure::index(measure).ok_or_else(|| {
-            let guess = did_you_mean(measure, measures().into_iter().map(|measure| measure.key));
+            let guess =
+                did_you_mean(measure, all_measures().into_iter().map(|measure| measure.key));
             format!("There is no measure “{measure}”.{guess}")
         })?;
         let rows = vec![None; expanded.len()];
@@ -224,7 +225,7 @@ impl Curve {
     /// CSV with one row per finished run, as `flockwright sweep --csv` writes it. `commit`: commit
     /// of the program, if known.
     pub fn csv(&mut self, commit: Option<&str>) -> String {
-        let measures = measures();
+        let measures = all_measures();
         let mut text = csv_columns(&self.expanded.keys(), measures.iter().copied()) + "\n";
         for (run, row) in self.rows.iter().enumerate() {
             let Some((job, outcome)) = row else { continue };

@@ -2,8 +2,8 @@
 //! An evaluation can be paused after any tick.
 
 use super::statistics::{Moments, TimeSeries};
-use crate::insight::measures::time_series::MeanError;
-use crate::insight::measures::{Measure, Meter, SLOTS, declare_all};
+use crate::insight::measures::time_series::MeanWithError;
+use crate::insight::measures::{MAX_MEASURES, Measure, Meter, declare_measures_of};
 use crate::objectives::{Objective, is_out_of_reach, read_objectives};
 use flockwright::session::link::inputs::MAX_RUN_TICKS;
 use flockwright::session::run::Run;
@@ -56,7 +56,7 @@ pub struct Outcome {
     pub ticks: u64,
     pub samples: u64,
     /// Statistics of each measure, in the order of
-    /// [`measures`](crate::insight::measures::measures).
+    /// [`measures`](crate::insight::measures::all_measures).
     pub windows: Vec<Window>,
     /// True if the run ended early because a goal was out of reach.
     pub hopeless: bool,
@@ -98,9 +98,9 @@ impl Evaluation {
         check_window(job.ticks, job.burn_in, job.every)?;
         let (mut run, mut timeline, notices) = Timeline::open(&job.link);
         timeline.stop_seeking(&mut run);
-        declare_all(&run)?;
+        declare_measures_of(&run)?;
         let goals = read_objectives(&job.goals)?;
-        let meter = Meter::default().carrying(&run);
+        let meter = Meter::default().with_own_measures(&run);
         // A run without inputs needs no timeline, which would keep its past.
         let timeline = (!timeline.log().is_empty()).then_some(timeline);
         Ok(Self {
@@ -112,8 +112,8 @@ impl Evaluation {
             every: job.every,
             goals,
             meter,
-            moments: vec![Moments::default(); SLOTS],
-            series: vec![TimeSeries::default(); SLOTS],
+            moments: vec![Moments::default(); MAX_MEASURES],
+            series: vec![TimeSeries::default(); MAX_MEASURES],
             hopeless: false,
         })
     }
@@ -164,11 +164,11 @@ impl Evaluation {
     }
 
     fn take_sample(&mut self) {
-        let sample = self.meter.measure(&self.run.world);
+        let sample = self.meter.measure_all(&self.run.world);
         let all = self.moments.iter_mut().zip(&mut self.series);
         for ((moments, series), value) in all.zip(sample.values) {
-            moments.push(value);
-            series.push(value);
+            moments.add_value(value);
+            series.add_value(value);
         }
         if !self.goals.is_empty() {
             let window_means: Vec<f64> = self.moments.iter().map(Moments::mean).collect();
@@ -182,16 +182,20 @@ impl Evaluation {
     pub fn outcome(&self) -> Outcome {
         let units = Measure::index("units").map_or(f64::NAN, |units| self.moments[units].mean());
         let window = |(moments, series): (&Moments, &TimeSeries)| {
-            let MeanError { error, effective, settled } = series.error();
+            let MeanWithError {
+                standard_error: error,
+                effective_count: effective,
+                is_settled: settled,
+            } = series.mean_error();
             Window {
                 mean: moments.mean(),
-                sd: moments.sd(),
-                last: moments.last(),
+                sd: moments.standard_deviation(),
+                last: moments.last_value(),
                 error,
                 effective,
                 settled,
                 susceptibility: series.susceptibility(units),
-                binder: series.binder(),
+                binder: series.binder_cumulant(),
             }
         };
         let ticks = self.run.world.ticks();
@@ -244,7 +248,7 @@ mod tests {
         for tick in 1..=240 {
             run.world.tick();
             if [150, 180, 210, 240].contains(&tick) {
-                wanted.push(meter.measure(&run.world).get("polarization"));
+                wanted.push(meter.measure_all(&run.world).get("polarization"));
             }
         }
         assert_eq!((outcome.hash, outcome.ticks, outcome.samples), (run.world.hash(), 240, 4));
@@ -262,7 +266,7 @@ mod tests {
         let mut evaluation = Evaluation::new(&job).expect("a window");
         evaluation.finish();
         let (mut meter, world) = (Meter::default(), &evaluation.run().world);
-        let at_end = meter.measure(world).get("polarization");
+        let at_end = meter.measure_all(world).get("polarization");
         let outcome = evaluation.outcome();
         assert_eq!((outcome.ticks, outcome.samples), (100, 4));
         assert_eq!(outcome.window("polarization").expect("it").last, at_end);

@@ -16,7 +16,7 @@
 //! these values at tick 1200. The final state of a flock can then depend on its history.
 
 use super::formula::{Formula, names};
-use crate::insight::measures::declare_all;
+use crate::insight::measures::declare_measures_of;
 use flockwright::internals::math::sort_by_number;
 use flockwright::internals::session::{NamedParam, shortest_decimal};
 use flockwright::rules::near::did_you_mean;
@@ -57,7 +57,7 @@ impl Base {
         if let Some(notice) = first_fault(&notices) {
             return Err(notice.clone());
         }
-        declare_all(&later)?;
+        declare_measures_of(&later)?;
         let (recording, at) = (Recording::from_timeline(&timeline, &later), timeline.seek_goal());
         // The timeline has already applied inputs at tick 0; this is the run before them.
         let run = Run::open(link).0;

@@ -34,16 +34,16 @@ pub struct Summary {
 pub struct RunMean {
     pub mean: f64,
     /// Standard error over time; NaN if unknown.
-    pub error: f64,
+    pub standard_error: f64,
     /// Number of independent samples with the same error.
     pub effective: f64,
     /// True if this run alone is long enough for its error to be reliable.
-    pub settled: bool,
+    pub is_settled: bool,
 }
 
 impl From<Window> for RunMean {
     fn from(Window { mean, error, effective, settled, .. }: Window) -> Self {
-        Self { mean, error, effective, settled }
+        Self { mean, standard_error: error, effective, is_settled: settled }
     }
 }
 
@@ -63,24 +63,25 @@ const ROUNDING: f64 = 1e-6;
 pub fn settled_together(runs: impl IntoIterator<Item = RunMean>) -> bool {
     let (mut means, mut squares, mut samples) = (Moments::default(), Moments::default(), 0.0);
     let mut all_settled = true;
-    for RunMean { mean, error, effective, settled } in runs {
+    for RunMean { mean, standard_error, effective, is_settled } in runs {
         if mean.is_nan() {
             continue;
         }
-        if error.is_nan() {
+        if standard_error.is_nan() {
             return false;
         }
-        means.push(mean);
-        squares.push(error * error);
+        means.add_value(mean);
+        squares.add_value(standard_error * standard_error);
         samples += effective;
-        all_settled &= settled;
+        all_settled &= is_settled;
     }
     if means.count() < 2 {
         return means.count() == 1 && all_settled;
     }
     let uncertainty = 1.0 / (2.0 * (means.count() - 1) as f64).sqrt();
     let explained = (1.0 + AGREEING * uncertainty) * squares.mean().sqrt();
-    samples >= SETTLED_SAMPLES && means.sd() <= explained.max(ROUNDING * means.mean().abs())
+    samples >= SETTLED_SAMPLES
+        && means.standard_deviation() <= explained.max(ROUNDING * means.mean().abs())
 }
 
 /// Minimum number of runs for a confidence interval.
@@ -98,13 +99,13 @@ impl Summary {
         let (mut sorted, mut errors) = (Vec::new(), Moments::default());
         for (mean, error) in means.into_iter().filter(|(mean, _)| !mean.is_nan()) {
             sorted.push(mean);
-            errors.push(error * error);
+            errors.add_value(error * error);
         }
         sort_by_number(&mut sorted, |value| *value);
         let (min, max) = (*sorted.first()?, *sorted.last()?);
         let mut moments = Moments::default();
-        sorted.iter().for_each(|value| moments.push(*value));
-        let (n, mean, sd) = (moments.count(), moments.mean(), moments.sd());
+        sorted.iter().for_each(|value| moments.add_value(*value));
+        let (n, mean, sd) = (moments.count(), moments.mean(), moments.standard_deviation());
         // `f64::max` ignores NaN.
         let se = sd.max(errors.mean().sqrt()) / (n as f64).sqrt();
         let reach = if n >= MIN_RUNS { student_975(n - 1) * se } else { f64::NAN };
@@ -152,7 +153,7 @@ fn student_975(freedom: u64) -> f64 {
 mod tests {
     use super::super::dice::Dice;
     use super::*;
-    use crate::insight::measures::time_series::MeanError;
+    use crate::insight::measures::time_series::MeanWithError;
 
     #[test]
     fn a_summary_has_the_interval_of_students_t() {
@@ -196,14 +197,23 @@ mod tests {
                         (0..200).for_each(|_| _ = next());
                         let values: Vec<f64> = (0..samples).map(|_| next()).collect();
                         let series = TimeSeries::from_values(&values);
-                        let MeanError { error, effective, settled } = series.error();
-                        RunMean { mean: series.mean(), error, effective, settled }
+                        let MeanWithError {
+                            standard_error: error,
+                            effective_count: effective,
+                            is_settled: settled,
+                        } = series.mean_error();
+                        RunMean {
+                            mean: series.mean(),
+                            standard_error: error,
+                            effective,
+                            is_settled: settled,
+                        }
                     })
                     .collect();
-                alone += u32::from(runs.iter().all(|run| run.settled));
+                alone += u32::from(runs.iter().all(|run| run.is_settled));
                 if settled_together(runs.iter().copied()) {
                     together += 1;
-                    let means = runs.iter().map(|run| (run.mean, run.error));
+                    let means = runs.iter().map(|run| (run.mean, run.standard_error));
                     let summary = Summary::from_means(means).expect("numbers");
                     right += u32::from((summary.low..=summary.high).contains(&0.0));
                 }
@@ -218,7 +228,7 @@ mod tests {
         let (together, right) =
             found.iter().fold((0, 0), |sum, one| (sum.0 + one.1, sum.1 + one.2));
         assert!(right * 100 >= 92 * together, "{right} of {together} intervals are right");
-        let same = RunMean { mean: 1.0, error: 0.0, effective: 80.0, settled: true };
+        let same = RunMean { mean: 1.0, standard_error: 0.0, effective: 80.0, is_settled: true };
         assert!(settled_together([same; 3]) && settled_together([same]) && !settled_together([]));
         let apart = RunMean { mean: 2.0, ..same };
         assert!(!settled_together([same, apart, same]), "each constant, at different values");
@@ -230,8 +240,8 @@ mod tests {
         assert_eq!((summary.n, summary.mean, summary.min, summary.max), (1, 0.7, 0.7, 0.7));
         assert!([summary.sd, summary.se, summary.low, summary.high].iter().all(|of| of.is_nan()));
         let mut moments = Moments::default();
-        moments.push(0.7);
-        assert!(moments.sd().is_nan());
+        moments.add_value(0.7);
+        assert!(moments.standard_deviation().is_nan());
     }
 
     #[test]

@@ -9,7 +9,9 @@ use flockwright::schema::ValueKind;
 use flockwright::session::embedded;
 use flockwright::session::link::first_fault;
 use flockwright::session::run::RunParam;
-use flockwright_lab::insight::measures::{declare, is_general, measures as all_measures};
+use flockwright_lab::insight::measures::{
+    all_measures, declare_measure as declare, is_in_all_runs,
+};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
@@ -23,8 +25,8 @@ pub fn describe<'py>(py: Python<'py>, run: &Run, id: usize) -> PyResult<Bound<'p
     entry.set_item("section", spec.section)?;
     entry.set_item("label", spec.label)?;
     entry.set_item("unit", spec.unit)?;
-    entry.set_item("value", value(py, run, id, run.get(id))?)?;
-    entry.set_item("default", value(py, run, id, param.default)?)?;
+    entry.set_item("value", param_value(py, run, id, run.get(id))?)?;
+    entry.set_item("default", param_value(py, run, id, param.default)?)?;
     match spec.kind {
         ValueKind::Choice(choices) => {
             entry.set_item("choices", choices.iter().map(|one| one.key).collect::<Vec<_>>())?;
@@ -44,7 +46,7 @@ pub fn describe<'py>(py: Python<'py>, run: &Run, id: usize) -> PyResult<Bound<'p
 }
 
 /// Value of a parameter for Python: a number, a bool, or the key of an option.
-pub fn value<'py>(
+pub fn param_value<'py>(
     py: Python<'py>,
     run: &Run,
     id: usize,
@@ -98,9 +100,9 @@ fn params<'py>(py: Python<'py>, link: &str) -> PyResult<Bound<'py, PyList>> {
 #[pyfunction]
 fn measures(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let all = PyDict::new(py);
-    for measure in all_measures().into_iter().filter(|one| is_general(one)) {
+    for measure in all_measures().into_iter().filter(|one| is_in_all_runs(one)) {
         let entry = PyDict::new(py);
-        let (min, max) = measure.range();
+        let (min, max) = measure.value_limits();
         entry.set_item("label", measure.label)?;
         entry.set_item("unit", measure.unit)?;
         entry.set_item("min", min)?;

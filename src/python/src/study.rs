@@ -1,7 +1,7 @@
 //! Studies of many runs: plans, sweeps, tuning.
 
 use crate::{COMMIT, error};
-use flockwright_lab::insight::measures::{Measure, has, measures};
+use flockwright_lab::insight::measures::{Measure, all_measures, run_has_measure};
 use flockwright_lab::study::curve::Curve;
 use flockwright_lab::study::plan::Plan;
 use flockwright_lab::study::rows::{Planned, VERSION, fields, numbers};
@@ -99,7 +99,7 @@ fn fill_row(
     row.set_item("every", every)?;
     row.set_item("hash", format!("{:016x}", outcome.hash))?;
     row.set_item("samples", outcome.samples)?;
-    for (measure, window) in measures().into_iter().zip(&outcome.windows) {
+    for (measure, window) in all_measures().into_iter().zip(&outcome.windows) {
         if !is_there(measure) {
             continue;
         }
@@ -172,8 +172,11 @@ fn evaluate<'py>(
         let mut evaluation = Evaluation::new(&job)?;
         evaluation.finish();
         let run = evaluation.run();
-        let there: Vec<&str> =
-            measures().into_iter().filter(|one| has(run, one)).map(|one| one.key).collect();
+        let there: Vec<&str> = all_measures()
+            .into_iter()
+            .filter(|one| run_has_measure(run, one))
+            .map(|one| one.key)
+            .collect();
         Ok((evaluation.outcome(), there, evaluation.notices().join(" ")))
     };
     let outcomes = map_parallel(py, &planned, thread_count(threads), work, |done| {

@@ -1,7 +1,7 @@
 //! Tracks of runs and of recorded files.
 
 use crate::{COMMIT, error};
-use flockwright_lab::insight::measures::measures;
+use flockwright_lab::insight::measures::all_measures;
 use flockwright_lab::study::tracks::{
     Bins, Contents, File, Missing, Parts, Point, Quantity, Shape, TrackOptions, Tracks as Core,
     read, write_csv, write_npz,
@@ -167,7 +167,7 @@ impl Tracks {
         let all = PyDict::new(py);
         let frames = samples.iter().map(|sample| sample.tick as i64);
         all.set_item("frame", PyArray1::from_iter(py, frames))?;
-        for (index, measure) in measures().into_iter().enumerate() {
+        for (index, measure) in all_measures().into_iter().enumerate() {
             let values = samples.iter().map(|sample| sample.values[index]);
             all.set_item(measure.key, PyArray1::from_iter(py, values))?;
         }
@@ -179,14 +179,14 @@ impl Tracks {
         let measured = py.detach(|| Core::summarize(&self.0.measure(every)));
         let Missing { share, .. } = self.0.missing();
         let all = PyDict::new(py);
-        for (measure, of) in measures().into_iter().zip(measured) {
+        for (measure, of) in all_measures().into_iter().zip(measured) {
             let Some(of) = of else { continue };
             let one = PyDict::new(py);
             one.set_item("mean", of.mean)?;
             one.set_item("sd", of.sd)?;
-            one.set_item("error", of.error.error)?;
-            one.set_item("effective_samples", of.error.effective)?;
-            one.set_item("settled", of.error.settled)?;
+            one.set_item("error", of.error.standard_error)?;
+            one.set_item("effective_samples", of.error.effective_count)?;
+            one.set_item("settled", of.error.is_settled)?;
             one.set_item("samples", of.samples)?;
             one.set_item("units", of.mean_units)?;
             one.set_item("missing", share)?;

@@ -1,6 +1,6 @@
 //! A run, with arrays of its units.
 
-use crate::catalog::{describe, value};
+use crate::catalog::{describe, param_value};
 use crate::error;
 use crate::tracks::Tracks;
 use flockwright::engine::agents::{Agents, Handle};
@@ -16,9 +16,11 @@ use flockwright::session::link::{first_fault, query_of};
 use flockwright::session::replay::Recording;
 use flockwright::session::timeline::Timeline;
 use flockwright::{Role, Run, Spot, Target, UnitState};
-use flockwright_lab::insight::inspect::inspect;
-use flockwright_lab::insight::measures::{Meter, declare_all, has, measures};
-use flockwright_lab::insight::observer::Observer;
+use flockwright_lab::insight::inspect::inspect_unit;
+use flockwright_lab::insight::measures::{
+    Meter, all_measures, declare_measures_of, run_has_measure,
+};
+use flockwright_lab::insight::observer::ObserverWorkspace;
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
@@ -236,7 +238,7 @@ impl World {
             return Err(error(notice.clone()));
         }
         timeline.stop_seeking(&mut run);
-        declare_all(&run).map_err(error)?;
+        declare_measures_of(&run).map_err(error)?;
         let inner = Some(EmbeddedRun::allowing_unrecorded(run, timeline));
         Ok(Self { inner, memory: Arc::default(), notices })
     }
@@ -604,9 +606,11 @@ impl World {
         py: Python<'py>,
     ) -> (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i64>>) {
         let world = &self.get().world;
-        let (mut observer, mut ids, mut starts) = (Observer::default(), Vec::new(), vec![0]);
+        let (mut observer, mut ids, mut starts) =
+            (ObserverWorkspace::default(), Vec::new(), vec![0]);
         for id in 0..self.count() {
-            let of = inspect(world, &mut observer, id).map_or(Vec::new(), |found| found.neighbors);
+            let of = inspect_unit(world, &mut observer, id)
+                .map_or(Vec::new(), |found| found.neighbor_ids);
             ids.extend(of.into_iter().map(|id| id as i64));
             starts.push(ids.len() as i64);
         }
@@ -616,12 +620,14 @@ impl World {
     /// Contribution of each behavior to the steering of each unit in the coming tick, (units, 2).
     fn forces<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let (world, count) = (&self.get().world, self.count());
-        let mut observer = Observer::default();
+        let mut observer = ObserverWorkspace::default();
         let mut forces = BTreeMap::<&str, Vec<f32>>::new();
         for id in 0..count {
-            let Some(found) = inspect(world, &mut observer, id) else { continue };
-            let parts = found.contributions.iter().map(|part| (part.key, part.weighted));
-            for (key, force) in parts.chain([("sum", found.sum), ("limited", found.force)]) {
+            let Some(found) = inspect_unit(world, &mut observer, id) else { continue };
+            let parts = found.contributions.iter().map(|part| (part.key, part.weighted_force));
+            for (key, force) in
+                parts.chain([("sum", found.steering_sum), ("limited", found.limited_force)])
+            {
                 let of = forces.entry(key).or_insert_with(|| vec![0.0; 2 * count]);
                 of[2 * id] += force.x;
                 of[2 * id + 1] += force.y;
@@ -638,9 +644,9 @@ impl World {
     fn measures<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let all = PyDict::new(py);
         let run = self.get();
-        let sample = Meter::exact().carrying(run).measure(&run.world);
-        for (measure, value) in measures().into_iter().zip(sample.values) {
-            if has(run, measure) {
+        let sample = Meter::exact().with_own_measures(run).measure_all(&run.world);
+        for (measure, value) in all_measures().into_iter().zip(sample.values) {
+            if run_has_measure(run, measure) {
                 all.set_item(measure.key, value)?;
             }
         }
@@ -652,7 +658,7 @@ impl World {
     fn params<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let (all, run) = (PyDict::new(py), self.get());
         for (id, param) in run.params().iter().enumerate().filter(|(_, param)| param.is_present) {
-            all.set_item(&param.key, value(py, run, id, run.get(id))?)?;
+            all.set_item(&param.key, param_value(py, run, id, run.get(id))?)?;
         }
         Ok(all)
     }

@@ -1,6 +1,6 @@
 //! A copy of a run that is ticked ahead to learn what one unit will do.
 
-use super::turning::Turning;
+use super::turning::TurnSplitter;
 use flockwright::engine::agents::Handle;
 use flockwright::engine::params::Edges;
 use flockwright::engine::world::{PredictionFocus, State};
@@ -15,14 +15,14 @@ use std::ops::RangeInclusive;
 pub const MAX_WHOLE_COPY: usize = 2500;
 
 /// Approximate number of units that act in a copy of a large world: those nearest to the asked one.
-const NEAR: usize = 1000;
+const MAX_ACTING_UNITS: usize = 1000;
 
 /// Deviation within which an estimate still counts as right: position (lengths) and heading (rad).
-const NEARLY: (f32, f32) = (0.1, 0.05);
+const ESTIMATE_TOLERANCE: (f32, f32) = (0.1, 0.05);
 
 /// State of a unit at the beginning of a tick, and its turn in that tick.
 #[derive(Clone, Copy, Debug)]
-pub struct Step {
+pub struct MotionStep {
     /// Position before the tick, u.
     pub position: Vec2,
     /// Heading before the tick, rad; 0 points right, clockwise on screen.
@@ -32,121 +32,121 @@ pub struct Step {
     /// Its speed before the tick, u/s.
     pub speed: f32,
     /// Distance to the nearest other unit, u; infinite if it is alone.
-    pub nearest: f32,
+    pub nearest_distance: f32,
     /// Whether the unit was inside an obstacle.
-    pub inside: bool,
+    pub is_in_obstacle: bool,
 }
 
 /// Motion of a unit, tick by tick.
 #[derive(Clone, Debug, Default)]
-pub struct Record {
-    first: u64,
-    steps: VecDeque<Step>,
+pub struct MotionRecord {
+    first_tick: u64,
+    steps: VecDeque<MotionStep>,
     /// Key and label of each behavior, and of the edge.
-    names: Vec<(&'static str, &'static str)>,
-    /// Per step: turn caused by each of [`names`](Self::names) and by the other sources, rad.
-    shares: VecDeque<Vec<f32>>,
-    /// Per step: force of each of [`names`](Self::names) ahead and to the right.
-    pushes: VecDeque<Vec<[f32; 2]>>,
+    source_names: Vec<(&'static str, &'static str)>,
+    /// Per step: turn caused by each of [`source_names`](Self::source_names) and by the other sources, rad.
+    turn_shares: VecDeque<Vec<f32>>,
+    /// Per step: force of each of [`source_names`](Self::source_names) ahead and to the right.
+    behavior_forces: VecDeque<Vec<[f32; 2]>>,
     /// Units that the unit overlapped, with the tick of the first overlap.
-    met: Vec<(u64, Handle)>,
+    overlapped_units: Vec<(u64, Handle)>,
     /// Whether the unit was removed after the last step.
-    gone: bool,
+    is_removed: bool,
 }
 
-impl Record {
+impl MotionRecord {
     /// Tick of the first step.
-    pub fn first(&self) -> u64 {
-        self.first
+    pub fn first_tick(&self) -> u64 {
+        self.first_tick
     }
 
     /// Tick after the last step.
     pub fn end_tick(&self) -> u64 {
-        self.first + self.steps.len() as u64
+        self.first_tick + self.steps.len() as u64
     }
 
-    pub fn step(&self, tick: u64) -> Option<&Step> {
-        self.steps.get(tick.checked_sub(self.first)? as usize)
+    pub fn step(&self, tick: u64) -> Option<&MotionStep> {
+        self.steps.get(tick.checked_sub(self.first_tick)? as usize)
     }
 
     /// Turn caused by each source in a tick, rad: the behaviors, then the other sources.
-    pub fn shares(&self, tick: u64) -> Option<&[f32]> {
-        Some(self.shares.get(tick.checked_sub(self.first)? as usize)?)
+    pub fn turn_shares(&self, tick: u64) -> Option<&[f32]> {
+        Some(self.turn_shares.get(tick.checked_sub(self.first_tick)? as usize)?)
     }
 
     /// Force of each behavior in a tick, ahead and to the right.
-    pub fn pushes(&self, tick: u64) -> Option<&[[f32; 2]]> {
-        Some(self.pushes.get(tick.checked_sub(self.first)? as usize)?)
+    pub fn behavior_forces(&self, tick: u64) -> Option<&[[f32; 2]]> {
+        Some(self.behavior_forces.get(tick.checked_sub(self.first_tick)? as usize)?)
     }
 
     /// Key and label of each behavior, and of the edge that contains units.
-    pub fn names(&self) -> &[(&'static str, &'static str)] {
-        &self.names
+    pub fn source_names(&self) -> &[(&'static str, &'static str)] {
+        &self.source_names
     }
 
     /// Number of units that the unit overlapped between two ticks, both included.
-    pub fn met_in(&self, ticks: RangeInclusive<u64>) -> usize {
-        self.met.iter().filter(|(when, _)| ticks.contains(when)).count()
+    pub fn count_overlapped(&self, ticks: RangeInclusive<u64>) -> usize {
+        self.overlapped_units.iter().filter(|(when, _)| ticks.contains(when)).count()
     }
 
     /// Tick after which the unit was removed, if it was.
-    pub fn gone_at(&self) -> Option<u64> {
-        self.gone.then(|| self.end_tick())
+    pub fn removal_tick(&self) -> Option<u64> {
+        self.is_removed.then(|| self.end_tick())
     }
 
     /// Whether a unit of a run is where this record predicted it: exactly, or nearly if the record
     /// is rough.
-    fn agrees(&self, run: &Run, id: usize, is_rough: bool) -> bool {
+    fn predicts(&self, run: &Run, id: usize, is_rough: bool) -> bool {
         let tick = run.world.ticks();
         let agents = run.world.agents();
-        let (far, off) = if is_rough { NEARLY } else { (0.0, 0.0) };
-        let same = |step: &Step| {
+        let (far, off) = if is_rough { ESTIMATE_TOLERANCE } else { (0.0, 0.0) };
+        let same = |step: &MotionStep| {
             let way = run.world.space().offset_between(step.position, agents.position(id));
             let turn = wrap_angle(step.heading - agents.heading[id]);
             way.length() <= far * agents.length[id] && turn.abs() <= off
         };
-        self.step(tick).map_or(self.steps.is_empty() && self.first == tick, same)
+        self.step(tick).map_or(self.steps.is_empty() && self.first_tick == tick, same)
     }
 
     /// Drops the predictions from a tick on.
     fn forget_from(&mut self, tick: u64) {
-        let kept = tick.saturating_sub(self.first) as usize;
+        let kept = tick.saturating_sub(self.first_tick) as usize;
         self.steps.truncate(kept);
-        self.shares.truncate(kept);
-        self.pushes.truncate(kept);
-        self.met.retain(|(when, _)| *when < tick);
-        self.gone &= self.end_tick() < tick;
+        self.turn_shares.truncate(kept);
+        self.behavior_forces.truncate(kept);
+        self.overlapped_units.retain(|(when, _)| *when < tick);
+        self.is_removed &= self.end_tick() < tick;
     }
 
     fn forget_before(&mut self, tick: u64) {
-        while self.first < tick && self.steps.pop_front().is_some() {
-            self.shares.pop_front();
-            self.pushes.pop_front();
-            self.first += 1;
+        while self.first_tick < tick && self.steps.pop_front().is_some() {
+            self.turn_shares.pop_front();
+            self.behavior_forces.pop_front();
+            self.first_tick += 1;
         }
-        let first = self.first;
-        self.met.retain(|(when, _)| *when >= first);
+        let first = self.first_tick;
+        self.overlapped_units.retain(|(when, _)| *when >= first);
     }
 }
 
 /// A copy of a run that is ticked ahead, with the record of the asked unit.
-pub(super) struct Ahead {
+pub(super) struct PredictedCopy {
     run: Run,
     timeline: Timeline,
-    bird: Handle,
+    asked_unit: Handle,
     /// Index in the pipeline of a behavior that the unit steers without; one past the last is the
     /// edge that contains units.
-    without: Option<usize>,
-    turning: Turning,
-    record: Record,
+    left_out: Option<usize>,
+    turn_splitter: TurnSplitter,
+    record: MotionRecord,
     /// In a large world, the last tick for which the units near the asked one suffice; `None`: no
     /// limit.
-    end: Option<u64>,
+    last_valid_tick: Option<u64>,
     /// Time spent on all ticks of the copy, ms.
-    took: f64,
+    tick_ms_sum: f64,
 }
 
-impl Ahead {
+impl PredictedCopy {
     /// Begins a copy at the present tick; `None` if the unit does not exist. In a large world, the
     /// path is an estimate for at most `ticks` ticks.
     pub fn from_now(
@@ -160,42 +160,67 @@ impl Ahead {
         let (mut run, timeline) = timeline.fork_without_past(run);
         let first = run.world.ticks();
         let end = (run.world.agents().len() > MAX_WHOLE_COPY).then_some(first + ticks);
-        let focus = end.and_then(|end| PredictionFocus::new(&run.world, bird, end, NEAR));
+        let focus =
+            end.and_then(|end| PredictionFocus::new(&run.world, bird, end, MAX_ACTING_UNITS));
         run.world.focus(focus);
-        let (turning, record) = (Turning::default(), Record { first, ..Record::default() });
-        Some(Self { run, timeline, bird, without, turning, record, end, took: 0.0 })
+        let (turning, record) = (
+            TurnSplitter::default(),
+            MotionRecord { first_tick: first, ..MotionRecord::default() },
+        );
+        Some(Self {
+            run,
+            timeline,
+            asked_unit: bird,
+            left_out: without,
+            turn_splitter: turning,
+            record,
+            last_valid_tick: end,
+            tick_ms_sum: 0.0,
+        })
     }
 
     /// Begins a copy that replays the recorded run from a tick on; `None` if there is no keyframe
     /// or the unit did not exist.
-    pub fn behind(run: &Run, timeline: &Timeline, bird: Handle, first: u64) -> Option<Self> {
+    pub fn replay_from(run: &Run, timeline: &Timeline, bird: Handle, first: u64) -> Option<Self> {
         let (run, timeline) = timeline.fork_from_keyframe(run, first)?;
-        let (turning, record) = (Turning::default(), Record { first, ..Record::default() });
-        Some(Self { run, timeline, bird, without: None, turning, record, end: None, took: 0.0 })
+        let (turning, record) = (
+            TurnSplitter::default(),
+            MotionRecord { first_tick: first, ..MotionRecord::default() },
+        );
+        Some(Self {
+            run,
+            timeline,
+            asked_unit: bird,
+            left_out: None,
+            turn_splitter: turning,
+            record,
+            last_valid_tick: None,
+            tick_ms_sum: 0.0,
+        })
     }
 
     /// Whether the copy is an estimate in which only the units near the asked one act.
     pub fn is_rough(&self) -> bool {
-        self.end.is_some()
+        self.last_valid_tick.is_some()
     }
 
     /// Whether the unit of the run is where this copy predicted it and further ticks can be
     /// simulated.
-    pub(super) fn agrees(&self, run: &Run, id: usize) -> bool {
-        self.record.agrees(run, id, self.is_rough())
+    pub(super) fn is_still_valid(&self, run: &Run, id: usize) -> bool {
+        self.record.predicts(run, id, self.is_rough())
     }
 
     /// Whether the copy can be simulated to this tick; an estimate ends earlier.
-    pub(super) fn reaches(&self, tick: u64) -> bool {
-        self.end.is_none_or(|end| tick <= end)
+    pub(super) fn can_reach(&self, tick: u64) -> bool {
+        self.last_valid_tick.is_none_or(|end| tick <= end)
     }
 
     /// Duration of a tick, ms; NaN before the first one is done.
     pub(super) fn ms_per_tick(&self) -> f64 {
-        self.took / self.record.steps.len() as f64
+        self.tick_ms_sum / self.record.steps.len() as f64
     }
 
-    pub fn record(&self) -> &Record {
+    pub fn record(&self) -> &MotionRecord {
         &self.record
     }
 
@@ -204,28 +229,28 @@ impl Ahead {
     }
 
     /// Prepends an earlier record if it ends at the tick at which this one begins.
-    pub(super) fn put_before(&mut self, past: Self) {
+    pub(super) fn prepend_record(&mut self, past: Self) {
         let (mut past, record) = (past.record, &mut self.record);
-        past.forget_from(record.first);
-        let same = record.names.is_empty() || past.names == record.names;
-        if past.end_tick() != record.first || !same || past.gone {
+        past.forget_from(record.first_tick);
+        let same = record.source_names.is_empty() || past.source_names == record.source_names;
+        if past.end_tick() != record.first_tick || !same || past.is_removed {
             return;
         }
         past.steps.append(&mut record.steps);
-        past.shares.append(&mut record.shares);
-        past.pushes.append(&mut record.pushes);
-        past.met.append(&mut record.met);
-        past.gone = record.gone;
+        past.turn_shares.append(&mut record.turn_shares);
+        past.behavior_forces.append(&mut record.behavior_forces);
+        past.overlapped_units.append(&mut record.overlapped_units);
+        past.is_removed = record.is_removed;
         *record = past;
     }
 
     /// Simulates until a tick is reached or the unit is removed; returns false if time was up
     /// first. `end`: time limit by the clock `now`, ms.
-    pub fn reach(&mut self, tick: u64, end: f64, now: &mut impl FnMut() -> f64) -> bool {
-        while self.run.world.ticks() < tick && !self.record.gone {
+    pub fn simulate_until(&mut self, tick: u64, end: f64, now: &mut impl FnMut() -> f64) -> bool {
+        while self.run.world.ticks() < tick && !self.record.is_removed {
             let begun = now();
-            let done = end > begun && self.part(end - begun, &mut *now);
-            self.took += now() - begun;
+            let done = end > begun && self.continue_tick(end - begun, &mut *now);
+            self.tick_ms_sum += now() - begun;
             if !done {
                 return false;
             }
@@ -234,35 +259,47 @@ impl Ahead {
     }
 
     /// Continues the current tick for about `budget` ms; returns true when it is done.
-    fn part(&mut self, budget: f64, now: impl FnMut() -> f64) -> bool {
-        let Self { run, timeline, bird, without, turning, record, .. } = self;
+    fn continue_tick(&mut self, budget: f64, now: impl FnMut() -> f64) -> bool {
+        let Self {
+            run,
+            timeline,
+            asked_unit: bird,
+            left_out: without,
+            turn_splitter: turning,
+            record,
+            ..
+        } = self;
         let (bird, without) = (*bird, *without);
-        let noted = run.world.ticks() >= record.first;
+        let noted = run.world.ticks() >= record.first_tick;
         let done = timeline.tick_part_with(run, budget, now, |world| {
             let Some(id) = world.agents().id(bird).filter(|_| noted) else { return };
             let Some(group) = world.group_of(id) else { return };
-            let steered = turning.steer(world, group, id, without);
+            let steered = turning.record_forces(world, group, id, without);
             if without.is_some() {
-                world.steer_unit(id, steered.summed);
+                world.steer_unit(id, steered.steering_sums);
             }
-            if record.names != steered.names {
+            if record.source_names != steered.source_names {
                 // After a change of the behaviors, shares of the former ones have no name.
-                let (first, names) = (world.ticks(), steered.names);
-                *record = Record { first, names, ..Record::default() };
+                let (first, names) = (world.ticks(), steered.source_names);
+                *record = MotionRecord {
+                    first_tick: first,
+                    source_names: names,
+                    ..MotionRecord::default()
+                };
             }
-            record.pushes.push_back(steered.pushes);
-            record.note(world, id, bird);
+            record.behavior_forces.push_back(steered.behavior_forces);
+            record.record_step(world, id, bird);
         });
-        if done && noted && record.steps.len() > record.shares.len() {
+        if done && noted && record.steps.len() > record.turn_shares.len() {
             let agents = run.world.agents();
             match (agents.id(bird), record.steps.back_mut()) {
                 (Some(id), Some(step)) => {
                     step.turn = wrap_angle(agents.heading[id] - step.heading);
-                    record.shares.push_back(turning.shares(step.turn).to_vec());
+                    record.turn_shares.push_back(turning.finish_tick(step.turn).to_vec());
                 }
                 _ => {
-                    record.shares.push_back(vec![0.0; turning.shares(0.0).len()]);
-                    record.gone = true;
+                    record.turn_shares.push_back(vec![0.0; turning.finish_tick(0.0).len()]);
+                    record.is_removed = true;
                 }
             }
         }
@@ -270,9 +307,9 @@ impl Ahead {
     }
 }
 
-impl Record {
+impl MotionRecord {
     /// Records the unit's state before it moves, and the units and obstacles that it touches.
-    fn note(&mut self, state: &State, id: usize, bird: Handle) {
+    fn record_step(&mut self, state: &State, id: usize, bird: Handle) {
         let agents = state.agents();
         let (position, length) = (agents.position(id), agents.length[id]);
         let space = state.space();
@@ -283,9 +320,9 @@ impl Record {
             let reach = length.max(agents.length[other]);
             if d2 < reach * reach
                 && let Some(handle) = agents.handle(other).filter(|handle| *handle != bird)
-                && self.met.iter().all(|(_, met)| *met != handle)
+                && self.overlapped_units.iter().all(|(_, met)| *met != handle)
             {
-                self.met.push((state.ticks(), handle));
+                self.overlapped_units.push((state.ticks(), handle));
             }
         }
         let nearest = nearest.sqrt();
@@ -293,14 +330,21 @@ impl Record {
         let inside = state.obstacles().iter().any(|o| hits(o.center, o.radius));
         let heading = agents.heading[id];
         let speed = agents.velocity(id).length();
-        self.steps.push_back(Step { position, heading, turn: 0.0, speed, nearest, inside });
+        self.steps.push_back(MotionStep {
+            position,
+            heading,
+            turn: 0.0,
+            speed,
+            nearest_distance: nearest,
+            is_in_obstacle: inside,
+        });
     }
 
     /// Positions before each tick from `from` on, unwrapped across the edges. A jump ends the path.
-    pub fn way(&self, from: u64, state: &State) -> Vec<Vec2> {
+    pub fn path_from(&self, from: u64, state: &State) -> Vec<Vec2> {
         let size = Vec2::new(state.params.width, state.params.height);
         let wraps = state.params.edges == Edges::Wrap;
-        let steps = self.steps.iter().skip(from.saturating_sub(self.first) as usize);
+        let steps = self.steps.iter().skip(from.saturating_sub(self.first_tick) as usize);
         let mut way: Vec<Vec2> = Vec::new();
         let mut before = None;
         for step in steps {

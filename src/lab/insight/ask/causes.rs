@@ -5,10 +5,10 @@
 //! refers to: the thing that it names, the center of the units whose positions it sums, or the
 //! member with the largest contribution.
 
-use super::turning::{Part, Source};
-use crate::insight::inspect::{Contribution, inspect};
-use crate::insight::observer::Observer;
-use crate::insight::trace::trace;
+use super::turning::{SourceTurn, TurnSource};
+use crate::insight::inspect::{BehaviorContribution, inspect_unit};
+use crate::insight::observer::ObserverWorkspace;
+use crate::insight::trace::trace_rule;
 use flockwright::engine::behaviors::{AimKind, SteeringCue};
 use flockwright::engine::params::Edges;
 use flockwright::engine::world::World;
@@ -19,7 +19,7 @@ use flockwright::rules::tree::{ExprKind, FoldFunction, Property, Rule, SetKind, 
 use glam::Vec2;
 
 /// Largest relative difference at which a member's contribution counts as its offset.
-const SAME: f32 = 1e-3;
+const OFFSET_TOLERANCE: f32 = 1e-3;
 
 flockwright::words! {
     /// Kind of a cause.
@@ -38,36 +38,36 @@ flockwright::words! {
 
 /// Position of a cause.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Cause {
+pub struct CausePosition {
     pub kind: CauseKind,
     /// Position, u; the copy nearest to the unit, so it may lie beyond an edge that wraps.
-    pub at: Vec2,
+    pub position: Vec2,
     pub unit: Option<usize>,
 }
 
-impl Cause {
-    fn place(kind: CauseKind, at: Vec2) -> Self {
-        Self { kind, at, unit: None }
+impl CausePosition {
+    fn of_place(kind: CauseKind, at: Vec2) -> Self {
+        Self { kind, position: at, unit: None }
     }
 }
 
 /// Positions of the causes of these parts of a turn, in order; `None` for parts without a position:
 /// noise, momentum, programs, keys.
-pub fn causes(
+pub fn cause_positions(
     world: &World,
-    observer: &mut Observer,
+    observer: &mut ObserverWorkspace,
     id: usize,
-    parts: &[Part],
-) -> Vec<Option<Cause>> {
-    let Some(found) = inspect(world, observer, id) else { return vec![None; parts.len()] };
+    parts: &[SourceTurn],
+) -> Vec<Option<CausePosition>> {
+    let Some(found) = inspect_unit(world, observer, id) else { return vec![None; parts.len()] };
     let pipeline = world.groups()[found.group].pipeline.len();
-    let mut of = |part: &Part| match part.source {
-        Source::Behavior(index) if index < pipeline => {
-            of_behavior(world, observer, id, index, &found.contributions[index])
+    let mut of = |part: &SourceTurn| match part.source {
+        TurnSource::Behavior(index) if index < pipeline => {
+            cause_of_behavior(world, observer, id, index, &found.contributions[index])
         }
-        Source::Behavior(_) => end_of_world(world, id),
-        Source::Contact => touched(world, id),
-        Source::Chance | Source::Swing => None,
+        TurnSource::Behavior(_) => nearest_edge_point(world, id),
+        TurnSource::Contact => nearest_contact(world, id),
+        TurnSource::Noise | TurnSource::InitialRotation => None,
     };
     parts.iter().map(&mut of).collect()
 }
@@ -75,7 +75,7 @@ pub fn causes(
 /// Units ahead for which a braking behavior slows a unit down, nearest first.
 pub(super) fn blockers(
     world: &World,
-    observer: &mut Observer,
+    observer: &mut ObserverWorkspace,
     id: usize,
     index: usize,
 ) -> Vec<usize> {
@@ -87,12 +87,12 @@ pub(super) fn blockers(
         .compiled_behavior()
         .map(|compiled_behavior| compiled_behavior.rule())
         .filter(|rule| rule.brake.is_some());
-    let Some((rule, trace)) = rule.zip(trace(world, observer, id, behavior.key())) else {
+    let Some((rule, trace)) = rule.zip(trace_rule(world, observer, id, behavior.key())) else {
         return Vec::new();
     };
     let sets = trace.members.iter();
     let conditions = sets.filter(|(span, _)| {
-        fold_at(rule, *span)
+        aggregate_at(rule, *span)
             .is_some_and(|(fold, ..)| matches!(fold, FoldFunction::Any | FoldFunction::Count))
     });
     let mut ahead: Vec<usize> =
@@ -103,18 +103,18 @@ pub(super) fn blockers(
     ahead
 }
 
-fn unit(world: &World, id: usize, other: usize) -> Cause {
+fn unit(world: &World, id: usize, other: usize) -> CausePosition {
     let at = world.agents().position(id) + world.offset(id, other);
-    Cause { kind: CauseKind::Unit, at, unit: Some(other) }
+    CausePosition { kind: CauseKind::Unit, position: at, unit: Some(other) }
 }
 
-fn of_behavior(
+fn cause_of_behavior(
     world: &World,
-    observer: &mut Observer,
+    observer: &mut ObserverWorkspace,
     id: usize,
     index: usize,
-    part: &Contribution,
-) -> Option<Cause> {
+    part: &BehaviorContribution,
+) -> Option<CausePosition> {
     let group = world.group_of(id)?;
     let behavior = &world.groups()[group].pipeline[index];
     let here = world.agents().position(id);
@@ -123,35 +123,38 @@ fn of_behavior(
         _ => None,
     });
     if let Some(obstacle) = felt {
-        return rim(world, id, obstacle);
+        return nearest_obstacle_point(world, id, obstacle);
     }
     if let Some(rule) =
         behavior.compiled_behavior().map(|compiled_behavior| compiled_behavior.rule())
     {
-        if let Some(thing) = thing_of(rule)
-            && let Some(at) = place_of(world, observer, id, thing, part)
+        if let Some(thing) = rule_thing(rule)
+            && let Some(at) = thing_position(world, observer, id, thing, part)
         {
             let kind = match thing {
                 Thing::Wall | Thing::Barrier => CauseKind::Wall,
                 _ => CauseKind::Place,
             };
-            return Some(Cause::place(kind, here + world.space().offset_between(here, at)));
+            return Some(CausePosition::of_place(
+                kind,
+                here + world.space().offset_between(here, at),
+            ));
         }
         if let Some(first) = blockers(world, observer, id, index).first() {
             return Some(unit(world, id, *first));
         }
-        if let Some(of) = of_members(world, observer, id, rule, part.key) {
+        if let Some(of) = cause_of_members(world, observer, id, rule, part.key) {
             return Some(of);
         }
     }
-    if let Some(at) = aim_of(part) {
-        return Some(Cause::place(CauseKind::Place, at));
+    if let Some(at) = steered_place(part) {
+        return Some(CausePosition::of_place(CauseKind::Place, at));
     }
     nearest_of_kind(world, id, behavior.compiled_behavior()?.rule())
 }
 
 /// Place that a behavior steers to or from, u; `None` if it has no such place.
-fn aim_of(part: &Contribution) -> Option<Vec2> {
+fn steered_place(part: &BehaviorContribution) -> Option<Vec2> {
     part.cues.iter().find_map(|cue| match *cue {
         SteeringCue::Aim { kind: AimKind::To | AimKind::From, point } => Some(point),
         _ => None,
@@ -160,7 +163,7 @@ fn aim_of(part: &Contribution) -> Option<Vec2> {
 
 /// For a rule to which no member contributes yet but will within the averaged half second: the
 /// nearest of the members that it searches.
-fn nearest_of_kind(world: &World, id: usize, rule: &Rule) -> Option<Cause> {
+fn nearest_of_kind(world: &World, id: usize, rule: &Rule) -> Option<CausePosition> {
     let mut looks_at = None;
     rule.walk_exprs(|expr| match &expr.kind {
         ExprKind::Fold(over) => _ = looks_at.get_or_insert(over.set.kind),
@@ -172,8 +175,9 @@ fn nearest_of_kind(world: &World, id: usize, rule: &Rule) -> Option<Cause> {
     let here = world.agents().position(id);
     let kind = looks_at?;
     if kind == SetKind::Obstacles {
-        let all = (0..world.obstacles().len()).filter_map(|one| rim(world, id, one));
-        return all.min_by(|a, b| a.at.distance(here).total_cmp(&b.at.distance(here)));
+        let all =
+            (0..world.obstacles().len()).filter_map(|one| nearest_obstacle_point(world, id, one));
+        return all.min_by(|a, b| a.position.distance(here).total_cmp(&b.position.distance(here)));
     }
     let own = world.group_of(id);
     let counts = |other: &usize| {
@@ -191,7 +195,7 @@ fn nearest_of_kind(world: &World, id: usize, rule: &Rule) -> Option<Cause> {
 }
 
 /// The goal, target, path or other thing that a rule names, if any.
-fn thing_of(rule: &Rule) -> Option<Thing> {
+fn rule_thing(rule: &Rule) -> Option<Thing> {
     let mut named = None;
     rule.walk_exprs(|expr| {
         if let ExprKind::Thing(thing, Property::Offset | Property::Direction | Property::Distance) =
@@ -204,18 +208,18 @@ fn thing_of(rule: &Rule) -> Option<Thing> {
 }
 
 /// Position of a thing; for a moving thing that is intercepted, the predicted meeting point.
-fn place_of(
+fn thing_position(
     world: &World,
-    observer: &mut Observer,
+    observer: &mut ObserverWorkspace,
     id: usize,
     thing: Thing,
-    part: &Contribution,
+    part: &BehaviorContribution,
 ) -> Option<Vec2> {
-    if let Some(at) = aim_of(part) {
+    if let Some(at) = steered_place(part) {
         return Some(at);
     }
     let group = world.group_of(id)?;
-    let work = observer.sort(world);
+    let work = observer.workspace_for(world);
     work.perceive_unit(world, group, id);
     let scope = world.scope_for(work, group, id);
     let spot = match thing {
@@ -234,7 +238,7 @@ fn place_of(
 }
 
 /// Aggregate of a rule at a source position: its kind, its set, and whether it is a vector.
-fn fold_at(rule: &Rule, span: Span) -> Option<(FoldFunction, SetKind, bool)> {
+fn aggregate_at(rule: &Rule, span: Span) -> Option<(FoldFunction, SetKind, bool)> {
     let mut found = None;
     rule.walk_exprs(|expr| match &expr.kind {
         ExprKind::Fold(over) if expr.span == span => {
@@ -248,17 +252,17 @@ fn fold_at(rule: &Rule, span: Span) -> Option<(FoldFunction, SetKind, bool)> {
 
 /// Center of the members if a rule sums their positions, else the member with the largest
 /// contribution.
-fn of_members(
+fn cause_of_members(
     world: &World,
-    observer: &mut Observer,
+    observer: &mut ObserverWorkspace,
     id: usize,
     rule: &Rule,
     key: &str,
-) -> Option<Cause> {
-    let trace = trace(world, observer, id, key).filter(|trace| trace.is_active)?;
+) -> Option<CausePosition> {
+    let trace = trace_rule(world, observer, id, key).filter(|trace| trace.is_active)?;
     let here = world.agents().position(id);
     for (span, members) in &trace.members {
-        let Some((fold, kind, is_vector)) = fold_at(rule, *span) else { continue };
+        let Some((fold, kind, is_vector)) = aggregate_at(rule, *span) else { continue };
         if !matches!(
             fold,
             FoldFunction::Sum
@@ -278,12 +282,12 @@ fn of_members(
             continue;
         };
         if kind == SetKind::Obstacles {
-            return rim(world, id, most.id?);
+            return nearest_obstacle_point(world, id, most.id?);
         }
         // The pointer counts as a feared unit.
         let Some(other) = most.id else {
-            let at = pointer_of(world, observer, id)?;
-            return Some(Cause::place(
+            let at = pointer_position(world, observer, id)?;
+            return Some(CausePosition::of_place(
                 CauseKind::Place,
                 here + world.space().offset_between(here, at),
             ));
@@ -293,41 +297,45 @@ fn of_members(
             && members.iter().all(|one| {
                 one.id.is_some_and(|other| {
                     let offset = world.offset(id, other);
-                    part(one.member_value).distance(offset) <= SAME * offset.length().max(SAME)
+                    part(one.member_value).distance(offset)
+                        <= OFFSET_TOLERANCE * offset.length().max(OFFSET_TOLERANCE)
                 })
             });
         if is_place {
-            return Some(Cause::place(CauseKind::Center, here + sum / members.len() as f32));
+            return Some(CausePosition::of_place(
+                CauseKind::Center,
+                here + sum / members.len() as f32,
+            ));
         }
         return Some(unit(world, id, other));
     }
     None
 }
 
-fn pointer_of(world: &World, observer: &mut Observer, id: usize) -> Option<Vec2> {
+fn pointer_position(world: &World, observer: &mut ObserverWorkspace, id: usize) -> Option<Vec2> {
     let group = world.group_of(id)?;
-    let scope = world.scope_during_tick(observer.sort(world), group);
+    let scope = world.scope_during_tick(observer.workspace_for(world), group);
     scope.pointer.map(|pointer| pointer.position)
 }
 
 /// Point of an obstacle that is nearest to a unit.
-fn rim(world: &World, id: usize, obstacle: usize) -> Option<Cause> {
+fn nearest_obstacle_point(world: &World, id: usize, obstacle: usize) -> Option<CausePosition> {
     let obstacle = world.obstacles().get(obstacle)?;
     let here = world.agents().position(id);
     let way = world.space().offset_between(here, obstacle.center);
     let at = here + way - way.normalize_or_zero() * obstacle.radius;
-    Some(Cause::place(CauseKind::Obstacle, at))
+    Some(CausePosition::of_place(CauseKind::Obstacle, at))
 }
 
 /// Point of the world's edge that is nearest to a unit, if the edge contains units.
-fn end_of_world(world: &World, id: usize) -> Option<Cause> {
+fn nearest_edge_point(world: &World, id: usize) -> Option<CausePosition> {
     let here = world.agents().position(id);
     let params = &world.params;
     let size = Vec2::new(params.width, params.height);
     if params.edges == Edges::Tank {
         let (middle, radius) = tank_circle(size.x, size.y);
         let out = (here - middle).normalize_or(Vec2::X);
-        return Some(Cause::place(CauseKind::Wall, middle + out * radius));
+        return Some(CausePosition::of_place(CauseKind::Wall, middle + out * radius));
     }
     if params.edges == Edges::Wrap {
         return None;
@@ -339,21 +347,22 @@ fn end_of_world(world: &World, id: usize) -> Option<Cause> {
         Vec2::new(here.x, size.y),
     ];
     let nearest = sides.into_iter().min_by(|a, b| a.distance(here).total_cmp(&b.distance(here)));
-    nearest.map(|at| Cause::place(CauseKind::Wall, at))
+    nearest.map(|at| CausePosition::of_place(CauseKind::Wall, at))
 }
 
 /// Nearest wall, obstacle or edge that a unit touches or is about to touch; `None` if nothing is
 /// that near.
-fn touched(world: &World, id: usize) -> Option<Cause> {
+fn nearest_contact(world: &World, id: usize) -> Option<CausePosition> {
     let here = world.agents().position(id);
     let walls = world.walls().iter().map(|wall| {
         let middle = wall.nearest_point(here);
         let out = (here - middle).normalize_or_zero();
-        Cause::place(CauseKind::Wall, middle + out * wall.radius)
+        CausePosition::of_place(CauseKind::Wall, middle + out * wall.radius)
     });
-    let obstacles = (0..world.obstacles().len()).filter_map(|one| rim(world, id, one));
-    let all = walls.chain(obstacles).chain(end_of_world(world, id));
+    let obstacles =
+        (0..world.obstacles().len()).filter_map(|one| nearest_obstacle_point(world, id, one));
+    let all = walls.chain(obstacles).chain(nearest_edge_point(world, id));
     let reach = 10.0 * world.agents().length[id];
-    let near = all.filter(|cause| cause.at.distance(here) <= reach);
-    near.min_by(|a, b| a.at.distance(here).total_cmp(&b.at.distance(here)))
+    let near = all.filter(|cause| cause.position.distance(here) <= reach);
+    near.min_by(|a, b| a.position.distance(here).total_cmp(&b.position.distance(here)))
 }

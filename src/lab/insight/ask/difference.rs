@@ -1,76 +1,79 @@
 //! Comparison of a unit's path with the path it would have without a behavior.
 
-use super::Record;
+use super::MotionRecord;
 use flockwright::internals::math::wrap_angle;
 use flockwright::internals::words::mid_sentence;
 use flockwright::session::run::Run;
 
 /// Paths that end within this distance look the same, in bodies.
-const SAME: f32 = 0.5;
+const SAME_END_DISTANCE: f32 = 0.5;
 
 /// Headings within this angle look the same, rad.
 const SAME_HEADING: f32 = 0.1;
 
 /// Distance from the nearest other unit, in bodies, beyond which (and beyond three times the usual
 /// one) a unit counts as having lost the others.
-const LOST: f32 = 10.0;
+const LOST_DISTANCE: f32 = 10.0;
 
 /// Difference between the two paths.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Difference {
+pub struct PathDifference {
     /// Distance between their ends, in bodies as drawn.
-    pub bodies: f32,
+    pub end_distance: f32,
     pub text: String,
 }
 
-impl Difference {
+impl PathDifference {
     /// Compares two records between two ticks; `None` until both are known. `length`: body length
     /// of the unit; `drawn`: its drawn length, u.
-    pub(super) fn between(
+    pub(super) fn compare_records(
         run: &Run,
-        real: &Record,
-        other: &Record,
+        real: &MotionRecord,
+        other: &MotionRecord,
         (from, whole): (u64, u64),
         (left_out, length, drawn): (usize, f32, f32),
     ) -> Option<Self> {
-        let end = |record: &Record| record.gone_at().unwrap_or(whole).min(whole);
+        let end = |record: &MotionRecord| record.removal_tick().unwrap_or(whole).min(whole);
         if real.end_tick() < end(real) || other.end_tick() < end(other) {
             return None;
         }
         let last = end(real).min(end(other)).checked_sub(1)?;
         let (as_is, as_if) = (real.step(last)?, other.step(last)?);
-        let ways = (real.way(from, &run.world), other.way(from, &run.world));
+        let ways = (real.path_from(from, &run.world), other.path_from(from, &run.world));
         let steps = ways.0.len().min(ways.1.len()).min((last - from + 1) as usize);
         let apart = ways.0.get(steps.wrapping_sub(1))?.distance(*ways.1.get(steps - 1)?);
         let bodies = apart / drawn;
         let seconds = (steps as f32 / 60.0).round() as u32;
-        let name = other.names().get(left_out).map_or("it", |(_, label)| label);
+        let name = other.source_names().get(left_out).map_or("it", |(_, label)| label);
         let turned = wrap_angle(as_is.heading - as_if.heading).abs();
         let mut effects = Vec::new();
-        let hits = other.met_in(from..=last).saturating_sub(real.met_in(from..=last));
+        let hits =
+            other.count_overlapped(from..=last).saturating_sub(real.count_overlapped(from..=last));
         if hits > 0 {
-            effects.push(format!("hit {}", in_words(hits, "neighbor", "neighbors")));
+            effects.push(format!("hit {}", count_in_words(hits, "neighbor", "neighbors")));
         }
-        let inside = |record: &Record| {
-            (from..=last).filter_map(|tick| record.step(tick)).any(|step| step.inside)
+        let inside = |record: &MotionRecord| {
+            (from..=last).filter_map(|tick| record.step(tick)).any(|step| step.is_in_obstacle)
         };
         if inside(other) && !inside(real) {
             effects.push("run into an obstacle".into());
         }
-        match (other.gone_at(), real.gone_at()) {
+        match (other.removal_tick(), real.removal_tick()) {
             (Some(gone), None) if gone <= whole => {
                 effects.push(format!("been gone after {:.1} s", (gone - from) as f32 / 60.0));
             }
             (None, Some(gone)) if gone <= whole => effects.push("lived on".into()),
             _ => {}
         }
-        let lost = as_if.nearest.is_finite() && as_if.nearest > LOST * length;
-        if lost && as_if.nearest > 3.0 * as_is.nearest {
+        let lost =
+            as_if.nearest_distance.is_finite() && as_if.nearest_distance > LOST_DISTANCE * length;
+        if lost && as_if.nearest_distance > 3.0 * as_is.nearest_distance {
             effects.push("lost the others".into());
         }
-        let mut text = if bodies < SAME && turned < SAME_HEADING && effects.is_empty() {
+        let mut text = if bodies < SAME_END_DISTANCE && turned < SAME_HEADING && effects.is_empty()
+        {
             format!("No difference: it moves the same way without {}.", mid_sentence(name))
-        } else if bodies < SAME {
+        } else if bodies < SAME_END_DISTANCE {
             let heading = if effects.is_empty() { ", but head another way" } else { "" };
             format!("It would end in the same place{heading}")
         } else {
@@ -81,15 +84,16 @@ impl Difference {
         } else if !text.ends_with('.') {
             text.push('.');
         }
-        Some(Self { bodies, text })
+        Some(Self { end_distance: bodies, text })
     }
 }
 
 /// A number with its noun, spelled out up to ten.
-pub(super) fn in_words(many: usize, one: &str, more: &str) -> String {
-    const WORDS: [&str; 11] =
+pub(super) fn count_in_words(many: usize, one: &str, more: &str) -> String {
+    const NUMBER_WORDS: [&str; 11] =
         ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
-    let number = WORDS.get(many).map_or_else(|| many.to_string(), |word| (*word).to_string());
+    let number =
+        NUMBER_WORDS.get(many).map_or_else(|| many.to_string(), |word| (*word).to_string());
     format!("{number} {}", if many == 1 { one } else { more })
 }
 

@@ -15,21 +15,21 @@ mod riddle;
 mod turning;
 mod words;
 
-pub use ahead::{MAX_WHOLE_COPY, Record};
-pub use causes::{Cause, CauseKind, causes};
-pub use difference::Difference;
-pub use pick::pick;
+pub use ahead::{MAX_WHOLE_COPY, MotionRecord};
+pub use causes::{CauseKind, CausePosition, cause_positions};
+pub use difference::PathDifference;
+pub use pick::pick_unit;
 pub use riddle::{Riddle, RiddleKind, RiddleSearch, SEARCH_TICKS};
-pub use turning::{Part, Source};
+pub use turning::{SourceTurn, TurnSource};
 pub use words::{Answer, STRAIGHT, TurnCause};
 
-use ahead::Ahead;
+use ahead::PredictedCopy;
 use flockwright::engine::agents::Handle;
 use flockwright::session::run::Run;
 use flockwright::session::timeline::Timeline;
 
 /// Ticks over which a turn and its parts are averaged: half a second.
-pub const WINDOW: u64 = 30;
+pub const TURN_WINDOW: u64 = 30;
 
 /// Length of the paths, ticks: three seconds.
 pub const PATH_TICKS: u64 = 180;
@@ -38,74 +38,90 @@ pub const PATH_TICKS: u64 = 180;
 pub const PAST_TICKS: u64 = 300;
 
 /// Ticks for which an estimate in a large world is used.
-const SAMPLE: u64 = 2 * WINDOW;
+const ESTIMATE_TICKS: u64 = 2 * TURN_WINDOW;
 
 /// Longest time for computing a path, ms; where rules look at many units, paths are shorter than
 /// [`PATH_TICKS`].
-const MOST_MS: f64 = 1000.0;
+const MAX_PATH_MS: f64 = 1000.0;
 
 /// Length of the shortest path, ticks: one second.
 const MIN_PATH_TICKS: u64 = 60;
 
 /// Comparison of the unit's path with the path that it would take without one behavior.
-struct Other {
+struct ComparedPath {
     /// Tick from which on the behavior is left out.
-    from: u64,
+    first_tick: u64,
     /// Last tick of both paths; known once the duration of a tick is known.
-    end: Option<u64>,
-    without: Ahead,
+    last_tick: Option<u64>,
+    copy_without: PredictedCopy,
     /// In a large world, the path with the behavior in the same kind of copy.
-    with: Option<Ahead>,
+    copy_with: Option<PredictedCopy>,
 }
 
-impl Other {
-    fn of(run: &Run, timeline: &Timeline, bird: Handle, without: usize) -> Option<Self> {
+impl ComparedPath {
+    fn begin_comparison(
+        run: &Run,
+        timeline: &Timeline,
+        bird: Handle,
+        without: usize,
+    ) -> Option<Self> {
         let from = run.world.ticks();
-        let copy = |without| Ahead::from_now(run, timeline, bird, without, PATH_TICKS);
+        let copy = |without| PredictedCopy::from_now(run, timeline, bird, without, PATH_TICKS);
         let without = copy(Some(without))?;
         let with = copy(None).filter(|_| without.is_rough());
-        Some(Self { from, end: None, without, with })
+        Some(Self { first_tick: from, last_tick: None, copy_without: without, copy_with: with })
     }
 
     /// Continues until both paths are known; returns false if time was up first.
-    fn go_on(&mut self, end: f64, now: &mut impl FnMut() -> f64) -> bool {
-        let Self { from, end: last, without, with } = self;
-        if !without.reach(*from + 1, end, now) {
+    fn continue_paths(&mut self, end: f64, now: &mut impl FnMut() -> f64) -> bool {
+        let Self { first_tick: from, last_tick: last, copy_without: without, copy_with: with } =
+            self;
+        if !without.simulate_until(*from + 1, end, now) {
             return false;
         }
         let last = *last.get_or_insert_with(|| {
-            let ticks = (MOST_MS / without.ms_per_tick()) as u64;
+            let ticks = (MAX_PATH_MS / without.ms_per_tick()) as u64;
             *from + ticks.clamp(MIN_PATH_TICKS, PATH_TICKS)
         });
         let mut paths = with.iter_mut().chain([without]);
-        paths.all(|path| path.reach(last, end, now))
+        paths.all(|path| path.simulate_until(last, end, now))
     }
 }
 
 /// A question about one unit, with the answers known so far.
-pub struct Ask {
+pub struct TurnQuestion {
     bird: Handle,
     /// Copy of the run that is ticked ahead.
-    real: Option<Ahead>,
+    predicted: Option<PredictedCopy>,
     /// Copy without a behavior.
-    other: Option<Other>,
-    /// Index in the pipeline of the behavior that is left out in `other`; kept while that restarts.
-    without: Option<usize>,
+    compared: Option<ComparedPath>,
+    /// Index in the pipeline of the behavior that is left out in `compared`; kept while that restarts.
+    left_out: Option<usize>,
     /// Key of the left-out behavior, since its index may change.
-    left_out: Option<&'static str>,
+    left_out_key: Option<&'static str>,
     /// Replay of the last five seconds.
-    past: Option<Ahead>,
+    past: Option<PredictedCopy>,
     wants_past: bool,
     /// Number of inputs of the run at the time of the prediction; further inputs make it invalid.
-    inputs: u32,
+    input_count: u32,
 }
 
-impl Ask {
+impl TurnQuestion {
     /// Asks about the unit with this id; `None` if it does not exist.
     pub fn about(run: &Run, id: usize) -> Option<Self> {
         let bird = run.world.agents().handle(id)?;
-        let (real, other, without, left_out, past, wants_past, inputs) = Default::default();
-        Some(Self { bird, real, other, without, left_out, past, wants_past, inputs })
+        let (predicted, compared, left_out, left_out_key, past, wants_past, input_count) =
+            Default::default();
+        Some(Self {
+            bird,
+            predicted,
+            compared,
+            left_out,
+            left_out_key,
+            past,
+            wants_past,
+            input_count,
+        })
     }
 
     /// Present id of the unit; `None` if it was removed.
@@ -114,42 +130,42 @@ impl Ask {
     }
 
     /// Drops the predictions after a change of the run.
-    fn forget(&mut self) {
-        (self.real, self.other, self.past) = Default::default();
+    fn forget_predictions(&mut self) {
+        (self.predicted, self.compared, self.past) = Default::default();
     }
 
     /// Starts the path without a behavior, given by its index in the pipeline (one past the last is
     /// the edge that contains units), from the present tick on; `None` ends it.
-    pub fn without(&mut self, without: Option<usize>) {
-        (self.without, self.left_out, self.other) = (without, None, None);
+    pub fn compare_without(&mut self, without: Option<usize>) {
+        (self.left_out, self.left_out_key, self.compared) = (without, None, None);
     }
 
     /// Finds the index of the left-out behavior after a change of the pipeline; ends the comparison
     /// if it is gone.
     fn find_left_out(&mut self, run: &Run, id: usize) {
-        let Some(without) = &mut self.without else { return };
+        let Some(without) = &mut self.left_out else { return };
         let group = run.world.group_of(id).and_then(|group| run.world.groups().get(group));
         let Some(pipeline) = group.map(|group| &group.pipeline) else { return };
         // The index after the last behavior is the edge.
         let key = |at: usize| pipeline.get(at).map_or("", |behavior| behavior.key());
-        let left_out = *self.left_out.get_or_insert_with(|| key(*without));
+        let left_out = *self.left_out_key.get_or_insert_with(|| key(*without));
         if key(*without) == left_out {
             return;
         }
         match (0..=pipeline.len()).find(|at| key(*at) == left_out) {
             Some(at) => *without = at,
-            None => self.without(None),
+            None => self.compare_without(None),
         }
     }
 
     /// Also computes the last five seconds from now on.
-    pub fn look_back(&mut self) {
+    pub fn request_past(&mut self) {
         self.wants_past = true;
     }
 
     /// Continues for about `budget` ms; returns true if nothing is left to do before the next tick
     /// of the run. `now` returns the time in ms.
-    pub fn go_on(
+    pub fn continue_answer(
         &mut self,
         run: &Run,
         timeline: &Timeline,
@@ -161,134 +177,142 @@ impl Ask {
             return false;
         }
         let Some(id) = self.id(run) else { return true };
-        if timeline.input_count() != self.inputs {
-            self.inputs = timeline.input_count();
-            self.forget();
+        if timeline.input_count() != self.input_count {
+            self.input_count = timeline.input_count();
+            self.forget_predictions();
         }
         let tick = run.world.ticks();
-        self.renew(run, timeline, id);
+        self.restart_prediction(run, timeline, id);
         self.find_left_out(run, id);
-        let Some(real) = &mut self.real else { return true };
+        let Some(real) = &mut self.predicted else { return true };
         real.forget_before(tick.saturating_sub(PAST_TICKS));
-        if !real.reach(tick + WINDOW, end, &mut now) {
+        if !real.simulate_until(tick + TURN_WINDOW, end, &mut now) {
             return false;
         }
-        if let Some(without) = self.without
-            && self.other.is_none()
+        if let Some(without) = self.left_out
+            && self.compared.is_none()
         {
-            self.other = Other::of(run, timeline, self.bird, without);
+            self.compared = ComparedPath::begin_comparison(run, timeline, self.bird, without);
         }
         let mut reach = PATH_TICKS;
-        if let Some(other) = &mut self.other {
-            if tick > other.from + PATH_TICKS {
-                (self.other, self.without) = (None, None);
-            } else if !other.go_on(end, &mut now) {
+        if let Some(other) = &mut self.compared {
+            if tick > other.first_tick + PATH_TICKS {
+                (self.compared, self.left_out) = (None, None);
+            } else if !other.continue_paths(end, &mut now) {
                 return false;
             } else {
-                reach = other.end.map_or(0, |end| end.saturating_sub(tick));
+                reach = other.last_tick.map_or(0, |end| end.saturating_sub(tick));
             }
         }
         // The past is shown with the first sentence; the path is needed only for a comparison.
-        if !self.go_back(run, timeline, end, &mut now) {
+        if !self.replay_past(run, timeline, end, &mut now) {
             return false;
         }
-        let Some(real) = &mut self.real else { return true };
-        real.is_rough() || real.reach(tick + reach, end, &mut now)
+        let Some(real) = &mut self.predicted else { return true };
+        real.is_rough() || real.simulate_until(tick + reach, end, &mut now)
     }
 
     /// Restarts the prediction after an unexpected input, or when an estimate has expired.
-    fn renew(&mut self, run: &Run, timeline: &Timeline, id: usize) {
+    fn restart_prediction(&mut self, run: &Run, timeline: &Timeline, id: usize) {
         let tick = run.world.ticks();
-        let agrees = self.real.as_ref().is_some_and(|real| real.agrees(run, id));
-        if agrees && self.real.as_ref().is_some_and(|real| real.reaches(tick + WINDOW)) {
+        let agrees = self.predicted.as_ref().is_some_and(|real| real.is_still_valid(run, id));
+        if agrees && self.predicted.as_ref().is_some_and(|real| real.can_reach(tick + TURN_WINDOW))
+        {
             return;
         }
-        let before = self.real.take();
+        let before = self.predicted.take();
         let drifted =
             before.as_ref().is_some_and(|b| b.is_rough() && b.record().step(tick).is_some());
         if !agrees && !drifted {
-            self.forget();
+            self.forget_predictions();
         }
         let before = before.filter(|_| agrees);
-        self.real = Ahead::from_now(run, timeline, self.bird, None, SAMPLE);
-        if let (Some(real), Some(before)) = (&mut self.real, before) {
-            real.put_before(before);
+        self.predicted = PredictedCopy::from_now(run, timeline, self.bird, None, ESTIMATE_TICKS);
+        if let (Some(real), Some(before)) = (&mut self.predicted, before) {
+            real.prepend_record(before);
         }
     }
 
     /// Replays the last five seconds; returns true when they are known.
-    fn go_back(
+    fn replay_past(
         &mut self,
         run: &Run,
         timeline: &Timeline,
         end: f64,
         now: &mut impl FnMut() -> f64,
     ) -> bool {
-        let Some(real) = &mut self.real else { return true };
-        let first = real.record().first();
+        let Some(real) = &mut self.predicted else { return true };
+        let first = real.record().first_tick();
         let wanted = run.world.ticks().saturating_sub(PAST_TICKS);
         if !self.wants_past || first <= wanted {
             return true;
         }
         if self.past.is_none() {
-            self.past = Ahead::behind(run, timeline, self.bird, wanted);
+            self.past = PredictedCopy::replay_from(run, timeline, self.bird, wanted);
         }
         let Some(past) = &mut self.past else { return true };
-        if !past.reach(first, end, now) {
+        if !past.simulate_until(first, end, now) {
             return false;
         }
         if let Some(past) = self.past.take() {
-            real.put_before(past);
+            real.prepend_record(past);
         }
-        self.wants_past = real.record().first() < first;
+        self.wants_past = real.record().first_tick() < first;
         true
     }
 
     /// Why the unit turns, averaged over the next half second; `None` until it is known.
     pub fn answer(&self, run: &Run) -> Option<Answer> {
         let id = self.id(run)?;
-        let left_out = self.without;
-        Answer::from_record(run, id, self.real.as_ref()?.record(), left_out)
+        let left_out = self.left_out;
+        Answer::from_record(run, id, self.predicted.as_ref()?.record(), left_out)
     }
 
     /// The known past and future of the unit.
-    pub fn record(&self) -> Option<&Record> {
-        self.real.as_ref().map(Ahead::record)
+    pub fn record(&self) -> Option<&MotionRecord> {
+        self.predicted.as_ref().map(PredictedCopy::record)
     }
 
     /// The path without a behavior as far as it is known, and its first tick.
-    pub fn other(&self) -> Option<(&Record, u64)> {
-        self.other.as_ref().map(|other| (other.without.record(), other.from))
+    pub fn compared_record(&self) -> Option<(&MotionRecord, u64)> {
+        self.compared.as_ref().map(|other| (other.copy_without.record(), other.first_tick))
     }
 
     /// Last tick of both paths, once they are known.
-    pub fn end(&self) -> Option<u64> {
-        self.other.as_ref().and_then(|other| other.end)
+    pub fn last_path_tick(&self) -> Option<u64> {
+        self.compared.as_ref().and_then(|other| other.last_tick)
     }
 
-    /// The path of the run, for comparison with [`other`](Self::other).
-    pub fn as_it_flies(&self) -> Option<&Record> {
-        let with = self.other.as_ref().and_then(|other| other.with.as_ref());
-        with.or(self.real.as_ref()).map(Ahead::record)
+    /// The path of the run, for comparison with [`compared_record`](Self::compared_record).
+    pub fn actual_record(&self) -> Option<&MotionRecord> {
+        let with = self.compared.as_ref().and_then(|other| other.copy_with.as_ref());
+        with.or(self.predicted.as_ref()).map(PredictedCopy::record)
     }
 
     /// Whether the paths are estimates in which only the units near the asked one act.
     pub fn is_rough(&self) -> bool {
-        self.real.as_ref().is_some_and(Ahead::is_rough)
+        self.predicted.as_ref().is_some_and(PredictedCopy::is_rough)
     }
 
     /// Index in the pipeline of the behavior that is left out.
-    pub fn leaves_out(&self) -> Option<usize> {
-        self.without
+    pub fn left_out_behavior(&self) -> Option<usize> {
+        self.left_out
     }
 
     /// Difference between both paths, once they are known. `drawn`: drawn length of the unit in
     /// body lengths.
-    pub fn difference(&self, run: &Run, drawn: f32) -> Option<Difference> {
-        let Other { from, end, without, .. } = self.other.as_ref()?;
+    pub fn difference(&self, run: &Run, drawn: f32) -> Option<PathDifference> {
+        let ComparedPath { first_tick: from, last_tick: end, copy_without: without, .. } =
+            self.compared.as_ref()?;
         let end = (*end)?;
         let length = run.world.agents().length[self.id(run)?];
-        let (real, other) = (self.as_it_flies()?, without.record());
-        Difference::between(run, real, other, (*from, end), (self.without?, length, drawn * length))
+        let (real, other) = (self.actual_record()?, without.record());
+        PathDifference::compare_records(
+            run,
+            real,
+            other,
+            (*from, end),
+            (self.left_out?, length, drawn * length),
+        )
     }
 }

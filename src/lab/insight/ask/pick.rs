@@ -1,7 +1,7 @@
 //! Choice of a bird to ask when a person has not chosen one.
 
-use crate::insight::inspect::inspect;
-use crate::insight::observer::Observer;
+use crate::insight::inspect::inspect_unit;
+use crate::insight::observer::ObserverWorkspace;
 use flockwright::engine::world::World;
 use glam::Vec2;
 
@@ -10,7 +10,12 @@ const MAX_CANDIDATES: usize = 48;
 
 /// Returns the unit in a rectangle whose forces disagree most, preferring the middle; `None` if
 /// there is none. The result depends on the state alone.
-pub fn pick(world: &World, observer: &mut Observer, low: Vec2, high: Vec2) -> Option<usize> {
+pub fn pick_unit(
+    world: &World,
+    observer: &mut ObserverWorkspace,
+    low: Vec2,
+    high: Vec2,
+) -> Option<usize> {
     let agents = world.agents();
     let within = |id: &usize| {
         let at = agents.position(*id);
@@ -22,17 +27,17 @@ pub fn pick(world: &World, observer: &mut Observer, low: Vec2, high: Vec2) -> Op
     let reach = (high - low).length().max(f32::MIN_POSITIVE);
     let mut best: Option<(f32, usize)> = None;
     for id in seen.into_iter().step_by(stride) {
-        let Some(found) = inspect(world, observer, id) else { continue };
+        let Some(found) = inspect_unit(world, observer, id) else { continue };
         let forward = agents.forward(id);
-        let sides = found.contributions.iter().map(|part| forward.perp_dot(part.weighted));
+        let sides = found.contributions.iter().map(|part| forward.perp_dot(part.weighted_force));
         let (left, right) = sides.fold((0.0_f32, 0.0_f32), |(left, right), side| {
             (left + (-side).max(0.0), right + side.max(0.0))
         });
-        let limit = if found.limit.is_finite() { found.limit } else { left + right };
+        let limit = if found.force_limit.is_finite() { found.force_limit } else { left + right };
         let disagree = if limit > 0.0 { left.min(right) / limit } else { 0.0 };
         let off = agents.position(id).distance(middle) / reach;
         let score =
-            disagree.min(1.0) + 0.2 * (found.neighbors.len().min(10) as f32 / 10.0) - 0.5 * off;
+            disagree.min(1.0) + 0.2 * (found.neighbor_ids.len().min(10) as f32 / 10.0) - 0.5 * off;
         if best.is_none_or(|(most, _)| score > most) {
             best = Some((score, id));
         }

@@ -1,13 +1,13 @@
 //! Riddles: moments at which the forces on a unit disagree, so that its turn is worth a guess.
 //!
-//! Scene, seed and tick decide which unit is asked about: at each multiple of [`WINDOW`] ticks, the
+//! Scene, seed and tick decide which unit is asked about: at each multiple of [`TURN_WINDOW`] ticks, the
 //! search looks at the state alone.
 
-use super::ahead::Ahead;
-use super::turning::Source;
-use super::{Answer, PATH_TICKS, Record, STRAIGHT, WINDOW};
-use crate::insight::inspect::inspect;
-use crate::insight::observer::Observer;
+use super::ahead::PredictedCopy;
+use super::turning::TurnSource;
+use super::{Answer, MotionRecord, PATH_TICKS, STRAIGHT, TURN_WINDOW};
+use crate::insight::inspect::inspect_unit;
+use crate::insight::observer::ObserverWorkspace;
 use flockwright::engine::world::World;
 use flockwright::internals::math::{sort_by_number, wrap_angle};
 use flockwright::session::run::Run;
@@ -17,13 +17,13 @@ use flockwright::session::timeline::Timeline;
 pub const SEARCH_TICKS: u64 = 1800;
 
 /// Least turn of a unit that is outweighed, and of each of two balanced forces, degrees per second.
-const CLEAR: f32 = 25.0;
+const CLEAR_TURN: f32 = 25.0;
 
 /// Least ratio of two balanced turns.
-const BALANCED: f32 = 0.7;
+const BALANCED_RATIO: f32 = 0.7;
 
 /// Behaviors that steer by chance: nobody can see what they will do.
-const RANDOM: [&str; 2] = ["wander", "unrest"];
+const RANDOM_BEHAVIORS: [&str; 2] = ["wander", "unrest"];
 
 /// Largest number of units that are compared at a moment, drawn evenly from all.
 const MAX_COMPARED: usize = 200;
@@ -37,11 +37,11 @@ const BALANCED_EVERY: u64 = 3;
 
 /// Ticks after which the heading still has to be on the side of the turn: a second. At the end of
 /// the drawn path, the unit itself has to be there.
-const SEEN: u64 = 2 * WINDOW;
+const VISIBLE_AFTER: u64 = 2 * TURN_WINDOW;
 
 /// Angle between the heading and the direction to the end of a path, above which the path leads to
 /// a side, degrees.
-const ASIDE: f32 = 10.0;
+const SIDE_ANGLE: f32 = 10.0;
 
 /// Reason why a turn is worth a guess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,27 +54,29 @@ pub enum RiddleKind {
 
 impl RiddleKind {
     /// Kind of the riddle that an answer solves; `None` if its turn is not worth a guess.
-    pub fn of(answer: &Answer) -> Option<Self> {
+    pub fn from_answer(answer: &Answer) -> Option<Self> {
         let of_force = |index: usize| {
             let part = answer.parts.get(index)?;
-            matches!(part.source, Source::Behavior(_)).then_some(part.turn)
+            matches!(part.source, TurnSource::Behavior(_)).then_some(part.turn)
         };
-        let mut clear = answer.parts.iter().filter(|part| part.turn.abs() >= CLEAR);
-        if clear.any(|part| part.source == Source::Chance || RANDOM.contains(&part.key)) {
+        let mut clear = answer.parts.iter().filter(|part| part.turn.abs() >= CLEAR_TURN);
+        if clear
+            .any(|part| part.source == TurnSource::Noise || RANDOM_BEHAVIORS.contains(&part.key))
+        {
             return None;
         }
         let first = of_force(0).filter(|_| !answer.waits)?;
         let second = of_force(1).unwrap_or(0.0);
-        Self::of_turns(answer.turn, first, second)
+        Self::from_turns(answer.turn, first, second)
     }
 
     /// Kind for a total turn and the two strongest parts, degrees per second.
-    fn of_turns(turn: f32, first: f32, second: f32) -> Option<Self> {
-        if turn.abs() >= CLEAR && turn * first < 0.0 {
+    fn from_turns(turn: f32, first: f32, second: f32) -> Option<Self> {
+        if turn.abs() >= CLEAR_TURN && turn * first < 0.0 {
             return Some(Self::Outweighed);
         }
-        let is_even = first * second < 0.0 && second.abs() >= BALANCED * first.abs();
-        (is_even && second.abs() > CLEAR && turn.abs() < STRAIGHT).then_some(Self::Balanced)
+        let is_even = first * second < 0.0 && second.abs() >= BALANCED_RATIO * first.abs();
+        (is_even && second.abs() > CLEAR_TURN && turn.abs() < STRAIGHT).then_some(Self::Balanced)
     }
 }
 
@@ -92,11 +94,11 @@ pub struct RiddleSearch {
     run: Run,
     timeline: Timeline,
     /// Next moment to look at, and the last one.
-    moment: u64,
-    end: u64,
+    next_moment: u64,
+    last_moment: u64,
     /// Units still to be tried at the moment, the best one last, with the prediction of that one.
-    waiting: Option<Vec<usize>>,
-    tried: Option<Ahead>,
+    untried_units: Option<Vec<usize>>,
+    prediction: Option<PredictedCopy>,
     found: Option<Riddle>,
 }
 
@@ -105,47 +107,57 @@ impl RiddleSearch {
     pub fn new(run: &Run, timeline: &Timeline) -> Self {
         let end = run.world.ticks() + SEARCH_TICKS;
         let (run, timeline) = timeline.fork_without_past(run);
-        let moment = (run.world.ticks() / WINDOW + 1) * WINDOW;
-        Self { run, timeline, moment, end, waiting: None, tried: None, found: None }
+        let moment = (run.world.ticks() / TURN_WINDOW + 1) * TURN_WINDOW;
+        Self {
+            run,
+            timeline,
+            next_moment: moment,
+            last_moment: end,
+            untried_units: None,
+            prediction: None,
+            found: None,
+        }
     }
 
     /// Continues for about `budget` ms; returns true when the search is over. `now` returns the
     /// time in ms.
-    pub fn go_on(&mut self, budget: f64, mut now: impl FnMut() -> f64) -> bool {
+    pub fn continue_search(&mut self, budget: f64, mut now: impl FnMut() -> f64) -> bool {
         let end = now() + budget;
-        while self.found.is_none() && self.moment <= self.end {
-            while self.run.world.ticks() < self.moment {
+        while self.found.is_none() && self.next_moment <= self.last_moment {
+            while self.run.world.ticks() < self.next_moment {
                 let left = end - now();
                 if left <= 0.0 || !self.timeline.tick_part(&mut self.run, left, &mut now) {
                     return false;
                 }
             }
-            let kind = wanted(self.moment);
-            let waiting = self.waiting.get_or_insert_with(|| candidates(&self.run.world, kind));
+            let kind = wanted_kind(self.next_moment);
+            let waiting =
+                self.untried_units.get_or_insert_with(|| candidates_at(&self.run.world, kind));
             let Some(&id) = waiting.last() else {
-                (self.waiting, self.moment) = (None, self.moment + WINDOW);
+                (self.untried_units, self.next_moment) = (None, self.next_moment + TURN_WINDOW);
                 continue;
             };
-            let tried = match self.tried.take() {
+            let tried = match self.prediction.take() {
                 Some(tried) => Some(tried),
                 None => self.run.world.agents().handle(id).and_then(|bird| {
-                    Ahead::from_now(&self.run, &self.timeline, bird, None, PATH_TICKS)
+                    PredictedCopy::from_now(&self.run, &self.timeline, bird, None, PATH_TICKS)
                 }),
             };
             if let Some(mut tried) = tried {
-                for ticks in [SEEN, PATH_TICKS] {
-                    if !tried.reach(self.moment + ticks, end, &mut now) {
-                        self.tried = Some(tried);
+                for ticks in [VISIBLE_AFTER, PATH_TICKS] {
+                    if !tried.simulate_until(self.next_moment + ticks, end, &mut now) {
+                        self.prediction = Some(tried);
                         return false;
                     }
-                    let is_found = judge(&self.run, id, tried.record(), ticks) == Some(kind);
-                    self.found = is_found.then_some(Riddle { tick: self.moment, id, kind });
+                    let is_found =
+                        kind_of_record(&self.run, id, tried.record(), ticks) == Some(kind);
+                    self.found = is_found.then_some(Riddle { tick: self.next_moment, id, kind });
                     if !is_found {
                         break;
                     }
                 }
             }
-            if let Some(waiting) = &mut self.waiting {
+            if let Some(waiting) = &mut self.untried_units {
                 waiting.pop();
             }
         }
@@ -159,26 +171,26 @@ impl RiddleSearch {
 }
 
 /// Kind of riddle that the search looks for at a tick.
-fn wanted(tick: u64) -> RiddleKind {
-    match (tick / WINDOW).is_multiple_of(BALANCED_EVERY) {
+fn wanted_kind(tick: u64) -> RiddleKind {
+    match (tick / TURN_WINDOW).is_multiple_of(BALANCED_EVERY) {
         true => RiddleKind::Balanced,
         false => RiddleKind::Outweighed,
     }
 }
 
 /// Units whose forces disagree in the coming tick as the kind asks, the clearest last.
-fn candidates(world: &World, kind: RiddleKind) -> Vec<usize> {
-    let mut observer = Observer::default();
+fn candidates_at(world: &World, kind: RiddleKind) -> Vec<usize> {
+    let mut observer = ObserverWorkspace::default();
     let agents = world.agents();
     let stride = agents.len().div_ceil(MAX_COMPARED).max(1);
     let mut found: Vec<(f32, usize)> = Vec::new();
     for id in (0..agents.len()).step_by(stride) {
-        let Some(inspection) = inspect(world, &mut observer, id) else { continue };
+        let Some(inspection) = inspect_unit(world, &mut observer, id) else { continue };
         let forward = agents.forward(id);
         // Sideways forces: their sum, the strongest, and the next one.
         let (mut sum, mut first, mut second) = (0.0, 0.0_f32, 0.0_f32);
         for part in &inspection.contributions {
-            let side = forward.perp_dot(part.weighted);
+            let side = forward.perp_dot(part.weighted_force);
             sum += side;
             if side.abs() > first.abs() {
                 (first, second) = (side, first);
@@ -204,17 +216,17 @@ fn candidates(world: &World, kind: RiddleKind) -> Vec<usize> {
 
 /// Kind of the riddle about a unit, if its path of so many ticks shows the turn as well: by its
 /// heading, and a whole path by its end.
-fn judge(run: &Run, id: usize, record: &Record, ticks: u64) -> Option<RiddleKind> {
+fn kind_of_record(run: &Run, id: usize, record: &MotionRecord, ticks: u64) -> Option<RiddleKind> {
     let answer = Answer::from_record(run, id, record, None)?;
     let first = record.step(answer.tick)?;
     let last = record.step(answer.tick + ticks - 1)?;
-    let way = record.way(answer.tick, &run.world);
+    let way = record.path_from(answer.tick, &run.world);
     let flown = *way.get(ticks as usize - 1)? - *way.first()?;
-    let to = if ticks == SEEN { last.heading } else { libm::atan2f(flown.y, flown.x) };
+    let to = if ticks == VISIBLE_AFTER { last.heading } else { libm::atan2f(flown.y, flown.x) };
     let turned = wrap_angle(to - first.heading).to_degrees();
     let shows = match answer.side() {
-        0 => turned.abs() < ASIDE,
-        side => turned * side as f32 >= ASIDE,
+        0 => turned.abs() < SIDE_ANGLE,
+        side => turned * side as f32 >= SIDE_ANGLE,
     };
-    RiddleKind::of(&answer).filter(|_| shows)
+    RiddleKind::from_answer(&answer).filter(|_| shows)
 }

@@ -1,10 +1,10 @@
 //! Explains a turn in a sentence and in parts that add up; both from the same average.
 
 use super::causes::blockers;
-use super::difference::in_words;
-use super::turning::{OTHERS, Part, Source};
-use super::{Record, WINDOW};
-use crate::insight::observer::Observer;
+use super::difference::count_in_words;
+use super::turning::{OTHER_SOURCES, SourceTurn, TurnSource};
+use super::{MotionRecord, TURN_WINDOW};
+use crate::insight::observer::ObserverWorkspace;
 use flockwright::engine::behaviors::{CauseWords, SteeringPurpose};
 use flockwright::engine::group::Group;
 use flockwright::engine::params::DT;
@@ -43,7 +43,7 @@ pub struct Answer {
     /// Turn over the next half second, degrees per second; positive to the right.
     pub turn: f32,
     /// Parts of the turn, strongest first; they add up to the turn.
-    pub parts: Vec<Part>,
+    pub parts: Vec<SourceTurn>,
     /// Whether the unit is held up; the sentence then says so instead of explaining a turn.
     pub waits: bool,
     pub sentence: String,
@@ -57,11 +57,11 @@ impl Answer {
     pub(super) fn from_record(
         run: &Run,
         id: usize,
-        record: &Record,
+        record: &MotionRecord,
         left_out: Option<usize>,
     ) -> Option<Self> {
         let tick = run.world.ticks();
-        let end = record.gone_at().unwrap_or(u64::MAX).min(tick + WINDOW);
+        let end = record.removal_tick().unwrap_or(u64::MAX).min(tick + TURN_WINDOW);
         if record.end_tick() < end || end <= tick {
             return None;
         }
@@ -71,7 +71,7 @@ impl Answer {
         let speeds: Vec<f32> = steps().map(|step| step.speed).collect();
         let hold_up = find_hold_up(run, id, &speeds, &parts);
         if let Some(HoldUp { part, .. }) = hold_up {
-            parts[part].holds = true;
+            parts[part].is_braking = true;
         }
         let waits = hold_up.is_some();
         let sentence = hold_up.map_or_else(
@@ -103,19 +103,27 @@ fn turn_rate(ticks: u64) -> f32 {
 
 /// Parts of the turn over some ticks, strongest first. Sources other than behaviors are left out if
 /// they turn the unit by less than 1 degree per second.
-fn turn_parts(record: &Record, ticks: Range<u64>) -> Vec<Part> {
+fn turn_parts(record: &MotionRecord, ticks: Range<u64>) -> Vec<SourceTurn> {
     let count = ticks.end - ticks.start;
-    let behaviors = record.names().iter().enumerate();
-    let behaviors = behaviors.map(|(index, (key, label))| (Source::Behavior(index), *key, *label));
+    let behaviors = record.source_names().iter().enumerate();
+    let behaviors =
+        behaviors.map(|(index, (key, label))| (TurnSource::Behavior(index), *key, *label));
     let mut parts = Vec::new();
-    for (index, (source, key, label)) in behaviors.chain(OTHERS).enumerate() {
-        let shares = ticks.clone().filter_map(|tick| record.shares(tick)?.get(index));
+    for (index, (source, key, label)) in behaviors.chain(OTHER_SOURCES).enumerate() {
+        let shares = ticks.clone().filter_map(|tick| record.turn_shares(tick)?.get(index));
         let turn = shares.sum::<f32>() * turn_rate(count);
-        let pushes = ticks.clone().filter_map(|tick| record.pushes(tick)?.get(index));
+        let pushes = ticks.clone().filter_map(|tick| record.behavior_forces(tick)?.get(index));
         let push = pushes.fold([0.0; 2], |[x, y], push| [x + push[0], y + push[1]]);
         let push = push.map(|sum: f32| sum / count as f32);
-        if matches!(source, Source::Behavior(_)) || turn.abs() >= 1.0 {
-            parts.push(Part { source, key, label, turn, push, holds: false });
+        if matches!(source, TurnSource::Behavior(_)) || turn.abs() >= 1.0 {
+            parts.push(SourceTurn {
+                source,
+                key,
+                label,
+                turn,
+                mean_force: push,
+                is_braking: false,
+            });
         }
     }
     // A stable sort: equal parts keep the order of the pipeline.
@@ -126,12 +134,12 @@ fn turn_parts(record: &Record, ticks: Range<u64>) -> Vec<Part> {
 /// Chooses the parts with a bar: a part that brakes, the strongest on each side, of which the
 /// sentence speaks, a left-out behavior, and the next strongest ones. `parts` are sorted, strongest
 /// first.
-fn bars(parts: &[Part], left_out: Option<usize>) -> Vec<usize> {
+fn bars(parts: &[SourceTurn], left_out: Option<usize>) -> Vec<usize> {
     let mut chosen: Vec<bool> = parts
         .iter()
         .map(|part| {
-            let is_left_out = left_out.is_some_and(|at| part.source == Source::Behavior(at));
-            part.holds || is_left_out
+            let is_left_out = left_out.is_some_and(|at| part.source == TurnSource::Behavior(at));
+            part.is_braking || is_left_out
         })
         .collect();
     for side in [Side::Left, Side::Right] {
@@ -145,20 +153,20 @@ fn bars(parts: &[Part], left_out: Option<usize>) -> Vec<usize> {
     }
     let mut bars: Vec<usize> = (0..parts.len()).filter(|index| chosen[*index]).collect();
     bars.sort_by_key(|index| match parts[*index].source {
-        _ if parts[*index].holds => 0,
-        Source::Behavior(at) => at + 1,
+        _ if parts[*index].is_braking => 0,
+        TurnSource::Behavior(at) => at + 1,
         _ => usize::MAX,
     });
     bars
 }
 
-fn is_worth_a_bar(part: &Part) -> bool {
-    let is_behavior = matches!(part.source, Source::Behavior(_));
+fn is_worth_a_bar(part: &SourceTurn) -> bool {
+    let is_behavior = matches!(part.source, TurnSource::Behavior(_));
     part.turn.abs() >= if is_behavior { MIN_BAR } else { MIN_OTHER_BAR }
 }
 
 /// Index of the strongest part on a side, unless another part is much stronger.
-fn strongest_on(side: Side, parts: &[Part]) -> Option<usize> {
+fn strongest_on(side: Side, parts: &[SourceTurn]) -> Option<usize> {
     let strongest = parts.first()?.turn.abs();
     let first =
         parts.iter().position(|part| is_worth_a_bar(part) && Side::of(part.turn) == side)?;
@@ -174,7 +182,7 @@ struct HoldUp {
 
 /// Finds the part that holds a unit up; `None` if nothing explains its slowing down, or if the unit
 /// does not slow down. `speeds`: speeds in the coming ticks, u/s.
-fn find_hold_up(run: &Run, id: usize, speeds: &[f32], parts: &[Part]) -> Option<HoldUp> {
+fn find_hold_up(run: &Run, id: usize, speeds: &[f32], parts: &[SourceTurn]) -> Option<HoldUp> {
     let world = &run.world;
     let group = &world.groups()[world.group_of(id)?];
     let standing_speed = STANDING * group.body.max_speed(world.agents().length[id]);
@@ -184,15 +192,15 @@ fn find_hold_up(run: &Run, id: usize, speeds: &[f32], parts: &[Part]) -> Option<
         return None;
     }
     let brakes = (0..parts.len()).filter(|at| is_braking(group, &parts[*at]));
-    let part = brakes.max_by(|a, b| parts[*b].push[0].total_cmp(&parts[*a].push[0]))?;
-    let Source::Behavior(behavior) = parts[part].source else { return None };
+    let part = brakes.max_by(|a, b| parts[*b].mean_force[0].total_cmp(&parts[*a].mean_force[0]))?;
+    let TurnSource::Behavior(behavior) = parts[part].source else { return None };
     if arrives(group, behavior) {
         // A unit at its goal has stopped for good and counts as standing.
         let sentence = "It slows down: its goal is near.".to_string();
         return (!stands).then_some(HoldUp { part, sentence });
     }
     let begins = if stands { "It waits" } else { "It slows down" };
-    let ahead = blockers(world, &mut Observer::default(), id, behavior);
+    let ahead = blockers(world, &mut ObserverWorkspace::default(), id, behavior);
     let standing = ahead
         .iter()
         .filter(|other| world.agents().velocity(**other).length() < standing_speed)
@@ -202,20 +210,20 @@ fn find_hold_up(run: &Run, id: usize, speeds: &[f32], parts: &[Part]) -> Option<
             let subject = TurnCause::from_part(run, id, &parts[part]).subject;
             format!("{begins}: {subject} holds it up.")
         }
-        (0, many) => format!("{begins}: {} in its way.", in_words(many, "is", "are")),
-        (many, _) => format!("{begins}: {}.", in_words(many, "ahead stands", "ahead stand")),
+        (0, many) => format!("{begins}: {} in its way.", count_in_words(many, "is", "are")),
+        (many, _) => format!("{begins}: {}.", count_in_words(many, "ahead stands", "ahead stand")),
     };
     Some(HoldUp { part, sentence })
 }
 
 /// Whether a part is a behavior that can stop a unit, and pushes it backward more than aside.
-fn is_braking(group: &Group, part: &Part) -> bool {
-    let Source::Behavior(index) = part.source else { return false };
+fn is_braking(group: &Group, part: &SourceTurn) -> bool {
+    let TurnSource::Behavior(index) = part.source else { return false };
     let Some(behavior) = group.pipeline.get(index) else { return false };
     let has_brake = behavior
         .compiled_behavior()
         .is_some_and(|compiled_behavior| compiled_behavior.rule().brake.is_some());
-    let [ahead, aside] = part.push;
+    let [ahead, aside] = part.mean_force;
     (has_brake || arrives(group, index)) && -ahead > aside.abs()
 }
 
@@ -255,10 +263,10 @@ pub struct TurnCause {
 }
 
 impl TurnCause {
-    pub fn from_part(run: &Run, id: usize, part: &Part) -> Self {
+    pub fn from_part(run: &Run, id: usize, part: &SourceTurn) -> Self {
         let group = run.world.group_of(id).map(|group| &run.world.groups()[group]);
         let (subject, verb) = match part.source {
-            Source::Behavior(index) => {
+            TurnSource::Behavior(index) => {
                 let behavior = group.and_then(|group| group.pipeline.get(index));
                 match behavior.map(|behavior| behavior.about().cause) {
                     None => ("the edge of the world".into(), "pushes it"),
@@ -266,12 +274,12 @@ impl TurnCause {
                     Some(Some(CauseWords { subject, verb })) => (subject.into(), verb),
                 }
             }
-            Source::Chance => ("chance".into(), "turns it"),
-            Source::Swing => ("its momentum".into(), "carries it"),
-            Source::Contact if group.is_some_and(|group| group.gun.is_some()) => {
+            TurnSource::Noise => ("chance".into(), "turns it"),
+            TurnSource::InitialRotation => ("its momentum".into(), "carries it"),
+            TurnSource::Contact if group.is_some_and(|group| group.gun.is_some()) => {
                 ("its aim".into(), "turns it")
             }
-            Source::Contact => ("what it touches".into(), "turns it"),
+            TurnSource::Contact => ("what it touches".into(), "turns it"),
         };
         Self { subject, verb, turn: part.turn }
     }
@@ -293,7 +301,7 @@ struct SideCauses(Vec<TurnCause>);
 
 impl SideCauses {
     /// Causes on a side. `parts`: strongest first. `cause`: words for a part.
-    fn new(side: Side, parts: &[Part], cause: &dyn Fn(&Part) -> TurnCause) -> Self {
+    fn new(side: Side, parts: &[SourceTurn], cause: &dyn Fn(&SourceTurn) -> TurnCause) -> Self {
         let on_side =
             || parts.iter().filter(|part| part.turn != 0.0 && Side::of(part.turn) == side);
         let strongest = on_side().next().map_or(0.0, |part| part.turn.abs());
@@ -349,7 +357,12 @@ fn clause(causes: &[TurnCause]) -> String {
 
 /// Sentence about a turn. `parts`: strongest first. `stands`: whether the unit has no speed.
 /// `cause`: words for a part.
-fn sentence(turn: f32, parts: &[Part], stands: bool, cause: &dyn Fn(&Part) -> TurnCause) -> String {
+fn sentence(
+    turn: f32,
+    parts: &[SourceTurn],
+    stands: bool,
+    cause: &dyn Fn(&SourceTurn) -> TurnCause,
+) -> String {
     let [left, right] = [Side::Left, Side::Right].map(|side| SideCauses::new(side, parts, cause));
     if turn.abs() < STRAIGHT {
         straight_sentence(stands, &left, &right)
@@ -409,19 +422,22 @@ mod tests {
     use super::*;
 
     fn said(turn: f32, turns: &[(&'static str, f32)]) -> String {
-        let parts: Vec<Part> = turns
+        let parts: Vec<SourceTurn> = turns
             .iter()
-            .map(|(key, turn)| Part {
-                source: Source::Chance,
+            .map(|(key, turn)| SourceTurn {
+                source: TurnSource::Noise,
                 key,
                 label: key,
                 turn: *turn,
-                push: [0.0; 2],
-                holds: false,
+                mean_force: [0.0; 2],
+                is_braking: false,
             })
             .collect();
-        let cause =
-            |part: &Part| TurnCause { subject: part.key.into(), verb: "pulls it", turn: part.turn };
+        let cause = |part: &SourceTurn| TurnCause {
+            subject: part.key.into(),
+            verb: "pulls it",
+            turn: part.turn,
+        };
         sentence(turn, &parts, false, &cause)
     }
 
@@ -447,16 +463,16 @@ mod tests {
         assert_eq!(said(0.0, &[]), "It goes straight on: nothing turns it now.");
     }
 
-    fn barred(parts: &[(Source, f32, bool)], left_out: Option<usize>) -> Vec<Source> {
-        let parts: Vec<Part> = parts
+    fn barred(parts: &[(TurnSource, f32, bool)], left_out: Option<usize>) -> Vec<TurnSource> {
+        let parts: Vec<SourceTurn> = parts
             .iter()
-            .map(|(source, turn, holds)| Part {
+            .map(|(source, turn, holds)| SourceTurn {
                 source: *source,
                 key: "key",
                 label: "label",
                 turn: *turn,
-                push: [0.0; 2],
-                holds: *holds,
+                mean_force: [0.0; 2],
+                is_braking: *holds,
             })
             .collect();
         bars(&parts, left_out).into_iter().map(|index| parts[index].source).collect()
@@ -464,14 +480,14 @@ mod tests {
 
     #[test]
     fn the_strongest_on_each_side_have_bars_what_brakes_comes_first() {
-        use Source::{Behavior, Swing};
+        use TurnSource::{Behavior, InitialRotation};
         let of = |at: usize, turn: f32| (Behavior(at), turn, false);
         let many = [of(2, -40.0), of(0, -30.0), of(1, -20.0), of(3, 10.0), of(4, 0.0)];
         assert_eq!(barred(&many, None), [Behavior(0), Behavior(2), Behavior(3)]);
         assert_eq!(barred(&[of(1, 20.0), of(0, 0.0)], Some(0)), [Behavior(0), Behavior(1)]);
         let braked = [of(1, -90.0), of(0, 30.0), (Behavior(2), 0.0, true)];
         assert_eq!(barred(&braked, None), [Behavior(2), Behavior(0), Behavior(1)]);
-        let swings = [of(0, 52.0), of(2, 9.0), (Swing, -1.0, false), of(1, 0.6)];
+        let swings = [of(0, 52.0), of(2, 9.0), (InitialRotation, -1.0, false), of(1, 0.6)];
         assert_eq!(barred(&swings, None), [Behavior(0), Behavior(1), Behavior(2)]);
     }
 }

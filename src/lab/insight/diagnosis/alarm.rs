@@ -1,37 +1,37 @@
 //! Hysteresis of a finding: when a symptom starts and ends one.
 
-/// Ticks for which the level has to stay at 1 or above to start a finding, or below [`CALM`] to end
+/// Ticks for which the level has to stay at 1 or above to start a finding, or below [`CALM_LEVEL`] to end
 /// it.
-const HOLD: u64 = 60;
+const HOLD_TICKS: u64 = 60;
 
 /// Level below which a finding ends.
-const CALM: f32 = 0.6;
+const CALM_LEVEL: f32 = 0.6;
 
 /// State of one finding.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Alarm {
+pub struct FindingAlarm {
     /// Tick since which the finding exists.
-    pub on: Option<u64>,
+    pub active_since: Option<u64>,
     /// Tick at which the level crossed the limit that would switch the finding.
-    crossed: Option<u64>,
+    crossed_at: Option<u64>,
 }
 
-impl Alarm {
+impl FindingAlarm {
     /// Updates the state with a level; 1 is the limit at which a finding starts.
     pub fn update(&mut self, level: f32, tick: u64) {
-        let crossing = match self.on {
+        let crossing = match self.active_since {
             None => level >= 1.0,
-            Some(_) => level < CALM,
+            Some(_) => level < CALM_LEVEL,
         };
         if !crossing {
-            self.crossed = None;
+            self.crossed_at = None;
             return;
         }
-        let since = *self.crossed.get_or_insert(tick);
-        if tick.saturating_sub(since) >= HOLD {
+        let since = *self.crossed_at.get_or_insert(tick);
+        if tick.saturating_sub(since) >= HOLD_TICKS {
             // The finding counts from the crossing, not from the end of the waiting time.
-            self.on = if self.on.is_none() { Some(since) } else { None };
-            self.crossed = None;
+            self.active_since = if self.active_since.is_none() { Some(since) } else { None };
+            self.crossed_at = None;
         }
     }
 }
@@ -42,27 +42,27 @@ mod tests {
 
     #[test]
     fn a_finding_begins_late_says_since_when_and_ends_late() {
-        let mut alarm = Alarm::default();
+        let mut alarm = FindingAlarm::default();
         for tick in 0..=70 {
             alarm.update(if tick < 10 { 0.0 } else { 1.2 }, tick);
         }
-        assert_eq!(alarm.on, Some(10));
+        assert_eq!(alarm.active_since, Some(10));
         for tick in 71..120 {
             alarm.update(0.8, tick);
         }
-        assert_eq!(alarm.on, Some(10), "between the two lines nothing changes");
+        assert_eq!(alarm.active_since, Some(10), "between the two lines nothing changes");
         for tick in 120..=180 {
             alarm.update(0.2, tick);
         }
-        assert_eq!(alarm.on, None);
+        assert_eq!(alarm.active_since, None);
     }
 
     #[test]
     fn a_short_peak_is_none() {
-        let mut alarm = Alarm::default();
+        let mut alarm = FindingAlarm::default();
         for tick in 0..300 {
             alarm.update(if tick % 60 < 50 { 2.0 } else { 0.9 }, tick);
-            assert_eq!(alarm.on, None);
+            assert_eq!(alarm.active_since, None);
         }
     }
 }

@@ -7,76 +7,82 @@ use flockwright::internals::steering::UnitForces;
 use glam::Vec2;
 
 /// Largest number of behaviors that are inspected.
-const MOST_TERMS: usize = 12;
+const MAX_TERMS: usize = 12;
 
 /// Distance of centers below which bodies overlap, in lengths.
-const CLOSE: f32 = 0.4;
+const OVERLAP_DISTANCE: f32 = 0.4;
 
 /// Distance from its goal within which a crowd counts as arrived, in lengths.
-const ARRIVED: f32 = 20.0;
+const ARRIVAL_DISTANCE: f32 = 20.0;
 
 /// Result of an inspection.
 #[derive(Clone, Copy, Debug)]
-pub struct Checkup {
+pub struct UnitCheckup {
     /// Weighted forces in pipeline order, world space.
-    pub forces: [Vec2; MOST_TERMS],
+    pub forces: [Vec2; MAX_TERMS],
     /// Number of forces.
-    pub terms: usize,
+    pub force_count: usize,
     /// Number of units whose center is within 0.4 lengths.
-    pub close: usize,
+    pub overlap_count: usize,
     /// Distance to the rim of the nearest obstacle, in lengths; negative inside, infinite without
     /// obstacles.
-    pub gap: f32,
+    pub obstacle_gap: f32,
     /// Whether the unit is at its group's goal, allowing for the size of the crowd.
-    pub arrived: bool,
+    pub has_arrived: bool,
 }
 
-impl Default for Checkup {
+impl Default for UnitCheckup {
     fn default() -> Self {
         Self {
-            forces: [Vec2::ZERO; MOST_TERMS],
-            terms: 0,
-            close: 0,
-            gap: f32::INFINITY,
-            arrived: false,
+            forces: [Vec2::ZERO; MAX_TERMS],
+            force_count: 0,
+            overlap_count: 0,
+            obstacle_gap: f32::INFINITY,
+            has_arrived: false,
         }
     }
 }
 
-impl Checkup {
+impl UnitCheckup {
     /// Inspects a unit after a tick with the neighbors found in that tick; the forces are those of
     /// the coming tick except for what one tick changes.
-    pub(super) fn take(&mut self, world: &World, group: usize, id: usize, force: &mut UnitForces) {
+    pub(super) fn inspect_unit(
+        &mut self,
+        world: &World,
+        group: usize,
+        id: usize,
+        force: &mut UnitForces,
+    ) {
         let here = &world.groups()[group];
         let scope = world.scope(group);
         let only = id..id + 1;
         let steering = &mut force.view_from(id);
         steering.reset(only.clone(), here.body.default_thrust(), here.priority_budget());
-        self.terms = 0;
+        self.force_count = 0;
         for (behavior, force) in here.pipeline.iter().zip(&mut self.forces) {
             let before = steering.force(id);
             add_force(behavior.as_ref(), &scope, only.clone(), steering);
             *force = steering.force(id) - before;
-            self.terms += 1;
+            self.force_count += 1;
         }
         let (position, length) = (world.agents().position(id), world.agents().length[id]);
         let mut close = 0;
-        scope.visit_around(UnitFilter::Group, position, CLOSE * length, |other, _| {
+        scope.visit_around(UnitFilter::Group, position, OVERLAP_DISTANCE * length, |other, _| {
             close += usize::from(other != id);
         });
-        self.close = close;
+        self.overlap_count = close;
         let placed = here.goal.is_some_and(|goal| {
             matches!(
                 goal.goal,
                 GoalKind::Place | GoalKind::Roam | GoalKind::Between | GoalKind::Site
             )
         });
-        self.arrived = placed
-            && scope
-                .goal_spot(id)
-                .is_some_and(|goal| scope.offset_to(id, goal.position).length() < ARRIVED * length);
+        self.has_arrived = placed
+            && scope.goal_spot(id).is_some_and(|goal| {
+                scope.offset_to(id, goal.position).length() < ARRIVAL_DISTANCE * length
+            });
         let rim = |center: Vec2, radius: f32| scope.offset_to(id, center).length() - radius;
         let nearest = world.obstacles().iter().map(|o| rim(o.center, o.radius));
-        self.gap = nearest.fold(f32::INFINITY, f32::min) / length;
+        self.obstacle_gap = nearest.fold(f32::INFINITY, f32::min) / length;
     }
 }

@@ -1,93 +1,98 @@
 //! The four detectors: stuck at an obstacle, overlapping, splintered, jittering.
 
-use super::{Case, Detector, Fix, Info, Tracked};
-use crate::insight::measures::{Flocks, Meter};
+use super::{Detector, DetectorInfo, FindingCase, ParamFix, TrackedUnit};
+use crate::insight::measures::{FlockCount, Meter};
 use flockwright::engine::world::World;
 use flockwright::schema::{ParamEffect, Trouble};
 use flockwright::session::run::Run;
 use std::collections::VecDeque;
 
 /// Stuck: units stand at or inside an obstacle and make no progress.
-pub struct Stuck;
+pub struct StuckDetector;
 
 /// Largest distance from the rim at which a unit is at the obstacle, in lengths.
-const AT: f32 = 1.0;
+const MAX_RIM_DISTANCE: f32 = 1.0;
 
 /// Share of the largest speed below which progress counts as standing.
-const STANDING: f32 = 0.12;
+const STANDING_SHARE: f32 = 0.12;
 
-impl Detector for Stuck {
-    fn info(&self) -> Info {
-        Info {
+impl Detector for StuckDetector {
+    fn info(&self) -> DetectorInfo {
+        DetectorInfo {
             key: "stuck",
             title: "Stuck at an obstacle",
             sentence: "Birds stand at an obstacle, or in it, and cannot find a way around it.",
-            every: 6,
-            window: 2.0,
-            ill: 0.7,
-            share: 0.2,
+            sample_interval: 6,
+            window_seconds: 2.0,
+            affected_above: 0.7,
+            min_affected_share: 0.2,
         }
     }
 
-    fn symptom(&self, unit: &Tracked, _world: &World) -> f32 {
-        f32::from(!unit.checkup.arrived && unit.checkup.gap < AT && unit.progress < STANDING)
+    fn symptom(&self, unit: &TrackedUnit, _world: &World) -> f32 {
+        f32::from(
+            !unit.checkup.has_arrived
+                && unit.checkup.obstacle_gap < MAX_RIM_DISTANCE
+                && unit.progress < STANDING_SHARE,
+        )
     }
 
-    fn fix(&self, case: &Case) -> Option<Fix> {
-        let more = |key| case.scaled(key, 2.0);
-        case.back(Trouble::Stuck).or_else(|| case.raise(Trouble::Stuck, more))
+    fn fix(&self, case: &FindingCase) -> Option<ParamFix> {
+        let more = |key| case.scale_param(key, 2.0);
+        case.undo_worst_change(Trouble::Stuck).or_else(|| case.first_raise(Trouble::Stuck, more))
     }
 }
 
 /// Collapse: units overlap.
 ///
 /// A unit shows it while the centers of three other units of its group are within 0.4 lengths.
-pub struct Collapse;
+pub struct CollapseDetector;
 
-impl Detector for Collapse {
-    fn info(&self) -> Info {
-        Info {
+impl Detector for CollapseDetector {
+    fn info(&self) -> DetectorInfo {
+        DetectorInfo {
             key: "collapse",
             title: "Overlapping",
             sentence: "Birds overlap: what keeps them apart is too weak for what draws them together.",
-            every: 6,
-            window: 2.0,
-            ill: 0.5,
-            share: 0.5,
+            sample_interval: 6,
+            window_seconds: 2.0,
+            affected_above: 0.5,
+            min_affected_share: 0.5,
         }
     }
 
-    fn symptom(&self, unit: &Tracked, _world: &World) -> f32 {
-        f32::from(unit.checkup.close > 2)
+    fn symptom(&self, unit: &TrackedUnit, _world: &World) -> f32 {
+        f32::from(unit.checkup.overlap_count > 2)
     }
 
-    fn fix(&self, case: &Case) -> Option<Fix> {
-        let more = |key| case.to(key, (2.0 * case.value(key)).max(1.0));
-        case.back(Trouble::Collapse).or_else(|| case.raise(Trouble::Collapse, more))
+    fn fix(&self, case: &FindingCase) -> Option<ParamFix> {
+        let more = |key| case.set_param(key, (2.0 * case.param_value(key)).max(1.0));
+        case.undo_worst_change(Trouble::Collapse)
+            .or_else(|| case.first_raise(Trouble::Collapse, more))
     }
 }
 
 /// Ticks between two counts of the flocks.
-const COUNTED: u64 = 30;
+const COUNT_INTERVAL: u64 = 30;
 
 /// Number of units above which flocks are not counted, since that would take longer than a frame.
-const MAX_UNITS: usize = 20_000;
+const MAX_COUNTED_UNITS: usize = 20_000;
 
 /// Largest distance between connected units of a flock, in lengths of the main group.
-const TOGETHER: f32 = 8.0;
+const MAX_CONNECTION: f32 = 8.0;
 
 /// Number of counts of flocks before a change that define the usual state: ten seconds, two counts
 /// per second.
 const USUAL_COUNTS: usize = 20;
 
 /// Ticks after a change within which it can be blamed.
-const BLAMED: u64 = 30 * 60;
+const BLAME_TICKS: u64 = 30 * 60;
 
 /// Largest share of the units that the largest flock keeps in a splintered state.
-const LEFT: f32 = 0.4;
+const MAX_LARGEST_SHARE: f32 = 0.4;
 
 /// Besides having doubled, the number of flocks has to grow by one per this many units.
-const CRUMBS: usize = 12;
+const UNITS_PER_NEW_FLOCK: usize = 12;
 
 /// Splintering: the flock falls apart after a parameter was changed.
 ///
@@ -97,32 +102,32 @@ const CRUMBS: usize = 12;
 /// changing the view alone splits no flock. The remedy is to undo the change; the finding ends when
 /// the flock has closed again.
 #[derive(Default)]
-pub struct Splinter {
+pub struct SplinterDetector {
     meter: Meter,
     /// Latest counts, newest last.
-    counts: VecDeque<Flocks>,
+    flock_counts: VecDeque<FlockCount>,
     /// Values of all parameters, and the edit after which they were read.
     values: Vec<f32>,
     edits: u64,
-    change: Option<ParamChange>,
+    blamed_change: Option<ParamChange>,
     /// Index of the splintered group.
-    apart: Option<usize>,
+    splintered_group: Option<usize>,
 }
 
 /// A change of a parameter, and the state before it.
 struct ParamChange {
     param: usize,
-    old: f32,
+    old_value: f32,
     tick: u64,
     group: usize,
     /// Largest number of flocks, and smallest share of the largest one.
-    before: Flocks,
+    usual_flocks: FlockCount,
 }
 
-impl Splinter {
+impl SplinterDetector {
     fn note_changes(&mut self, run: &Run) {
         if self.values.is_empty() {
-            self.counts.reserve(USUAL_COUNTS);
+            self.flock_counts.reserve(USUAL_COUNTS);
             self.values.extend((0..run.params().len()).map(|id| run.get(id)));
         } else if self.edits == run.edit_count() {
             return;
@@ -133,13 +138,14 @@ impl Splinter {
             let old = std::mem::replace(value, run.get(id));
             let effect = run.params()[id].spec.effect;
             let acts = !matches!(effect, ParamEffect::Nothing | ParamEffect::NamesSites);
-            if old == *value || acts || self.counts.is_empty() {
+            if old == *value || acts || self.flock_counts.is_empty() {
                 continue;
             }
             // A slider passes through many values; its starting value counts. Changes after the
             // flock fell apart are not to blame.
-            let blamed = self.change.as_mut().filter(|change| {
-                self.apart.is_some() || (change.param == id && tick < change.tick + BLAMED)
+            let blamed = self.blamed_change.as_mut().filter(|change| {
+                self.splintered_group.is_some()
+                    || (change.param == id && tick < change.tick + BLAME_TICKS)
             });
             if let Some(change) = blamed {
                 if change.param == id {
@@ -147,67 +153,74 @@ impl Splinter {
                 }
                 continue;
             }
-            let before = Flocks {
-                count: self.counts.iter().map(|flocks| flocks.count).max().unwrap_or(0),
-                largest: self.counts.iter().map(|flocks| flocks.largest).fold(1.0, f32::min),
+            let before = FlockCount {
+                count: self.flock_counts.iter().map(|flocks| flocks.count).max().unwrap_or(0),
+                largest_share: self
+                    .flock_counts
+                    .iter()
+                    .map(|flocks| flocks.largest_share)
+                    .fold(1.0, f32::min),
             };
             let group = run.params()[id].group.unwrap_or(0);
-            self.change = Some(ParamChange { param: id, old, tick, group, before });
+            self.blamed_change =
+                Some(ParamChange { param: id, old_value: old, tick, group, usual_flocks: before });
         }
     }
 
-    fn compare(&mut self, now: Flocks, run: &Run) {
-        let Some(change) = &self.change else { return };
-        let Flocks { count, largest } = change.before;
-        let many = 2 * count + run.world.agents().len() / CRUMBS;
-        if now.count >= many.max(count + 2) && now.largest < LEFT * largest {
-            self.apart = Some(change.group);
+    fn compare_with_usual(&mut self, now: FlockCount, run: &Run) {
+        let Some(change) = &self.blamed_change else { return };
+        let FlockCount { count, largest_share: largest } = change.usual_flocks;
+        let many = 2 * count + run.world.agents().len() / UNITS_PER_NEW_FLOCK;
+        if now.count >= many.max(count + 2) && now.largest_share < MAX_LARGEST_SHARE * largest {
+            self.splintered_group = Some(change.group);
         } else if 2 * now.count <= 3 * count {
-            self.apart = None;
+            self.splintered_group = None;
         }
-        if self.apart.is_none() && run.world.ticks() > change.tick + BLAMED {
-            self.change = None;
+        if self.splintered_group.is_none() && run.world.ticks() > change.tick + BLAME_TICKS {
+            self.blamed_change = None;
         }
     }
 }
 
-impl Detector for Splinter {
-    fn info(&self) -> Info {
-        Info {
+impl Detector for SplinterDetector {
+    fn info(&self) -> DetectorInfo {
+        DetectorInfo {
             key: "splinter",
             title: "The flock is split",
             sentence: "Since a parameter changed, there are at least twice as many flocks as at any \
                    time in the ten seconds before.",
-            every: 6,
-            window: 4.0,
-            ill: 0.5,
-            share: 0.5,
+            sample_interval: 6,
+            window_seconds: 4.0,
+            affected_above: 0.5,
+            min_affected_share: 0.5,
         }
     }
 
-    fn symptom(&self, unit: &Tracked, _world: &World) -> f32 {
-        f32::from(self.apart == Some(unit.group))
+    fn symptom(&self, unit: &TrackedUnit, _world: &World) -> f32 {
+        f32::from(self.splintered_group == Some(unit.group))
     }
 
     fn observe(&mut self, run: &Run) {
         self.note_changes(run);
-        if !run.world.ticks().is_multiple_of(COUNTED) || run.world.agents().len() > MAX_UNITS {
+        if !run.world.ticks().is_multiple_of(COUNT_INTERVAL)
+            || run.world.agents().len() > MAX_COUNTED_UNITS
+        {
             return;
         }
         let Some(main) = run.world.groups().first() else { return };
-        let now = self.meter.flocks(&run.world, TOGETHER * main.crowd.length);
-        self.compare(now, run);
-        if self.change.is_none() {
-            if self.counts.len() == USUAL_COUNTS {
-                self.counts.pop_front();
+        let now = self.meter.flocks(&run.world, MAX_CONNECTION * main.crowd.length);
+        self.compare_with_usual(now, run);
+        if self.blamed_change.is_none() {
+            if self.flock_counts.len() == USUAL_COUNTS {
+                self.flock_counts.pop_front();
             }
-            self.counts.push_back(now);
+            self.flock_counts.push_back(now);
         }
     }
 
-    fn fix(&self, case: &Case) -> Option<Fix> {
-        let change = self.change.as_ref()?;
-        let fix = Fix { param: change.param, value: change.old };
+    fn fix(&self, case: &FindingCase) -> Option<ParamFix> {
+        let change = self.blamed_change.as_ref()?;
+        let fix = ParamFix { param: change.param, value: change.old_value };
         (case.run.get(fix.param) != fix.value).then_some(fix)
     }
 }
@@ -220,33 +233,35 @@ impl Detector for Splinter {
 ///
 /// A unit shows it in a tick in which it turns by more than 3.4 degrees to the other side than in
 /// its last such turn.
-pub struct Jitter;
+pub struct JitterDetector;
 
-impl Detector for Jitter {
-    fn info(&self) -> Info {
-        Info {
+impl Detector for JitterDetector {
+    fn info(&self) -> DetectorInfo {
+        DetectorInfo {
             key: "jitter",
             title: "Trembling",
             sentence: "Birds turn back and forth many times a second: they tremble rather than steer.",
-            every: 1,
-            window: 1.5,
-            ill: 0.25,
-            share: 0.5,
+            sample_interval: 1,
+            window_seconds: 1.5,
+            affected_above: 0.25,
+            min_affected_share: 0.5,
         }
     }
 
-    fn symptom(&self, unit: &Tracked, world: &World) -> f32 {
+    fn symptom(&self, unit: &TrackedUnit, world: &World) -> f32 {
         // Units with noise are meant to tremble.
         let noisy = world.groups().get(unit.group).is_some_and(|group| group.noise.noise > 0.0);
-        f32::from(unit.flipped && !noisy)
+        f32::from(unit.has_flipped && !noisy)
     }
 
-    fn fix(&self, case: &Case) -> Option<Fix> {
-        let key = case.culprit()?.key();
-        case.back(Trouble::Jitter).or_else(|| case.back_down(key)).or_else(|| case.scaled(key, 0.5))
+    fn fix(&self, case: &FindingCase) -> Option<ParamFix> {
+        let key = case.unsteadiest_behavior()?.key();
+        case.undo_worst_change(Trouble::Jitter)
+            .or_else(|| case.lower_to_scene_value(key))
+            .or_else(|| case.scale_param(key, 0.5))
     }
 
-    fn culprit(&self, case: &Case) -> Option<&'static str> {
-        case.culprit().map(|behavior| behavior.about().label())
+    fn culprit(&self, case: &FindingCase) -> Option<&'static str> {
+        case.unsteadiest_behavior().map(|behavior| behavior.about().label())
     }
 }

@@ -7,27 +7,27 @@ use flockwright::session::run::{Run, RunParam};
 
 /// A change of one parameter, for [`Run::set`].
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Fix {
+pub struct ParamFix {
     /// Index of the parameter in `Run::params`.
     pub param: usize,
     pub value: f32,
 }
 
 /// Ratio to the scene's own value above which a parameter is a suspect.
-const NOTABLE: f32 = 1.246;
+const NOTABLE_RATIO: f32 = 1.246;
 
 /// Data with which a detector looks for a remedy.
-pub struct Case<'a> {
+pub struct FindingCase<'a> {
     pub run: &'a Run,
     /// The watched units.
-    pub watched: &'a UnitSample,
+    pub watched_units: &'a UnitSample,
     /// Index of the group that the finding is about.
     pub group: usize,
 }
 
-impl Case<'_> {
+impl FindingCase<'_> {
     /// Index of a parameter of the group or the world that has an effect now.
-    pub fn param(&self, key: &str) -> Option<usize> {
+    pub fn find_param(&self, key: &str) -> Option<usize> {
         let own = |group: Option<usize>| {
             let is = |p: &RunParam| p.is_present && p.group == group && p.spec.key == key;
             self.run.params().iter().position(is)
@@ -36,12 +36,12 @@ impl Case<'_> {
     }
 
     /// Value of a parameter of the group or the world; 0 if it does not exist.
-    pub fn value(&self, key: &str) -> f32 {
-        self.param(key).map_or(0.0, |id| self.run.get(id))
+    pub fn param_value(&self, key: &str) -> f32 {
+        self.find_param(key).map_or(0.0, |id| self.run.get(id))
     }
 
     /// Parameters of the group and the world that have an effect now.
-    fn params(&self) -> impl Iterator<Item = (usize, &RunParam)> {
+    fn active_params(&self) -> impl Iterator<Item = (usize, &RunParam)> {
         let here = |param: &RunParam| param.group.is_none_or(|group| group == self.group);
         let params = self.run.params().iter().enumerate();
         params.filter(move |(id, param)| here(param) && self.run.is_visible(*id))
@@ -49,15 +49,15 @@ impl Case<'_> {
 
     /// Undoes the change that is most to blame: of the parameters that cause this trouble when they
     /// differ from the scene's own value, the one with the largest ratio.
-    pub fn back(&self, trouble: Trouble) -> Option<Fix> {
-        let mut worst = (NOTABLE, None);
-        for (id, param) in self.params() {
+    pub fn undo_worst_change(&self, trouble: Trouble) -> Option<ParamFix> {
+        let mut worst = (NOTABLE_RATIO, None);
+        for (id, param) in self.active_params() {
             let high = param.spec.too_high.contains(&trouble);
             let low = param.spec.too_low.contains(&trouble);
-            let ratio = self.ratio(id, param);
+            let ratio = self.ratio_to_scene_value(id, param);
             for (harmful, off) in [(high, ratio), (low, 1.0 / ratio)] {
                 if harmful && off > worst.0 {
-                    worst = (off, Some(Fix { param: id, value: param.default }));
+                    worst = (off, Some(ParamFix { param: id, value: param.default }));
                 }
             }
         }
@@ -65,49 +65,50 @@ impl Case<'_> {
     }
 
     /// Returns a parameter to the scene's own value if it is notably above it.
-    pub(crate) fn back_down(&self, key: &str) -> Option<Fix> {
-        let id = self.param(key)?;
+    pub(crate) fn lower_to_scene_value(&self, key: &str) -> Option<ParamFix> {
+        let id = self.find_param(key)?;
         let param = &self.run.params()[id];
-        (self.ratio(id, param) > NOTABLE).then_some(Fix { param: id, value: param.default })
+        (self.ratio_to_scene_value(id, param) > NOTABLE_RATIO)
+            .then_some(ParamFix { param: id, value: param.default })
     }
 
     /// Ratio of a value to the scene's own, shifted so that it is defined where one of them is 0.
-    fn ratio(&self, id: usize, param: &RunParam) -> f32 {
+    fn ratio_to_scene_value(&self, id: usize, param: &RunParam) -> f32 {
         let little = 1e-3 * (param.spec.max - param.spec.min);
         (self.run.get(id) + little) / (param.default + little)
     }
 
     /// The first of these changes that raises a parameter.
-    pub(crate) fn raise(
+    pub(crate) fn first_raise(
         &self,
         trouble: Trouble,
-        change: impl Fn(&'static str) -> Option<Fix>,
-    ) -> Option<Fix> {
+        change: impl Fn(&'static str) -> Option<ParamFix>,
+    ) -> Option<ParamFix> {
         let helps = |(_, param): &(usize, &RunParam)| param.spec.raised_for == Some(trouble);
-        self.params().filter(helps).find_map(|(_, param)| change(param.spec.key))
+        self.active_params().filter(helps).find_map(|(_, param)| change(param.spec.key))
     }
 
     /// A parameter multiplied by a factor; `None` if that changes nothing, at 0 or at the end of
     /// its range.
-    pub fn scaled(&self, key: &str, factor: f32) -> Option<Fix> {
-        self.to(key, self.value(key) * factor)
+    pub fn scale_param(&self, key: &str, factor: f32) -> Option<ParamFix> {
+        self.set_param(key, self.param_value(key) * factor)
     }
 
     /// A parameter at the nearest slider value; `None` if it has that value.
-    pub fn to(&self, key: &str, value: f32) -> Option<Fix> {
-        let id = self.param(key)?;
+    pub fn set_param(&self, key: &str, value: f32) -> Option<ParamFix> {
+        let id = self.find_param(key)?;
         let spec = self.run.params()[id].spec;
         let rounded = match spec.kind {
             ValueKind::Float => (value / spec.step).round() * spec.step,
             _ => value,
         };
         let value = spec.validate(rounded)?;
-        (value != self.run.get(id)).then_some(Fix { param: id, value })
+        (value != self.run.get(id)).then_some(ParamFix { param: id, value })
     }
 
     /// The behavior with a weight whose force changes most from tick to tick.
-    pub fn culprit(&self) -> Option<&dyn Behavior> {
-        let unrest = &self.watched.groups[self.group].unrest;
+    pub fn unsteadiest_behavior(&self) -> Option<&dyn Behavior> {
+        let unrest = &self.watched_units.groups[self.group].force_changes;
         let pipeline = &self.run.world.groups().get(self.group)?.pipeline;
         let active = pipeline
             .iter()

@@ -4,7 +4,7 @@
 //! drawn units of each group, so that its cost does not grow with the crowd; only flocks are
 //! counted over all units, and not at all in large crowds. A detector rates the symptom of a unit.
 //! Averaging over time, the required share of affected units and the hysteresis are shared by all
-//! detectors. To add a detector, add an entry to [`REGISTRY`].
+//! detectors. To add a detector, add an entry to [`DETECTORS`].
 
 mod alarm;
 mod checkup;
@@ -15,11 +15,11 @@ mod sample;
 mod tests;
 mod tracked;
 
-pub use fix::{Case, Fix};
+pub use fix::{FindingCase, ParamFix};
 pub use sample::UnitSample;
-pub use tracked::Tracked;
+pub use tracked::TrackedUnit;
 
-use alarm::Alarm;
+use alarm::FindingAlarm;
 use flockwright::engine::params::DT;
 use flockwright::engine::world::World;
 use flockwright::internals::math::sort_by_number;
@@ -28,7 +28,7 @@ use glam::Vec2;
 
 /// Description of a detector: its texts, and how its symptom is read.
 #[derive(Clone, Copy, Debug)]
-pub struct Info {
+pub struct DetectorInfo {
     /// Unique among the detectors.
     pub key: &'static str,
     /// Name of the trouble on the page.
@@ -36,105 +36,109 @@ pub struct Info {
     /// Description of the trouble, one sentence.
     pub sentence: &'static str,
     /// Ticks between two readings of the symptom.
-    pub every: u64,
+    pub sample_interval: u64,
     /// Time over which the symptom is averaged, s.
-    pub window: f32,
+    pub window_seconds: f32,
     /// Averaged symptom above which a unit is affected.
-    pub ill: f32,
+    pub affected_above: f32,
     /// Share of a group's watched units that have to be affected for a finding.
-    pub share: f32,
+    pub min_affected_share: f32,
 }
 
 /// Detects one kind of trouble.
 pub trait Detector: Send {
-    fn info(&self) -> Info;
+    fn info(&self) -> DetectorInfo;
 
     /// Symptom of a unit now, 0..=1.
-    fn symptom(&self, unit: &Tracked, world: &World) -> f32;
+    fn symptom(&self, unit: &TrackedUnit, world: &World) -> f32;
 
     /// Reads the whole run after a tick, for detectors that need more than single units.
     fn observe(&mut self, _run: &Run) {}
 
     /// Suggests a change.
-    fn fix(&self, case: &Case) -> Option<Fix>;
+    fn fix(&self, case: &FindingCase) -> Option<ParamFix>;
 
     /// Label of the behavior that causes the trouble.
-    fn culprit(&self, _case: &Case) -> Option<&'static str> {
+    fn culprit(&self, _case: &FindingCase) -> Option<&'static str> {
         None
     }
 }
 
 /// Creates a detector in its initial state.
-type Make = fn() -> Box<dyn Detector>;
+type MakeDetector = fn() -> Box<dyn Detector>;
 
 /// All detectors, in the order in which findings are listed.
-pub const REGISTRY: &[Make] = &[
-    || Box::new(detectors::Jitter),
-    || Box::new(detectors::Splinter::default()),
-    || Box::new(detectors::Collapse),
-    || Box::new(detectors::Stuck),
+pub const DETECTORS: &[MakeDetector] = &[
+    || Box::new(detectors::JitterDetector),
+    || Box::new(detectors::SplinterDetector::default()),
+    || Box::new(detectors::CollapseDetector),
+    || Box::new(detectors::StuckDetector),
 ];
 
 /// Largest number of units named in a finding.
-pub const MOST_NAMED: usize = 8;
+pub const MAX_NAMED_UNITS: usize = 8;
 
 /// Ticks between two updates of the alarms.
-const JUDGED: u64 = 10;
+const ALARM_INTERVAL: u64 = 10;
 
 /// A finding.
 #[derive(Clone, Debug)]
 pub struct Finding {
     /// The detector that found it.
-    pub info: Info,
+    pub info: DetectorInfo,
     pub group: usize,
     /// Tick at which it began.
     pub since: u64,
     /// Affected watched units, worst first.
-    pub units: Vec<usize>,
+    pub affected_units: Vec<usize>,
     /// Number of affected units among the watched ones of the group.
-    pub ill: usize,
+    pub affected_count: usize,
     /// Number of watched units of the group.
-    pub watched: usize,
+    pub watched_count: usize,
     /// Position of the worst unit, u.
-    pub place: Vec2,
+    pub position: Vec2,
     /// Label of the behavior that causes it.
-    pub culprit: Option<&'static str>,
+    pub culprit_label: Option<&'static str>,
     /// Suggested change; `None` without a suspect.
-    pub fix: Option<Fix>,
+    pub fix: Option<ParamFix>,
 }
 
 /// A detector with its state.
 struct DetectorState {
     detector: Box<dyn Detector>,
-    info: Info,
+    info: DetectorInfo,
     /// Averaged symptom per watched unit.
-    illness: Vec<f32>,
+    mean_symptoms: Vec<f32>,
     /// Alarm per group.
-    alarms: Vec<Alarm>,
+    alarms: Vec<FindingAlarm>,
 }
 
 impl DetectorState {
-    fn new(make: &Make) -> Self {
+    fn new(make: &MakeDetector) -> Self {
         let detector = make();
         let info = detector.info();
-        Self { detector, info, illness: Vec::new(), alarms: Vec::new() }
+        Self { detector, info, mean_symptoms: Vec::new(), alarms: Vec::new() }
     }
 
     fn follow(&mut self, watched: &UnitSample, world: &World) {
-        if !world.ticks().is_multiple_of(self.info.every) {
+        if !world.ticks().is_multiple_of(self.info.sample_interval) {
             return;
         }
-        let follow = self.info.every as f32 * DT / self.info.window;
-        for (unit, illness) in watched.tracked.iter().zip(&mut self.illness) {
+        let follow = self.info.sample_interval as f32 * DT / self.info.window_seconds;
+        for (unit, illness) in watched.tracked.iter().zip(&mut self.mean_symptoms) {
             *illness += (self.detector.symptom(unit, world) - *illness) * follow;
         }
     }
 
     /// Share of affected units relative to the limit: 1 makes a finding.
-    fn level(&self, watched: &UnitSample, group: usize) -> f32 {
-        let units = &self.illness[watched.groups[group].of.clone()];
-        let ill = units.iter().filter(|illness| **illness > self.info.ill).count();
-        if units.is_empty() { 0.0 } else { ill as f32 / units.len() as f32 / self.info.share }
+    fn alarm_level(&self, watched: &UnitSample, group: usize) -> f32 {
+        let units = &self.mean_symptoms[watched.groups[group].tracked_range.clone()];
+        let ill = units.iter().filter(|illness| **illness > self.info.affected_above).count();
+        if units.is_empty() {
+            0.0
+        } else {
+            ill as f32 / units.len() as f32 / self.info.min_affected_share
+        }
     }
 }
 
@@ -143,13 +147,13 @@ pub struct Diagnosis {
     watched: UnitSample,
     detectors: Vec<DetectorState>,
     /// Tick that was observed last.
-    seen: Option<u64>,
+    observed_tick: Option<u64>,
 }
 
 impl Default for Diagnosis {
     fn default() -> Self {
-        let detectors = REGISTRY.iter().map(DetectorState::new).collect();
-        Self { watched: UnitSample::default(), detectors, seen: None }
+        let detectors = DETECTORS.iter().map(DetectorState::new).collect();
+        Self { watched: UnitSample::default(), detectors, observed_tick: None }
     }
 }
 
@@ -158,9 +162,9 @@ impl Diagnosis {
     /// groups; otherwise allocates nothing.
     pub fn observe(&mut self, run: &Run) {
         let tick = run.world.ticks();
-        let goes_on =
-            self.seen.is_some_and(|seen| tick == seen + 1) && self.watched.fits(&run.world);
-        self.seen = Some(tick);
+        let goes_on = self.observed_tick.is_some_and(|seen| tick == seen + 1)
+            && self.watched.is_of_world(&run.world);
+        self.observed_tick = Some(tick);
         if !goes_on {
             self.begin(run);
             return;
@@ -170,47 +174,47 @@ impl Diagnosis {
             state.detector.observe(run);
             state.follow(&self.watched, &run.world);
         }
-        if tick.is_multiple_of(JUDGED) {
+        if tick.is_multiple_of(ALARM_INTERVAL) {
             self.judge(tick);
         }
     }
 
     fn begin(&mut self, run: &Run) {
-        self.watched.choose(&run.world);
-        for (state, make) in self.detectors.iter_mut().zip(REGISTRY) {
+        self.watched.choose_units(&run.world);
+        for (state, make) in self.detectors.iter_mut().zip(DETECTORS) {
             *state = DetectorState::new(make);
-            state.illness.resize(self.watched.tracked.len(), 0.0);
-            state.alarms.resize(self.watched.groups.len(), Alarm::default());
+            state.mean_symptoms.resize(self.watched.tracked.len(), 0.0);
+            state.alarms.resize(self.watched.groups.len(), FindingAlarm::default());
         }
     }
 
     fn judge(&mut self, tick: u64) {
         for state in &mut self.detectors {
             for group in 0..self.watched.groups.len() {
-                let level = state.level(&self.watched, group);
+                let level = state.alarm_level(&self.watched, group);
                 state.alarms[group].update(level, tick);
             }
         }
     }
 
     /// Number of present findings; 0 if the run was changed since the last observation.
-    pub fn count(&self, run: &Run) -> usize {
-        if !self.watched.fits(&run.world) {
+    pub fn finding_count(&self, run: &Run) -> usize {
+        if !self.watched.is_of_world(&run.world) {
             return 0;
         }
         let alarms = self.detectors.iter().flat_map(|state| &state.alarms);
-        alarms.filter(|alarm| alarm.on.is_some()).count()
+        alarms.filter(|alarm| alarm.active_since.is_some()).count()
     }
 
     /// All present findings.
     pub fn findings(&self, run: &Run) -> Vec<Finding> {
         let mut findings = Vec::new();
-        if !self.watched.fits(&run.world) {
+        if !self.watched.is_of_world(&run.world) {
             return findings;
         }
         for state in &self.detectors {
             for (group, alarm) in state.alarms.iter().enumerate() {
-                if let Some(since) = alarm.on {
+                if let Some(since) = alarm.active_since {
                     findings.push(self.tell(state, group, since, run));
                 }
             }
@@ -219,23 +223,23 @@ impl Diagnosis {
     }
 
     fn tell(&self, state: &DetectorState, group: usize, since: u64, run: &Run) -> Finding {
-        let of = self.watched.groups[group].of.clone();
+        let of = self.watched.groups[group].tracked_range.clone();
         let mut worst: Vec<usize> = of.clone().collect();
-        sort_by_number(&mut worst, |unit| -state.illness[*unit]);
+        sort_by_number(&mut worst, |unit| -state.mean_symptoms[*unit]);
         let place = worst.first().map_or(Vec2::ZERO, |unit| self.watched.tracked[*unit].position);
-        worst.retain(|unit| state.illness[*unit] > 0.5 * state.info.ill);
+        worst.retain(|unit| state.mean_symptoms[*unit] > 0.5 * state.info.affected_above);
         let ill = worst.len();
-        worst.truncate(MOST_NAMED);
-        let case = Case { run, watched: &self.watched, group };
+        worst.truncate(MAX_NAMED_UNITS);
+        let case = FindingCase { run, watched_units: &self.watched, group };
         Finding {
             info: state.info,
             group,
             since,
-            units: worst.into_iter().map(|unit| self.watched.tracked[unit].id).collect(),
-            ill,
-            watched: of.len(),
-            place,
-            culprit: state.detector.culprit(&case),
+            affected_units: worst.into_iter().map(|unit| self.watched.tracked[unit].id).collect(),
+            affected_count: ill,
+            watched_count: of.len(),
+            position: place,
+            culprit_label: state.detector.culprit(&case),
             fix: state.detector.fix(&case),
         }
     }

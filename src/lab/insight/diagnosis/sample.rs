@@ -1,6 +1,6 @@
 //! Choice of the units that detectors watch.
 
-use super::tracked::Tracked;
+use super::tracked::TrackedUnit;
 use flockwright::engine::bodies::BodyKind;
 use flockwright::engine::group::{Group, Ties};
 use flockwright::engine::world::World;
@@ -14,21 +14,21 @@ const MANY_UNITS: usize = 32;
 const LARGE_CROWD: usize = 4000;
 
 /// Smallest number of watched units per group.
-const LEAST: usize = 3;
+const MIN_UNITS_PER_GROUP: usize = 3;
 
 /// Data shared by the watched units of a group.
 #[derive(Clone, Debug)]
 pub struct SampledGroup {
     /// Range of the group's units in `tracked`.
-    pub of: Range<usize>,
-    chosen_of: Makeup,
+    pub tracked_range: Range<usize>,
+    chosen_from: GroupComposition,
     /// Per behavior: mean change of its weighted force from tick to tick.
-    pub unrest: Vec<f32>,
+    pub force_changes: Vec<f32>,
 }
 
 /// Composition of a group when its units were chosen; after a change the recorded data are invalid.
 #[derive(Clone, Debug)]
-struct Makeup {
+struct GroupComposition {
     ids: Range<usize>,
     body: BodyKind,
     /// Keys of the behaviors, in order.
@@ -36,15 +36,15 @@ struct Makeup {
     ties: Ties,
 }
 
-impl Makeup {
-    fn of(group: &Group) -> Self {
+impl GroupComposition {
+    fn of_group(group: &Group) -> Self {
         let behaviors = group.pipeline.iter().map(|behavior| behavior.key()).collect();
         let (ids, body) = (group.ids.clone(), group.body.kind());
         Self { ids, body, behaviors, ties: group.ties }
     }
 
     /// Whether the group still has this composition. Allocates nothing.
-    fn is_of(&self, group: &Group) -> bool {
+    fn is_unchanged(&self, group: &Group) -> bool {
         self.ids == group.ids
             && self.body == group.body.kind()
             && self.ties == group.ties
@@ -56,31 +56,34 @@ impl Makeup {
     }
 }
 
-/// Weight of a new inspection in the running mean `unrest`.
-const FOLLOW: f32 = 0.05;
+/// Weight of a new inspection in the running mean `force_changes`.
+const NEW_WEIGHT: f32 = 0.05;
 
 /// All watched units.
 #[derive(Clone, Debug, Default)]
 pub struct UnitSample {
     /// One entry per watched unit.
-    pub tracked: Vec<Tracked>,
+    pub tracked: Vec<TrackedUnit>,
     /// One entry per group.
     pub groups: Vec<SampledGroup>,
-    turn: usize,
-    again: bool,
+    inspected_unit: usize,
+    is_second_inspection: bool,
     force: UnitForces,
 }
 
 impl UnitSample {
     /// Whether the world still has the groups from which these units were chosen, unchanged.
-    pub fn fits(&self, world: &World) -> bool {
+    pub fn is_of_world(&self, world: &World) -> bool {
         let groups = world.groups();
         groups.len() == self.groups.len()
-            && groups.iter().zip(&self.groups).all(|(group, shared)| shared.chosen_of.is_of(group))
+            && groups
+                .iter()
+                .zip(&self.groups)
+                .all(|(group, shared)| shared.chosen_from.is_unchanged(group))
     }
 
     /// Chooses units evenly from each group, in proportion to its size.
-    pub fn choose(&mut self, world: &World) {
+    pub fn choose_units(&mut self, world: &World) {
         *self = Self::default();
         let counted = |index: usize| {
             let group = &world.groups()[index];
@@ -90,16 +93,17 @@ impl UnitSample {
         let most = if all < LARGE_CROWD { FEW_UNITS } else { MANY_UNITS };
         for (index, group) in world.groups().iter().enumerate() {
             let ids = counted(index);
-            let share = (most * ids.len()).div_ceil(all.max(1)).max(LEAST).min(ids.len());
+            let share =
+                (most * ids.len()).div_ceil(all.max(1)).max(MIN_UNITS_PER_GROUP).min(ids.len());
             let first = self.tracked.len();
             // From the middle of each section, since the first units of a group often start at its
             // rim.
             let drawn = (0..share).map(|k| ids.start + (2 * k + 1) * ids.len() / (2 * share));
-            self.tracked.extend(drawn.map(|id| Tracked::new(world, index, id)));
+            self.tracked.extend(drawn.map(|id| TrackedUnit::new(world, index, id)));
             self.groups.push(SampledGroup {
-                of: first..self.tracked.len(),
-                chosen_of: Makeup::of(group),
-                unrest: vec![0.0; group.pipeline.len()],
+                tracked_range: first..self.tracked.len(),
+                chosen_from: GroupComposition::of_group(group),
+                force_changes: vec![0.0; group.pipeline.len()],
             });
         }
     }
@@ -109,25 +113,25 @@ impl UnitSample {
     pub fn observe(&mut self, world: &World) {
         for (group, shared) in world.groups().iter().zip(&self.groups) {
             let most = group.body.max_speed(group.crowd.length);
-            for unit in &mut self.tracked[shared.of.clone()] {
+            for unit in &mut self.tracked[shared.tracked_range.clone()] {
                 unit.observe(world, most);
             }
         }
-        let Some(unit) = self.tracked.get_mut(self.turn) else { return };
+        let Some(unit) = self.tracked.get_mut(self.inspected_unit) else { return };
         let before = unit.checkup;
-        unit.checkup.take(world, unit.group, unit.id, &mut self.force);
+        unit.checkup.inspect_unit(world, unit.group, unit.id, &mut self.force);
         let shared = &mut self.groups[unit.group];
-        for term in 0..unit.checkup.terms {
+        for term in 0..unit.checkup.force_count {
             let force = unit.checkup.forces[term];
-            if self.again && before.terms == unit.checkup.terms {
+            if self.is_second_inspection && before.force_count == unit.checkup.force_count {
                 let change = (force - before.forces[term]).length();
-                shared.unrest[term] += (change - shared.unrest[term]) * FOLLOW;
+                shared.force_changes[term] += (change - shared.force_changes[term]) * NEW_WEIGHT;
             }
         }
-        if self.again {
-            self.turn = (self.turn + 1) % self.tracked.len();
+        if self.is_second_inspection {
+            self.inspected_unit = (self.inspected_unit + 1) % self.tracked.len();
         }
-        self.again = !self.again;
+        self.is_second_inspection = !self.is_second_inspection;
     }
 }
 
@@ -142,8 +146,8 @@ mod tests {
             let (run, notices) = Run::open(link);
             assert!(notices.is_empty(), "{notices:?}");
             let mut watched = UnitSample::default();
-            watched.choose(&run.world);
-            assert!(watched.fits(&run.world));
+            watched.choose_units(&run.world);
+            assert!(watched.is_of_world(&run.world));
             watched.tracked.iter().map(|unit| unit.id).collect::<Vec<_>>()
         };
         let swarm = |count: usize| drawn(&format!("scene=swarm&count={count}"));

@@ -2,19 +2,19 @@ use super::*;
 use flockwright::schema::Trouble;
 
 /// A run of a flock, and a healthy watched unit of it in motion.
-fn watched_unit() -> (Run, Tracked) {
+fn watched_unit() -> (Run, TrackedUnit) {
     let (run, notices) = Run::open("scene=flock-obstacles");
     assert!(notices.is_empty(), "{notices:?}");
     let mut watched = UnitSample::default();
-    watched.choose(&run.world);
+    watched.choose_units(&run.world);
     (run, watched.tracked[0])
 }
 
 /// Whether a detector reports a symptom for a unit with this change.
-fn shows(key: &str, change: impl FnOnce(&mut Tracked)) -> bool {
+fn shows(key: &str, change: impl FnOnce(&mut TrackedUnit)) -> bool {
     let (run, mut unit) = watched_unit();
     change(&mut unit);
-    let detector = REGISTRY.iter().map(|make| make()).find(|found| found.info().key == key);
+    let detector = DETECTORS.iter().map(|make| make()).find(|found| found.info().key == key);
     detector.expect("a detector").symptom(&unit, &run.world) > 0.0
 }
 
@@ -32,8 +32,9 @@ fn a_change_far_off_the_scene_is_taken_back_where_it_makes_the_trouble_and_nowhe
         let id = run.find_param(key).expect("a parameter");
         run.set(id, value);
         let watched = UnitSample::default();
-        let fix = Case { run: &run, watched: &watched, group: 0 }.back(trouble);
-        let wanted = found.then(|| Fix { param: id, value: run.params()[id].default });
+        let fix =
+            FindingCase { run: &run, watched_units: &watched, group: 0 }.undo_worst_change(trouble);
+        let wanted = found.then(|| ParamFix { param: id, value: run.params()[id].default });
         assert_eq!(fix, wanted, "{key} at {value}, {trouble:?}");
     }
 }
@@ -41,12 +42,12 @@ fn a_change_far_off_the_scene_is_taken_back_where_it_makes_the_trouble_and_nowhe
 #[test]
 fn who_stands_at_an_obstacle_is_stuck() {
     let stuck = |gap: f32, progress: f32| {
-        shows("stuck", |unit| (unit.checkup.gap, unit.progress) = (gap, progress))
+        shows("stuck", |unit| (unit.checkup.obstacle_gap, unit.progress) = (gap, progress))
     };
     assert!(stuck(0.9, 0.11) && stuck(-2.0, 0.0));
     assert!(!stuck(1.1, 0.0) && !stuck(0.0, 0.13) && !stuck(f32::INFINITY, 0.0));
-    let waits = |unit: &mut Tracked| {
-        (unit.checkup.gap, unit.progress, unit.checkup.arrived) = (0.0, 0.0, true);
+    let waits = |unit: &mut TrackedUnit| {
+        (unit.checkup.obstacle_gap, unit.progress, unit.checkup.has_arrived) = (0.0, 0.0, true);
     };
     assert!(!shows("stuck", waits));
 }
@@ -54,6 +55,6 @@ fn who_stands_at_an_obstacle_is_stuck() {
 #[test]
 fn three_on_top_of_a_unit_are_a_collapse() {
     for (close, wanted) in [(2, false), (3, true)] {
-        assert_eq!(shows("collapse", |unit| unit.checkup.close = close), wanted, "{close}");
+        assert_eq!(shows("collapse", |unit| unit.checkup.overlap_count = close), wanted, "{close}");
     }
 }

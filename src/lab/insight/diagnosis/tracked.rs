@@ -1,40 +1,40 @@
 //! A watched unit, and the data recorded after every tick.
 
-use super::checkup::Checkup;
+use super::checkup::UnitCheckup;
 use flockwright::engine::params::DT;
 use flockwright::engine::world::World;
 use glam::Vec2;
 
 /// Smallest turn per tick that counts, as a sine (3.4 degrees); weaving a little is steering, and
 /// the book's chase always does.
-const TURN: f32 = 0.06;
+const MIN_TURN_SINE: f32 = 0.06;
 
 /// Share of the largest speed below which turns do not count.
-const SLOW: f32 = 0.15;
+const SLOW_SHARE: f32 = 0.15;
 
 /// Time over which motion is averaged, s.
-const DRIFT: f32 = 1.5;
+const DRIFT_SECONDS: f32 = 1.5;
 
 /// Data of one watched unit.
 #[derive(Clone, Copy, Debug)]
-pub struct Tracked {
+pub struct TrackedUnit {
     pub id: usize,
     pub group: usize,
     /// Position at the last observation, u.
     pub position: Vec2,
     /// Whether it turned noticeably, to the other side than at its last noticeable turn.
-    pub flipped: bool,
+    pub has_flipped: bool,
     /// Average velocity over the last seconds relative to the largest speed, as a magnitude: near 0
     /// for a unit that stands, turns on the spot or moves back and forth.
     pub progress: f32,
     /// Result of its last inspection.
-    pub checkup: Checkup,
+    pub checkup: UnitCheckup,
     heading: Vec2,
-    side: f32,
-    drift: Vec2,
+    last_turn_side: f32,
+    mean_velocity: Vec2,
 }
 
-impl Tracked {
+impl TrackedUnit {
     pub(super) fn new(world: &World, group: usize, id: usize) -> Self {
         let agents = world.agents();
         let most = world.scope(group).max_speed(id);
@@ -42,13 +42,13 @@ impl Tracked {
             id,
             group,
             position: agents.position(id),
-            flipped: false,
+            has_flipped: false,
             progress: 1.0,
-            checkup: Checkup::default(),
+            checkup: UnitCheckup::default(),
             heading: agents.forward(id),
-            side: 0.0,
+            last_turn_side: 0.0,
             // A new unit counts as moving.
-            drift: agents.forward(id) * most,
+            mean_velocity: agents.forward(id) * most,
         }
     }
 
@@ -61,13 +61,13 @@ impl Tracked {
         let turn = self.heading.perp_dot(heading);
         self.heading = heading;
         let velocity = agents.velocity(id);
-        let turns = turn.abs() > TURN && share_of_speed(velocity) > SLOW;
-        self.flipped = turns && turn * self.side < 0.0;
+        let turns = turn.abs() > MIN_TURN_SINE && share_of_speed(velocity) > SLOW_SHARE;
+        self.has_flipped = turns && turn * self.last_turn_side < 0.0;
         if turns {
-            self.side = turn.signum();
+            self.last_turn_side = turn.signum();
         }
-        self.drift += (velocity - self.drift) * (DT / DRIFT);
-        self.progress = share_of_speed(self.drift);
+        self.mean_velocity += (velocity - self.mean_velocity) * (DT / DRIFT_SECONDS);
+        self.progress = share_of_speed(self.mean_velocity);
     }
 }
 
@@ -79,12 +79,12 @@ mod tests {
     use flockwright::internals::math::sin_cos;
 
     /// A run of walkers, a watched one of them, and its largest speed.
-    fn watched() -> (Run, Tracked, f32) {
+    fn watched() -> (Run, TrackedUnit, f32) {
         let (run, notices) = Run::open("scene=path-patrol");
         assert!(notices.is_empty(), "{notices:?}");
         let group = &run.world.groups()[0];
         let most = group.body.max_speed(group.crowd.length);
-        let unit = Tracked::new(&run.world, 0, 0);
+        let unit = TrackedUnit::new(&run.world, 0, 0);
         (run, unit, most)
     }
 
@@ -92,7 +92,7 @@ mod tests {
 
     /// Moves the unit there with this motion and records it.
     fn note(
-        (run, unit, most): &mut (Run, Tracked, f32),
+        (run, unit, most): &mut (Run, TrackedUnit, f32),
         position: Vec2,
         velocity: Vec2,
         heading: f32,
@@ -110,7 +110,7 @@ mod tests {
         let turn = |heading: &f32| {
             let (sine, cosine) = sin_cos(*heading);
             note(&mut watched, MIDDLE, Vec2::new(cosine, sine) * (share * most), *heading);
-            watched.1.flipped
+            watched.1.has_flipped
         };
         headings.iter().map(turn).collect()
     }
@@ -137,7 +137,7 @@ mod tests {
         };
         assert!((go(15.0, 0.5, false) - 0.5).abs() < 0.01);
         // After the averaging time, e⁻¹ of the initial value is left.
-        assert!((go(DRIFT, 0.0, false) - 0.5 / std::f32::consts::E).abs() < 0.01);
+        assert!((go(DRIFT_SECONDS, 0.0, false) - 0.5 / std::f32::consts::E).abs() < 0.01);
         assert!(go(15.0, 1.0, true) < 0.02);
     }
 }

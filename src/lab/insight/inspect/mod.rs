@@ -3,59 +3,63 @@
 mod motion;
 mod others;
 
-pub use others::Region;
+pub use others::SearchRegion;
 
-use super::observer::Observer;
+use super::observer::ObserverWorkspace;
 use flockwright::engine::behaviors::{Scope, Steering, SteeringCue};
 use flockwright::engine::world::{State, World, add_force};
 use flockwright::internals::steering::UnitForces;
 use glam::Vec2;
 pub(super) use motion::turn_by;
-pub(super) use others::{counted, regions_of};
+pub(super) use others::{regions_of, visit_counted_units};
 
 /// One unit's neighbors and forces, from the state that the next tick will read.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Inspection {
+pub struct UnitInspection {
     pub id: usize,
     pub group: usize,
     /// Ids of the neighbors that the flocking rules count, ascending; without a view, those in the
     /// largest search radius of a behavior.
-    pub neighbors: Vec<usize>,
+    pub neighbor_ids: Vec<usize>,
     /// One entry per behavior in pipeline order, and one for an edge that contains units.
-    pub contributions: Vec<Contribution>,
+    pub contributions: Vec<BehaviorContribution>,
     /// Sum of all contributions, world space.
-    pub sum: Vec2,
+    pub steering_sum: Vec2,
     /// Steering applied to the body: the sum, limited.
-    pub force: Vec2,
-    /// Largest length of `force`; infinite without a limit.
-    pub limit: f32,
+    pub limited_force: Vec2,
+    /// Largest length of `limited_force`; infinite without a limit.
+    pub force_limit: f32,
 }
 
 /// Contribution of one behavior to a unit's steering.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Contribution {
+pub struct BehaviorContribution {
     pub key: &'static str,
     /// Label on the page.
     pub label: &'static str,
     pub weight: f32,
     /// Force before the weight, world space.
-    pub raw: Vec2,
-    /// Contribution to the sum: `raw` times the weight, reduced by a steering budget.
-    pub weighted: Vec2,
+    pub raw_force: Vec2,
+    /// Contribution to the sum: `raw_force` times the weight, reduced by a steering budget.
+    pub weighted_force: Vec2,
     /// Things that the behavior responds to.
     pub cues: Vec<SteeringCue>,
 }
 
 /// Key and label of the containing edge's contribution.
-pub(super) const EDGE: (&str, &str) = ("edge", "Edge of the world");
+pub(super) const EDGE_NAMES: (&str, &str) = ("edge", "Edge of the world");
 
 /// Runs the stages of the coming tick for one unit and returns each behavior's contribution.
 ///
 /// The numbers are those with which the next [`tick`](World::tick) will move the unit. `None` if
 /// there is no such unit. Allocates; not for use inside a tick.
-pub fn inspect(world: &World, observer: &mut Observer, id: usize) -> Option<Inspection> {
+pub fn inspect_unit(
+    world: &World,
+    observer: &mut ObserverWorkspace,
+    id: usize,
+) -> Option<UnitInspection> {
     let group = world.group_of(id)?;
-    let work = observer.sort(world);
+    let work = observer.workspace_for(world);
     work.perceive_unit(world, group, id);
     work.choose_goals(world, group, id..id + 1);
     work.end_choosing();
@@ -64,21 +68,25 @@ pub fn inspect(world: &World, observer: &mut Observer, id: usize) -> Option<Insp
     let mut force = UnitForces::default();
     let (contributions, steering) = contributions(world, &scope, id, &mut force, None, true);
     let sum = steering.force(id);
-    Some(Inspection {
+    Some(UnitInspection {
         id,
         group,
-        neighbors: others::neighbors(world, &scope, id),
+        neighbor_ids: others::neighbor_ids(world, &scope, id),
         contributions,
-        sum,
-        force: here.body.limit_force(sum),
-        limit: here.body.force_limit(),
+        steering_sum: sum,
+        limited_force: here.body.limit_force(sum),
+        force_limit: here.body.force_limit(),
     })
 }
 
 /// Regions in which a unit looks for others; empty if there is no such unit.
-pub fn regions(world: &World, observer: &mut Observer, id: usize) -> Vec<Region> {
+pub fn search_regions(
+    world: &World,
+    observer: &mut ObserverWorkspace,
+    id: usize,
+) -> Vec<SearchRegion> {
     let Some(group) = world.group_of(id) else { return Vec::new() };
-    let work = observer.sort(world);
+    let work = observer.workspace_for(world);
     regions_of(world, &world.scope_for(work, group, id), id)
 }
 
@@ -92,7 +100,7 @@ pub(super) fn contributions<'a>(
     force: &'a mut UnitForces,
     left_out: Option<usize>,
     with_cues: bool,
-) -> (Vec<Contribution>, Steering<'a>) {
+) -> (Vec<BehaviorContribution>, Steering<'a>) {
     let here = &state.groups()[scope.group];
     let only = id..id + 1;
     let mut other = UnitForces::default();
@@ -105,7 +113,14 @@ pub(super) fn contributions<'a>(
         let (key, label) = (behavior.key(), behavior.about().label());
         if left_out == Some(index) {
             let (raw, weighted, weight) = (Vec2::ZERO, Vec2::ZERO, 0.0);
-            contributions.push(Contribution { key, label, weight, raw, weighted, cues: vec![] });
+            contributions.push(BehaviorContribution {
+                key,
+                label,
+                weight,
+                raw_force: raw,
+                weighted_force: weighted,
+                cues: vec![],
+            });
             continue;
         }
         alone.set_unit_sum(id, sum.unit_sum(id));
@@ -116,12 +131,12 @@ pub(super) fn contributions<'a>(
         if with_cues && behavior.weight() != 0.0 {
             behavior.cues(scope, id, &mut cues);
         }
-        contributions.push(Contribution {
+        contributions.push(BehaviorContribution {
             key,
             label,
             weight: behavior.weight(),
-            raw: alone.force(id) - before,
-            weighted: sum.force(id) - before,
+            raw_force: alone.force(id) - before,
+            weighted_force: sum.force(id) - before,
             cues,
         });
     }
@@ -131,13 +146,13 @@ pub(super) fn contributions<'a>(
             sum.set_unit_sum(id, kept);
         }
         let added = sum.force(id) - before;
-        let ((key, label), cues) = (EDGE, Vec::new());
-        contributions.push(Contribution {
+        let ((key, label), cues) = (EDGE_NAMES, Vec::new());
+        contributions.push(BehaviorContribution {
             key,
             label,
             weight: 1.0,
-            raw: added,
-            weighted: added,
+            raw_force: added,
+            weighted_force: added,
             cues,
         });
     }

@@ -10,7 +10,7 @@ use std::f32::consts::PI;
 
 /// A region around a unit in which others count.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Region {
+pub struct SearchRegion {
     /// `flock`, `separation`, `leader`, or the key of the behavior that searches there.
     pub key: &'static str,
     /// Center, u: of its images across wrapping edges, the one nearest to the unit.
@@ -22,10 +22,10 @@ pub struct Region {
 }
 
 /// Ids of the neighbors that a unit counts, ascending.
-pub(super) fn neighbors(state: &State, scope: &Scope, id: usize) -> Vec<usize> {
+pub(super) fn neighbor_ids(state: &State, scope: &Scope, id: usize) -> Vec<usize> {
     let sight = state.groups()[scope.group].sight();
     let mut found = Vec::new();
-    counted(state, scope, id, |other, _| found.push(other));
+    visit_counted_units(state, scope, id, |other, _| found.push(other));
     sort_by_key(&mut found, |other| *other as u32);
     let nearest = sight.max_neighbors as usize;
     if !sight.flock_sector.is_empty() && nearest > 0 && found.len() > nearest {
@@ -42,7 +42,7 @@ pub(super) fn neighbors(state: &State, scope: &Scope, id: usize) -> Vec<usize> {
 
 /// Regions in which a unit looks for others: those of its view, then those of behaviors with a
 /// search of their own.
-pub(in crate::insight) fn regions_of(state: &State, scope: &Scope, id: usize) -> Vec<Region> {
+pub(in crate::insight) fn regions_of(state: &State, scope: &Scope, id: usize) -> Vec<SearchRegion> {
     let sight = state.groups()[scope.group].sight();
     let (center, length) = (scope.agents.position(id), scope.agents.length[id]);
     let views = [
@@ -50,17 +50,17 @@ pub(in crate::insight) fn regions_of(state: &State, scope: &Scope, id: usize) ->
         ("separation", sight.separation_sector),
         ("leader", sight.leader_sector),
     ];
-    let sector = |(key, sector): (&'static str, Sector)| Region {
+    let sector = |(key, sector): (&'static str, Sector)| SearchRegion {
         key,
         center,
         radius: sector.radius_factor * length,
         half_angle: sector.half_angle(),
     };
-    let mut regions: Vec<Region> =
+    let mut regions: Vec<SearchRegion> =
         views.into_iter().filter(|(_, sector)| !sector.is_empty()).map(sector).collect();
-    for (key, _, center, radius) in searches(state, scope, id) {
+    for (key, _, center, radius) in behavior_searches(state, scope, id) {
         if radius.is_finite() {
-            regions.push(Region { key, center, radius, half_angle: PI });
+            regions.push(SearchRegion { key, center, radius, half_angle: PI });
         }
     }
     regions
@@ -68,7 +68,7 @@ pub(in crate::insight) fn regions_of(state: &State, scope: &Scope, id: usize) ->
 
 /// Units that count for a unit, even if a behavior uses only the nearest of them: those in its
 /// view, or without a view in the largest search radius.
-pub(in crate::insight) fn counted(
+pub(in crate::insight) fn visit_counted_units(
     state: &State,
     scope: &Scope,
     id: usize,
@@ -76,7 +76,7 @@ pub(in crate::insight) fn counted(
 ) {
     let sector = state.groups()[scope.group].sight().flock_sector;
     if sector.is_empty() {
-        if let Some((whom, center, radius)) = widest(state, scope, id) {
+        if let Some((whom, center, radius)) = widest_search(state, scope, id) {
             for (other, _) in scope.units_within(id, whom, center, radius) {
                 visit(other, state.offset(id, other));
             }
@@ -92,14 +92,18 @@ pub(in crate::insight) fn counted(
 }
 
 /// Largest search radius of a unit's behaviors.
-fn widest(state: &State, scope: &Scope, id: usize) -> Option<(UnitFilter, Vec2, f32)> {
-    let circles = searches(state, scope, id).into_iter();
+fn widest_search(state: &State, scope: &Scope, id: usize) -> Option<(UnitFilter, Vec2, f32)> {
+    let circles = behavior_searches(state, scope, id).into_iter();
     let circles = circles.map(|(_, whom, center, radius)| (whom, center, radius));
     circles.max_by(|a, b| a.2.total_cmp(&b.2))
 }
 
 /// Search regions of a unit's behaviors: key, set, center and radius.
-fn searches(state: &State, scope: &Scope, id: usize) -> Vec<(&'static str, UnitFilter, Vec2, f32)> {
+fn behavior_searches(
+    state: &State,
+    scope: &Scope,
+    id: usize,
+) -> Vec<(&'static str, UnitFilter, Vec2, f32)> {
     let mut searches = Vec::new();
     let mut cues = Vec::new();
     for behavior in state.groups()[scope.group].pipeline.iter().filter(|b| b.weight() != 0.0) {

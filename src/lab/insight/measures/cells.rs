@@ -9,54 +9,54 @@ use std::ops::Range;
 const CELLS_PER_POINT: usize = 4;
 
 /// Smaller numbers of points are compared pair by pair.
-const MIN_SORTED: usize = 8;
+const MIN_SORTED_POINTS: usize = 8;
 
 /// Points sorted into cells, row by row.
 #[derive(Clone, Debug)]
-pub(super) struct Cells {
+pub(super) struct SortedCells {
     space: Space,
     /// Corner of the first cell, u.
     origin: Vec2,
     columns: usize,
     rows: usize,
     /// Width and height of a cell, u.
-    cell: Vec2,
+    cell_size: Vec2,
     /// Slots of cell c: `starts[c]..starts[c + 1]`.
-    starts: Vec<u32>,
+    cell_starts: Vec<u32>,
     /// Scratch: cell of each point.
     cell_of: Vec<u32>,
     /// Position and index of the point in each slot.
-    pub places: Vec<Vec2>,
+    pub slot_positions: Vec<Vec2>,
     pub point_of: Vec<u32>,
     /// Slots in any order within each cell.
-    order: Vec<u32>,
+    slot_order: Vec<u32>,
     /// Parent of each slot in the union-find forest of components.
-    parent: Vec<u32>,
-    sizes: Vec<u32>,
+    component_parents: Vec<u32>,
+    component_sizes: Vec<u32>,
 }
 
-impl Default for Cells {
+impl Default for SortedCells {
     fn default() -> Self {
         Self {
             space: Space { width: 1.0, height: 1.0, is_torus: false },
             origin: Vec2::ZERO,
             columns: 1,
             rows: 1,
-            cell: Vec2::ONE,
-            starts: Vec::new(),
+            cell_size: Vec2::ONE,
+            cell_starts: Vec::new(),
             cell_of: Vec::new(),
-            places: Vec::new(),
+            slot_positions: Vec::new(),
             point_of: Vec::new(),
-            order: Vec::new(),
-            parent: Vec::new(),
-            sizes: Vec::new(),
+            slot_order: Vec::new(),
+            component_parents: Vec::new(),
+            component_sizes: Vec::new(),
         }
     }
 }
 
-impl Cells {
+impl SortedCells {
     /// Sorts points into cells about `side` u wide, or wider if there would be too many cells.
-    pub fn sort(&mut self, points: &[Vec2], space: Space, side: f32) {
+    pub fn sort_points(&mut self, points: &[Vec2], space: Space, side: f32) {
         let n = points.len();
         let (low, high) = match space.is_torus {
             true => (Vec2::ZERO, Vec2::new(space.width, space.height)),
@@ -71,56 +71,60 @@ impl Cells {
         self.space = space;
         self.origin = low;
         (self.columns, self.rows) = (across(extent.x), across(extent.y));
-        self.cell = extent / Vec2::new(self.columns as f32, self.rows as f32);
+        self.cell_size = extent / Vec2::new(self.columns as f32, self.rows as f32);
         // Capacity for the most elongated likely crowd, so that nothing grows later.
-        self.starts.reserve((6 * n + 64).saturating_sub(self.starts.len()));
-        self.starts.clear();
-        self.starts.resize(self.columns * self.rows + 1, 0);
+        self.cell_starts.reserve((6 * n + 64).saturating_sub(self.cell_starts.len()));
+        self.cell_starts.clear();
+        self.cell_starts.resize(self.columns * self.rows + 1, 0);
         self.cell_of.clear();
         let (columns, rows) = (self.columns as u32, self.rows as u32);
         self.cell_of.extend(points.iter().map(|at| {
-            let at = (*at - low) / self.cell;
+            let at = (*at - low) / self.cell_size;
             (at.y as u32).min(rows - 1) * columns + (at.x as u32).min(columns - 1)
         }));
         for cell in &self.cell_of {
-            self.starts[*cell as usize + 1] += 1;
+            self.cell_starts[*cell as usize + 1] += 1;
         }
         let mut sum = 0;
-        for start in &mut self.starts {
+        for start in &mut self.cell_starts {
             sum += *start;
             *start = sum;
         }
-        self.places.resize(n, Vec2::ZERO);
+        self.slot_positions.resize(n, Vec2::ZERO);
         self.point_of.resize(n, 0);
         // Backward, so that each start moves from the end of its cell to its beginning.
         for (point, cell) in self.cell_of.iter().enumerate().rev() {
-            let end = &mut self.starts[*cell as usize + 1];
+            let end = &mut self.cell_starts[*cell as usize + 1];
             *end -= 1;
-            self.places[*end as usize] = points[point];
+            self.slot_positions[*end as usize] = points[point];
             self.point_of[*end as usize] = point as u32;
         }
         // Now starts[c + 1] is the start of cell c.
-        self.starts.copy_within(1.., 0);
-        if let Some(last) = self.starts.last_mut() {
+        self.cell_starts.copy_within(1.., 0);
+        if let Some(last) = self.cell_starts.last_mut() {
             *last = n as u32;
         }
     }
 
-    fn slots(&self, cells: Range<usize>) -> Range<usize> {
-        self.starts[cells.start] as usize..self.starts[cells.end] as usize
+    fn slots_of(&self, cells: Range<usize>) -> Range<usize> {
+        self.cell_starts[cells.start] as usize..self.cell_starts[cells.end] as usize
     }
 
     /// Calls `visit(slot, squared distance)` for all points within `radius` of a position; more
     /// distant ones may be visited as well.
-    pub fn near(&self, at: Vec2, radius: f32, mut visit: impl FnMut(usize, f32)) {
+    pub fn visit_near(&self, at: Vec2, radius: f32, mut visit: impl FnMut(usize, f32)) {
         let from = at - self.origin;
-        let rows = bands(from.y, radius, self.cell.y, self.rows, self.space.is_torus);
-        let columns = bands(from.x, radius, self.cell.x, self.columns, self.space.is_torus);
+        let rows = cell_ranges(from.y, radius, self.cell_size.y, self.rows, self.space.is_torus);
+        let columns =
+            cell_ranges(from.x, radius, self.cell_size.x, self.columns, self.space.is_torus);
         for row in rows.into_iter().flatten() {
             for columns in &columns {
                 let first = row * self.columns;
-                for slot in self.slots(first + columns.start..first + columns.end) {
-                    visit(slot, self.space.offset_between(at, self.places[slot]).length_squared());
+                for slot in self.slots_of(first + columns.start..first + columns.end) {
+                    visit(
+                        slot,
+                        self.space.offset_between(at, self.slot_positions[slot]).length_squared(),
+                    );
                 }
             }
         }
@@ -128,12 +132,12 @@ impl Cells {
 
     /// Distance from the point in a slot to the nearest other one; infinite without another. Adds
     /// the number of compared points to `looked`.
-    pub fn nearest(&self, slot: usize, looked: &mut usize) -> f32 {
-        let farthest = self.cell.x * self.columns as f32 + self.cell.y * self.rows as f32;
-        let mut radius = self.cell.min_element();
+    pub fn nearest_distance(&self, slot: usize, looked: &mut usize) -> f32 {
+        let farthest = self.cell_size.x * self.columns as f32 + self.cell_size.y * self.rows as f32;
+        let mut radius = self.cell_size.min_element();
         loop {
             let mut best = f32::INFINITY;
-            self.near(self.places[slot], radius, |other, d2| {
+            self.visit_near(self.slot_positions[slot], radius, |other, d2| {
                 *looked += 1;
                 if other != slot {
                     best = best.min(d2);
@@ -148,42 +152,48 @@ impl Cells {
 
     /// Number of connected components and size of the largest, where points within `radius` are
     /// connected. The points have to be sorted into cells of `radius / 1.5` before.
-    pub fn components(&mut self, radius: f32) -> (usize, usize) {
-        let n = self.places.len();
-        for list in [&mut self.parent, &mut self.order] {
+    pub fn connected_components(&mut self, radius: f32) -> (usize, usize) {
+        let n = self.slot_positions.len();
+        for list in [&mut self.component_parents, &mut self.slot_order] {
             list.clear();
             list.extend(0..n as u32);
         }
         // No two points of such a cell are farther apart than the radius.
-        let whole = self.cell.length() <= radius;
+        let whole = self.cell_size.length() <= radius;
         // At most all cells, which is a number even for an infinite radius.
         let all = self.columns.max(self.rows) as isize;
-        let reach = [self.cell.x, self.cell.y]
+        let reach = [self.cell_size.x, self.cell_size.y]
             .map(|cell| ((radius / cell).min(all as f32) as isize + 1).min(all));
         for cell in 0..self.columns * self.rows {
-            let these = self.slots(cell..cell + 1);
+            let these = self.slots_of(cell..cell + 1);
             if whole {
-                self.parent[these.clone()].fill(these.start as u32);
+                self.component_parents[these.clone()].fill(these.start as u32);
             } else {
                 self.join_within(these, radius);
             }
         }
         for cell in 0..self.columns * self.rows {
-            self.join_before(cell, reach, radius, whole);
+            self.join_with_preceding(cell, reach, radius, whole);
         }
-        self.sizes.clear();
-        self.sizes.resize(n, 0);
+        self.component_sizes.clear();
+        self.component_sizes.resize(n, 0);
         for slot in 0..n {
-            self.sizes[root(&mut self.parent, slot)] += 1;
+            self.component_sizes[root(&mut self.component_parents, slot)] += 1;
         }
-        let count = self.sizes.iter().filter(|size| **size > 0).count();
-        (count, self.sizes.iter().max().map_or(0, |size| *size as usize))
+        let count = self.component_sizes.iter().filter(|size| **size > 0).count();
+        (count, self.component_sizes.iter().max().map_or(0, |size| *size as usize))
     }
 
     /// Connects the points of a cell with those of preceding cells within reach. Across wrapping
     /// edges, the last cells precede the first.
-    fn join_before(&mut self, cell: usize, [across, down]: [isize; 2], radius: f32, whole: bool) {
-        let these = self.slots(cell..cell + 1);
+    fn join_with_preceding(
+        &mut self,
+        cell: usize,
+        [across, down]: [isize; 2],
+        radius: f32,
+        whole: bool,
+    ) {
+        let these = self.slots_of(cell..cell + 1);
         if these.is_empty() {
             return;
         }
@@ -200,40 +210,40 @@ impl Cells {
             for dx in -across..=last {
                 let Some(x) = place(column + dx, columns) else { continue };
                 let other = (y * columns + x) as usize;
-                let those = self.slots(other..other + 1);
+                let those = self.slots_of(other..other + 1);
                 if !whole {
                     self.join_across(these.clone(), those, radius);
                 } else if !those.is_empty() {
-                    self.join_wholes(these.clone(), those, radius);
+                    self.join_connected(these.clone(), those, radius);
                 }
             }
         }
     }
 
     /// Connects two ranges, each of which is connected, by one pair.
-    fn join_wholes(&mut self, these: Range<usize>, those: Range<usize>, radius: f32) {
-        let [a, b] = [&these, &those].map(|range| self.order[range.start] as usize);
-        if root(&mut self.parent, a) != root(&mut self.parent, b)
+    fn join_connected(&mut self, these: Range<usize>, those: Range<usize>, radius: f32) {
+        let [a, b] = [&these, &those].map(|range| self.slot_order[range.start] as usize);
+        if root(&mut self.component_parents, a) != root(&mut self.component_parents, b)
             && self.are_near(these, those, radius)
         {
-            join(&mut self.parent, a, b);
+            join_components(&mut self.component_parents, a, b);
         }
     }
 
-    /// Joins the points in these slots of `order` that are within the radius of each other.
+    /// Joins the points in these slots of `slot_order` that are within the radius of each other.
     fn join_within(&mut self, these: Range<usize>, radius: f32) {
-        if these.len() <= MIN_SORTED {
+        if these.len() <= MIN_SORTED_POINTS {
             return self.join_all(these.clone(), these, radius);
         }
-        let bounds = self.bounds(these.clone());
-        if bounds.is_point() || self.within(&bounds, &bounds, radius) == Some(true) {
-            let first = self.order[these.start] as usize;
+        let bounds = self.bounds_of(these.clone());
+        if bounds.is_point() || self.are_boxes_within(&bounds, &bounds, radius) == Some(true) {
+            let first = self.slot_order[these.start] as usize;
             for at in these {
-                join(&mut self.parent, first, self.order[at] as usize);
+                join_components(&mut self.component_parents, first, self.slot_order[at] as usize);
             }
             return;
         }
-        let middle = self.split(these.clone(), &bounds);
+        let middle = self.split_range(these.clone(), &bounds);
         self.join_within(these.start..middle, radius);
         self.join_within(middle..these.end, radius);
         self.join_across(these.start..middle, middle..these.end, radius);
@@ -241,25 +251,25 @@ impl Cells {
 
     /// Connects the points of two ranges, each of which is connected where its points are near.
     fn join_across(&mut self, these: Range<usize>, those: Range<usize>, radius: f32) {
-        if these.len() * those.len() <= MIN_SORTED * MIN_SORTED {
+        if these.len() * those.len() <= MIN_SORTED_POINTS * MIN_SORTED_POINTS {
             return self.join_all(these, those, radius);
         }
-        let (here, there) = (self.bounds(these.clone()), self.bounds(those.clone()));
-        if self.within(&here, &there, radius) == Some(false) {
+        let (here, there) = (self.bounds_of(these.clone()), self.bounds_of(those.clone()));
+        if self.are_boxes_within(&here, &there, radius) == Some(false) {
             return;
         }
         let one = |bounds: &BoundingBox| {
-            bounds.is_point() || self.within(bounds, bounds, radius) == Some(true)
+            bounds.is_point() || self.are_boxes_within(bounds, bounds, radius) == Some(true)
         };
         match (one(&here), one(&there)) {
-            (true, true) => self.join_wholes(these, those, radius),
+            (true, true) => self.join_connected(these, those, radius),
             (true, false) => {
-                let middle = self.split(those.clone(), &there);
+                let middle = self.split_range(those.clone(), &there);
                 self.join_across(these.clone(), those.start..middle, radius);
                 self.join_across(these, middle..those.end, radius);
             }
             (false, _) => {
-                let middle = self.split(these.clone(), &here);
+                let middle = self.split_range(these.clone(), &here);
                 self.join_across(these.start..middle, those.clone(), radius);
                 self.join_across(middle..these.end, those, radius);
             }
@@ -268,22 +278,22 @@ impl Cells {
 
     /// Whether a point of one range is within the radius of a point of the other.
     fn are_near(&mut self, these: Range<usize>, those: Range<usize>, radius: f32) -> bool {
-        if these.len() * those.len() <= MIN_SORTED * MIN_SORTED {
-            return these.clone().any(|a| those.clone().any(|b| self.is_near(a, b, radius)));
+        if these.len() * those.len() <= MIN_SORTED_POINTS * MIN_SORTED_POINTS {
+            return these.clone().any(|a| those.clone().any(|b| self.are_slots_near(a, b, radius)));
         }
-        let (here, there) = (self.bounds(these.clone()), self.bounds(those.clone()));
-        if let Some(known) = self.within(&here, &there, radius) {
+        let (here, there) = (self.bounds_of(these.clone()), self.bounds_of(those.clone()));
+        if let Some(known) = self.are_boxes_within(&here, &there, radius) {
             return known;
         }
         if here.is_point() && there.is_point() {
-            return self.is_near(these.start, those.start, radius);
+            return self.are_slots_near(these.start, those.start, radius);
         }
         if here.extent().max_element() >= there.extent().max_element() {
-            let middle = self.split(these.clone(), &here);
+            let middle = self.split_range(these.clone(), &here);
             self.are_near(these.start..middle, those.clone(), radius)
                 || self.are_near(middle..these.end, those, radius)
         } else {
-            let middle = self.split(those.clone(), &there);
+            let middle = self.split_range(those.clone(), &there);
             self.are_near(these.clone(), those.start..middle, radius)
                 || self.are_near(these, middle..those.end, radius)
         }
@@ -293,8 +303,12 @@ impl Cells {
     fn join_all(&mut self, these: Range<usize>, those: Range<usize>, radius: f32) {
         for a in these {
             for b in those.clone() {
-                if a != b && self.is_near(a, b, radius) {
-                    join(&mut self.parent, self.order[a] as usize, self.order[b] as usize);
+                if a != b && self.are_slots_near(a, b, radius) {
+                    join_components(
+                        &mut self.component_parents,
+                        self.slot_order[a] as usize,
+                        self.slot_order[b] as usize,
+                    );
                 }
             }
         }
@@ -302,14 +316,14 @@ impl Cells {
 
     /// Moves the points in the lower half of a range's bounds to its front, and returns where the
     /// others begin.
-    fn split(&mut self, range: Range<usize>, bounds: &BoundingBox) -> usize {
+    fn split_range(&mut self, range: Range<usize>, bounds: &BoundingBox) -> usize {
         let (extent, middle) = (bounds.extent(), 0.5 * (bounds.low + bounds.high));
         let along_x = extent.x >= extent.y;
         let mut next = range.start;
         for at in range.clone() {
-            let place = self.places[self.order[at] as usize];
+            let place = self.slot_positions[self.slot_order[at] as usize];
             if if along_x { place.x < middle.x } else { place.y < middle.y } {
-                self.order.swap(at, next);
+                self.slot_order.swap(at, next);
                 next += 1;
             }
         }
@@ -318,8 +332,8 @@ impl Cells {
     }
 
     /// Bounding box of points.
-    fn bounds(&self, range: Range<usize>) -> BoundingBox {
-        let points = self.order[range].iter().map(|slot| self.places[*slot as usize]);
+    fn bounds_of(&self, range: Range<usize>) -> BoundingBox {
+        let points = self.slot_order[range].iter().map(|slot| self.slot_positions[*slot as usize]);
         let none = BoundingBox { low: Vec2::INFINITY, high: Vec2::NEG_INFINITY };
         points.fold(none, |BoundingBox { low, high }, at| BoundingBox {
             low: low.min(at),
@@ -329,7 +343,12 @@ impl Cells {
 
     /// Whether all points in one box are within the radius of all in another; `None` if some may be
     /// and others not.
-    fn within(&self, here: &BoundingBox, there: &BoundingBox, radius: f32) -> Option<bool> {
+    fn are_boxes_within(
+        &self,
+        here: &BoundingBox,
+        there: &BoundingBox,
+        radius: f32,
+    ) -> Option<bool> {
         let Space { width, height, is_torus: torus } = self.space;
         let size = Vec2::new(width, height);
         let radius = radius.min(4.0 * (width + height));
@@ -349,13 +368,13 @@ impl Cells {
     }
 
     /// Whether the points at two positions of the order are within the radius.
-    fn is_near(&self, a: usize, b: usize, radius: f32) -> bool {
-        let [a, b] = [a, b].map(|at| self.order[at] as usize);
-        self.distance2(a, b) <= radius * radius
+    fn are_slots_near(&self, a: usize, b: usize, radius: f32) -> bool {
+        let [a, b] = [a, b].map(|at| self.slot_order[at] as usize);
+        self.squared_distance(a, b) <= radius * radius
     }
 
-    fn distance2(&self, a: usize, b: usize) -> f32 {
-        self.space.offset_between(self.places[b], self.places[a]).length_squared()
+    fn squared_distance(&self, a: usize, b: usize) -> f32 {
+        self.space.offset_between(self.slot_positions[b], self.slot_positions[a]).length_squared()
     }
 }
 
@@ -377,7 +396,7 @@ impl BoundingBox {
 
 /// Cells along one axis within reach of a search: two ranges where it wraps; otherwise the second
 /// one is empty.
-fn bands(at: f32, radius: f32, cell: f32, cells: usize, torus: bool) -> [Range<usize>; 2] {
+fn cell_ranges(at: f32, radius: f32, cell: f32, cells: usize, torus: bool) -> [Range<usize>; 2] {
     let (low, high) = (((at - radius) / cell).floor(), ((at + radius) / cell).floor());
     let last = cells as f32 - 1.0;
     if !torus {
@@ -404,7 +423,7 @@ fn root(parent: &mut [u32], mut slot: usize) -> usize {
     slot
 }
 
-fn join(parent: &mut [u32], a: usize, b: usize) {
+fn join_components(parent: &mut [u32], a: usize, b: usize) {
     let (a, b) = (root(parent, a), root(parent, b));
     parent[a.max(b)] = a.min(b) as u32;
 }

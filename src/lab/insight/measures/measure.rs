@@ -4,7 +4,7 @@ use super::meter::MeasureCache;
 
 flockwright::words! {
     /// Range of a measure's values.
-    pub enum Span {
+    pub enum ValueRange {
         /// 0 to 1.
         Share = "share",
         /// Whole numbers from 0; estimates may be fractional.
@@ -18,13 +18,13 @@ flockwright::words! {
 
 /// Cost of a measure. Measures of one class share the expensive part of their work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cost {
+pub enum MeasureCost {
     /// Negligible.
-    Nothing,
+    Negligible,
     /// One pass over the units.
-    Pass,
+    UnitPass,
     /// Sorting the units into cells and comparing near ones.
-    Cells,
+    SortedCells,
 }
 
 /// A number that can be computed from the state of a world.
@@ -36,23 +36,23 @@ pub struct Measure {
     pub label: &'static str,
     /// Unit of the values: "u", "u/s", "pairs"; empty for a plain number.
     pub unit: &'static str,
-    pub span: Span,
+    pub value_range: ValueRange,
     /// Meaning of the measure for newcomers, one or two sentences.
     pub description: &'static str,
     /// How the measure is computed.
     pub definition: &'static str,
     /// Publication that introduced the measure; empty if it needs none.
     pub source: &'static str,
-    pub cost: Cost,
+    pub cost: MeasureCost,
     /// Whether the page plots the measure. A measure without a plot explains another one.
-    pub plotted: bool,
+    pub is_plotted: bool,
     /// Computes the measure; NaN where it is undefined.
-    pub(super) of: fn(&mut MeasureCache) -> f64,
+    pub(super) compute: fn(&mut MeasureCache) -> f64,
 }
 
 impl Measure {
     /// Column name in files: the key, with the unit if it has one.
-    pub fn column(&self) -> String {
+    pub fn column_name(&self) -> String {
         match self.unit {
             "" => self.key.to_string(),
             unit => format!("{}_{}", self.key, unit.replace('/', "_per_")),
@@ -64,10 +64,10 @@ impl Measure {
         if value.is_nan() {
             return "-".to_string();
         }
-        let digits = match self.span {
-            Span::Share => 4,
-            Span::Count => 0,
-            Span::Amount | Span::Number => 3,
+        let digits = match self.value_range {
+            ValueRange::Share => 4,
+            ValueRange::Count => 0,
+            ValueRange::Amount | ValueRange::Number => 3,
         };
         format!("{value:.digits$} {}", self.unit).trim_end().to_string()
     }

@@ -1,7 +1,7 @@
 //! Intermediate results that measures share, with reusable memory.
 
-use super::cells::Cells;
-use super::{Flocks, flock_radius, mean, units};
+use super::cells::SortedCells;
+use super::{FlockCount, flock_radius, mean, measured_units};
 use flockwright::engine::agents::Role;
 use flockwright::engine::world::World;
 use flockwright::rules::tree::TextMeasure;
@@ -10,36 +10,36 @@ use glam::Vec2;
 
 /// Largest number of units at which neighbor distances are measured; larger crowds are sampled
 /// evenly. Other measures use every unit.
-pub(crate) const MOST_PAIRED: usize = 2048;
+pub(crate) const MAX_EXACT_UNITS: usize = 2048;
 
 /// Largest number of compared pairs. Where very many units stand at one place, fewer of them are
 /// sampled.
-const MOST_LOOKS: usize = MOST_PAIRED * MOST_PAIRED;
+const MAX_COMPARED_PAIRS: usize = MAX_EXACT_UNITS * MAX_EXACT_UNITS;
 
 /// Number of rounds in which units are sampled, each spread over the whole crowd, so that any
 /// number of first rounds is an even sample.
-const ROUNDS: usize = 1 << u8::BITS;
+const SAMPLING_ROUNDS: usize = 1 << u8::BITS;
 
 /// Distances between neighbors.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Spacing {
+pub(super) struct NeighborSpacing {
     /// Mean distance to the nearest neighbor, u.
-    pub nearest: f64,
+    pub mean_distance: f64,
     /// Mean distance to the nearest neighbor, in mean lengths of a unit.
-    pub in_lengths: f64,
+    pub mean_lengths: f64,
     /// Number of overlapping pairs of units; an estimate for more than 2048 units.
-    pub overlaps: f64,
+    pub overlapping_pairs: f64,
     /// Share of the units that are in such a pair.
-    pub overlapping: f64,
+    pub overlapping_share: f64,
 }
 
 /// Cache of results for one state of a world; each is computed when a measure first needs it.
 pub(super) struct MeasureCache<'a> {
     pub world: &'a World,
     pub(super) meter: &'a mut Meter,
-    pub(super) spacing: Option<Spacing>,
+    pub(super) spacing: Option<NeighborSpacing>,
     /// Last computed flocks, with their radius.
-    pub(super) flocks: Option<(f32, Flocks)>,
+    pub(super) flocks: Option<(f32, FlockCount)>,
 }
 
 impl<'a> MeasureCache<'a> {
@@ -47,12 +47,12 @@ impl<'a> MeasureCache<'a> {
         Self { world, meter, spacing: None, flocks: None }
     }
 
-    pub fn spacing(&mut self) -> Spacing {
+    pub fn spacing(&mut self) -> NeighborSpacing {
         *self.spacing.get_or_insert_with(|| self.meter.spacing(self.world))
     }
 
     /// Flocks within a radius, u.
-    pub fn flocks(&mut self, radius: f32) -> Flocks {
+    pub fn flocks(&mut self, radius: f32) -> FlockCount {
         match self.flocks {
             Some((known, flocks)) if known == radius => flocks,
             _ => self.flocks.insert((radius, self.meter.flocks(self.world, radius))).1,
@@ -60,7 +60,7 @@ impl<'a> MeasureCache<'a> {
     }
 
     /// Flocks within the [`flock_radius`].
-    pub fn flocks_in_view(&mut self) -> Flocks {
+    pub fn flocks_in_view(&mut self) -> FlockCount {
         self.flocks(flock_radius(self.world))
     }
 }
@@ -69,21 +69,21 @@ impl<'a> MeasureCache<'a> {
 #[derive(Clone, Debug)]
 pub struct Meter {
     /// Approximate number of units at which neighbor distances are measured.
-    most: usize,
+    max_exact_units: usize,
     /// Number of compared units at which the sampling ends.
-    looks: usize,
-    places: Vec<Vec2>,
-    /// Length of the unit at each index of `places`.
+    max_compared: usize,
+    positions: Vec<Vec2>,
+    /// Length of the unit at each index of `positions`.
     lengths: Vec<f32>,
-    cells: Cells,
+    cells: SortedCells,
     /// Written measures of the run.
-    pub(super) carried: Vec<TextMeasure>,
+    pub(super) own_measures: Vec<TextMeasure>,
 }
 
 impl Default for Meter {
     /// Neighbor distances are estimated for more than 2048 units.
     fn default() -> Self {
-        Self { most: MOST_PAIRED, looks: MOST_LOOKS, ..Self::exact() }
+        Self { max_exact_units: MAX_EXACT_UNITS, max_compared: MAX_COMPARED_PAIRS, ..Self::exact() }
     }
 }
 
@@ -91,119 +91,120 @@ impl Meter {
     /// A meter without estimates, for crowds of any size.
     pub fn exact() -> Self {
         Self {
-            most: usize::MAX,
-            looks: usize::MAX,
-            places: Vec::new(),
+            max_exact_units: usize::MAX,
+            max_compared: usize::MAX,
+            positions: Vec::new(),
             lengths: Vec::new(),
-            cells: Cells::default(),
-            carried: Vec::new(),
+            cells: SortedCells::default(),
+            own_measures: Vec::new(),
         }
     }
 
     /// A meter that also takes the written measures of the run.
     #[must_use]
-    pub fn carrying(mut self, run: &Run) -> Self {
-        self.carried = run.written_measures().iter().map(|one| one.measure.clone()).collect();
+    pub fn with_own_measures(mut self, run: &Run) -> Self {
+        self.own_measures = run.written_measures().iter().map(|one| one.measure.clone()).collect();
         self
     }
 
     /// Mean distance to the nearest neighbor, and the number of overlapping pairs.
-    pub(super) fn spacing(&mut self, world: &World) -> Spacing {
-        let drawn = self.draw(world);
+    pub(super) fn spacing(&mut self, world: &World) -> NeighborSpacing {
+        let drawn = self.sample_neighbors(world);
         // Each pair is found from both of its ends.
-        let share = drawn.units.max(1) as f64 / self.places.len().max(1) as f64;
-        let nearest = drawn.nearest / drawn.units as f64;
+        let share = drawn.sampled_units.max(1) as f64 / self.positions.len().max(1) as f64;
+        let nearest = drawn.distance_sum / drawn.sampled_units as f64;
         let lengths = mean(self.lengths.iter().map(|length| f64::from(*length)));
-        Spacing {
-            nearest,
-            in_lengths: nearest / lengths,
-            overlapping: drawn.touched as f64 / drawn.units as f64,
-            overlaps: drawn.close as f64 / (2.0 * share),
+        NeighborSpacing {
+            mean_distance: nearest,
+            mean_lengths: nearest / lengths,
+            overlapping_share: drawn.overlapped_samples as f64 / drawn.sampled_units as f64,
+            overlapping_pairs: drawn.overlapping_units as f64 / (2.0 * share),
         }
     }
 
-    fn draw(&mut self, world: &World) -> Drawn {
+    fn sample_neighbors(&mut self, world: &World) -> SampledNeighbors {
         let agents = world.agents();
-        self.places.clear();
-        self.places.extend(units(world).map(|id| agents.position(id)));
+        self.positions.clear();
+        self.positions.extend(measured_units(world).map(|id| agents.position(id)));
         self.lengths.clear();
-        self.lengths.extend(units(world).map(|id| agents.length[id]));
-        let mut drawn = Drawn::default();
-        let n = self.places.len();
+        self.lengths.extend(measured_units(world).map(|id| agents.length[id]));
+        let mut drawn = SampledNeighbors::default();
+        let n = self.positions.len();
         if n < 2 {
             return drawn;
         }
         let space = world.space();
         let spread = (space.width * space.height / n as f32).sqrt();
-        self.cells.sort(&self.places, space, spread);
+        self.cells.sort_points(&self.positions, space, spread);
         let longest = self.lengths.iter().copied().fold(0.0, f32::max);
-        let stride = n.div_ceil(self.most);
+        let stride = n.div_ceil(self.max_exact_units);
         for round in 0..=u8::MAX {
             let first = usize::from(round.reverse_bits()) * stride;
-            for slot in (first..n).step_by(ROUNDS * stride) {
-                self.around(slot, longest, &mut drawn);
+            for slot in (first..n).step_by(SAMPLING_ROUNDS * stride) {
+                self.add_neighbors(slot, longest, &mut drawn);
             }
-            if stride > 1 && drawn.looks > self.looks {
+            if stride > 1 && drawn.compared_units > self.max_compared {
                 break;
             }
         }
         drawn
     }
 
-    fn around(&self, slot: usize, longest: f32, drawn: &mut Drawn) {
+    fn add_neighbors(&self, slot: usize, longest: f32, drawn: &mut SampledNeighbors) {
         let cells = &self.cells;
         let length = |slot: usize| self.lengths[cells.point_of[slot] as usize];
-        let (here, own) = (cells.places[slot], length(slot));
+        let (here, own) = (cells.slot_positions[slot], length(slot));
         let mut best = f32::INFINITY;
-        let before = drawn.close;
-        cells.near(here, longest, |other, d2| {
-            drawn.looks += 1;
+        let before = drawn.overlapping_units;
+        cells.visit_near(here, longest, |other, d2| {
+            drawn.compared_units += 1;
             if other != slot {
                 best = best.min(d2);
                 let reach = own.max(length(other));
-                drawn.close += usize::from(d2 < reach * reach);
+                drawn.overlapping_units += usize::from(d2 < reach * reach);
             }
         });
         let far = best > longest * longest;
-        let nearest = if far { cells.nearest(slot, &mut drawn.looks) } else { best.sqrt() };
-        drawn.nearest += f64::from(nearest);
-        drawn.touched += usize::from(drawn.close > before);
-        drawn.units += 1;
+        let nearest =
+            if far { cells.nearest_distance(slot, &mut drawn.compared_units) } else { best.sqrt() };
+        drawn.distance_sum += f64::from(nearest);
+        drawn.overlapped_samples += usize::from(drawn.overlapping_units > before);
+        drawn.sampled_units += 1;
     }
 
-    /// See [`flocks`](super::flocks).
-    pub fn flocks(&mut self, world: &World, radius: f32) -> Flocks {
+    /// See [`count_flocks`](super::count_flocks).
+    pub fn flocks(&mut self, world: &World, radius: f32) -> FlockCount {
         let (mut count, mut largest, mut all) = (0, 0, 0);
         for role in Role::ALL.into_iter().filter(|role| role.counts_as_neighbor()) {
-            self.places.clear();
+            self.positions.clear();
             let groups = world.groups().iter().filter(|group| group.role == role);
             let ids = groups.flat_map(|group| group.ids.clone());
-            self.places.extend(ids.map(|id| world.agents().position(id)));
-            if self.places.is_empty() {
+            self.positions.extend(ids.map(|id| world.agents().position(id)));
+            if self.positions.is_empty() {
                 continue;
             }
-            self.cells.sort(&self.places, world.space(), radius / 1.5);
-            let (flocks, members) = self.cells.components(radius);
-            all += self.places.len();
+            self.cells.sort_points(&self.positions, world.space(), radius / 1.5);
+            let (flocks, members) = self.cells.connected_components(radius);
+            all += self.positions.len();
             count += flocks;
             largest = largest.max(members);
         }
-        Flocks { count, largest: largest as f32 / all as f32 }
+        FlockCount { count, largest_share: largest as f32 / all as f32 }
     }
 }
 
 /// Sums over the sampled units about their neighbors.
 #[derive(Default)]
-struct Drawn {
-    units: usize,
+struct SampledNeighbors {
+    sampled_units: usize,
     /// Sum of distances to the nearest other unit, u.
-    nearest: f64,
+    distance_sum: f64,
     /// Number of units that overlap with a sampled one.
-    close: usize,
+    overlapping_units: usize,
     /// Number of sampled units that overlap with another one.
-    touched: usize,
+    overlapped_samples: usize,
     /// Number of compared units.
-    looks: usize,
+    compared_units: usize,
 }
 
 #[cfg(test)]
@@ -211,21 +212,29 @@ mod tests {
     use super::*;
     use flockwright::Run;
 
-    fn drawn(link: &str) -> Drawn {
+    fn drawn(link: &str) -> SampledNeighbors {
         let (run, notices) = Run::open(link);
         assert!(notices.is_empty(), "{notices:?}");
-        Meter::default().draw(&run.world)
+        Meter::default().sample_neighbors(&run.world)
     }
 
     #[test]
     fn of_a_large_crowd_at_one_place_fewer_units_are_drawn() {
         let spread = drawn("scene=swarm&count=50000");
-        assert_eq!(spread.units, 2000, "every 25th");
+        assert_eq!(spread.sampled_units, 2000, "every 25th");
         // All chasers start at one place.
         let dense = drawn("scene=duel&count=50000");
-        let round = MOST_PAIRED / ROUNDS;
-        assert!((round / 2..spread.units / 4).contains(&dense.units), "{}", dense.units);
-        assert!(dense.looks <= MOST_LOOKS + 2 * round * 50_000, "{}", dense.looks);
+        let round = MAX_EXACT_UNITS / SAMPLING_ROUNDS;
+        assert!(
+            (round / 2..spread.sampled_units / 4).contains(&dense.sampled_units),
+            "{}",
+            dense.sampled_units
+        );
+        assert!(
+            dense.compared_units <= MAX_COMPARED_PAIRS + 2 * round * 50_000,
+            "{}",
+            dense.compared_units
+        );
     }
 
     #[test]
@@ -233,17 +242,17 @@ mod tests {
         let (run, _) = Run::open("scene=swarm&count=9000");
         let some = Meter::default().spacing(&run.world);
         let all = Meter::exact().spacing(&run.world);
-        let (near, near_all) = (some.nearest, all.nearest);
-        let (close, close_all) = (some.overlaps, all.overlaps);
+        let (near, near_all) = (some.mean_distance, all.mean_distance);
+        let (close, close_all) = (some.overlapping_pairs, all.overlapping_pairs);
         assert!(close_all > 1000.0 && (close / close_all - 1.0).abs() < 0.1, "{close} {close_all}");
         assert!((near / near_all - 1.0).abs() < 0.1, "{near} {near_all}");
     }
 
     #[test]
     fn of_small_crowds_all_are_drawn() {
-        for count in [2, 100, MOST_PAIRED] {
+        for count in [2, 100, MAX_EXACT_UNITS] {
             let link = format!("scene=duel&count={count}&interceptors.count=0");
-            assert_eq!(drawn(&link).units, count);
+            assert_eq!(drawn(&link).sampled_units, count);
         }
     }
 }

@@ -14,13 +14,13 @@ pub mod statistics;
 mod tasks;
 pub mod time_series;
 
-pub use measure::{Cost, Measure, Span};
+pub use measure::{Measure, MeasureCost, ValueRange};
 pub use meter::Meter;
-pub use own::{has, is_general};
-pub use registry::{MEASURES, declare, declare_all, measures};
-pub use series::{SAMPLE_INTERVAL, SLOTS, Sample, Series};
-pub(crate) use tasks::{catch_time, corner_error, off_path, round_trip};
-pub use tasks::{caught, counted, file};
+pub use own::{is_in_all_runs, run_has_measure};
+pub use registry::{MEASURES, all_measures, declare_measure, declare_measures_of};
+pub use series::{MAX_MEASURES, MeasureSample, SAMPLE_INTERVAL, SampleSeries};
+pub use tasks::{count_caught, elongation, mean_counted_share};
+pub(crate) use tasks::{mean_course_error, mean_path_distance, round_trip, seconds_per_catch};
 
 use flockwright::engine::agents::Role;
 use flockwright::engine::group::Group;
@@ -35,15 +35,15 @@ const USUAL_FLOCK_RADIUS: f32 = 10.0;
 
 /// Division of the units into flocks.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Flocks {
+pub struct FlockCount {
     /// Number of connected components, single units included.
     pub count: usize,
     /// Share of all units that is in the largest one, 0..=1; NaN without units.
-    pub largest: f32,
+    pub largest_share: f32,
 }
 
 /// Ids of the measured units.
-fn units(world: &World) -> impl Iterator<Item = usize> {
+fn measured_units(world: &World) -> impl Iterator<Item = usize> {
     let counted = world.groups().iter().filter(|group| group.role.counts_as_neighbor());
     counted.flat_map(|group| group.ids.clone())
 }
@@ -57,7 +57,7 @@ fn mean(values: impl Iterator<Item = f64>) -> f64 {
 /// Polarization: length of the mean direction of motion, |mean û(v)|. 1 if all units move the same
 /// way, about 1/√n for independent directions (order parameter of Vicsek et al. 1995).
 pub fn polarization(world: &World) -> f32 {
-    let ways = || units(world).map(|id| world.agents().velocity(id).normalize_or_zero());
+    let ways = || measured_units(world).map(|id| world.agents().velocity(id).normalize_or_zero());
     let x = mean(ways().map(|way| f64::from(way.x)));
     let y = mean(ways().map(|way| f64::from(way.y)));
     // Not `hypot`, whose last bit differs between machines.
@@ -67,29 +67,29 @@ pub fn polarization(world: &World) -> f32 {
 /// Milling: |mean of û(r) × û(v)| around the center of mass. 1 if all units circle the same way, 0
 /// if none does or both directions balance (Couzin et al. 2002).
 pub fn milling(world: &World) -> f32 {
-    let about = middle(world);
+    let about = offset_center(world);
     let place = |id| world.space().offset_between(about, world.agents().position(id));
     let center = Vec2::new(
-        mean(units(world).map(|id| f64::from(place(id).x))) as f32,
-        mean(units(world).map(|id| f64::from(place(id).y))) as f32,
+        mean(measured_units(world).map(|id| f64::from(place(id).x))) as f32,
+        mean(measured_units(world).map(|id| f64::from(place(id).y))) as f32,
     );
     let spin = |id| {
         let way = world.agents().velocity(id).normalize_or_zero();
         f64::from((place(id) - center).normalize_or_zero().perp_dot(way))
     };
-    mean(units(world).map(spin)).abs() as f32
+    mean(measured_units(world).map(spin)).abs() as f32
 }
 
 /// Center from which offsets are not torn by the edges: in a toroidal world, the circular mean of
 /// the positions (Bai and Breen 2008); elsewhere any point.
-fn middle(world: &World) -> Vec2 {
+fn offset_center(world: &World) -> Vec2 {
     let Space { width, height, is_torus: torus } = world.space();
     if !torus {
         return Vec2::new(0.5 * width, 0.5 * height);
     }
     let along = |extent: f32, part: fn(Vec2) -> f32| {
         let angle = |id| TAU * part(world.agents().position(id)) / extent;
-        let ways = || units(world).map(|id| sin_cos(wrap_angle(angle(id))));
+        let ways = || measured_units(world).map(|id| sin_cos(wrap_angle(angle(id))));
         let sine = mean(ways().map(|(sine, _)| f64::from(sine)));
         let cosine = mean(ways().map(|(_, cosine)| f64::from(cosine)));
         libm::atan2f(sine as f32, cosine as f32) * extent / TAU
@@ -99,12 +99,12 @@ fn middle(world: &World) -> Vec2 {
 
 /// Mean distance to the nearest neighbor, u; NaN with fewer than two units.
 pub fn nearest_neighbor_distance(world: &World) -> f32 {
-    Meter::exact().spacing(world).nearest as f32
+    Meter::exact().spacing(world).mean_distance as f32
 }
 
 /// Overlaps: pairs of units whose centers are nearer than their length L (the larger of the two).
-pub fn overlaps(world: &World) -> usize {
-    Meter::exact().spacing(world).overlaps.round() as usize
+pub fn overlapping_pairs(world: &World) -> usize {
+    Meter::exact().spacing(world).overlapping_pairs.round() as usize
 }
 
 /// Distance within which two units belong to one flock, u: the view radius of the first flock, or
@@ -123,18 +123,18 @@ pub fn flock_radius(world: &World) -> f32 {
 
 /// Flocks: connected components of the units of each role, where units within `radius` u are
 /// connected. See [`flock_radius`].
-pub fn flocks(world: &World, radius: f32) -> Flocks {
+pub fn count_flocks(world: &World, radius: f32) -> FlockCount {
     Meter::default().flocks(world, radius)
 }
 
 /// Leaders: number of units whose narrow view was empty in the last tick.
-pub fn leaders(world: &World) -> usize {
-    units(world).filter(|id| world.is_leader(*id)).count()
+pub fn count_leaders(world: &World) -> usize {
+    measured_units(world).filter(|id| world.is_leader(*id)).count()
 }
 
 /// Mean speed, u/s.
 pub fn mean_speed(world: &World) -> f32 {
-    mean(units(world).map(|id| f64::from(world.agents().velocity(id).length()))) as f32
+    mean(measured_units(world).map(|id| f64::from(world.agents().velocity(id).length()))) as f32
 }
 
 /// Mean number of neighbors that the flocking rules counted in the last tick, over the units with a
@@ -147,9 +147,9 @@ pub fn mean_neighbors(world: &World) -> Option<f32> {
 }
 
 /// Distance of the closest hunter to its target, u; `None` without a target.
-pub(crate) fn closest_hunter(world: &World) -> Option<f32> {
+pub(crate) fn closest_hunter_distance(world: &World) -> Option<f32> {
     let target = world.hunt_target().target_spot()?;
-    units(world)
+    measured_units(world)
         .map(|id| {
             world.space().offset_between(world.agents().position(id), target.position).length()
         })
@@ -158,7 +158,7 @@ pub(crate) fn closest_hunter(world: &World) -> Option<f32> {
 
 /// Mean distance of followers to their leader, in their own lengths; `None` without a leader or
 /// followers.
-pub(crate) fn leader_distance(world: &World) -> Option<f32> {
+pub(crate) fn mean_leader_distance(world: &World) -> Option<f32> {
     let follows = |group: &Group| group.role == Role::Soldier || group.ties.follows != 0;
     let groups = world.groups().iter().enumerate().filter(|(_, group)| follows(group));
     let distances = groups.filter_map(|(index, group)| {
@@ -174,13 +174,13 @@ pub(crate) fn leader_distance(world: &World) -> Option<f32> {
 }
 
 /// Share of the units whose center is inside an obstacle, 0..=1.
-pub fn in_obstacles(world: &World) -> f32 {
+pub fn share_in_obstacles(world: &World) -> f32 {
     let inside = |id| {
         let place = world.agents().position(id);
         let hit = |o: &Obstacle| world.space().offset_between(place, o.center).length() < o.radius;
         f64::from(u8::from(world.obstacles().iter().any(hit)))
     };
-    mean(units(world).map(inside)) as f32
+    mean(measured_units(world).map(inside)) as f32
 }
 
 #[cfg(test)]
@@ -261,7 +261,7 @@ mod tests {
     fn overlaps_of_a_heap_are_counted_to_the_last_pair() {
         // More pairs than a 32-bit float can count.
         let heap = world(&vec![([100.0, 100.0], [0.0; 2]); 5795]);
-        assert_eq!(overlaps(&heap), 5795 * 5794 / 2);
+        assert_eq!(overlapping_pairs(&heap), 5795 * 5794 / 2);
     }
 
     #[test]
@@ -272,7 +272,7 @@ mod tests {
             ([103.0, 110.0], [0.0; 2]),
         ]);
         assert!((nearest_neighbor_distance(&three) - 16.0 / 3.0).abs() < 1e-5);
-        assert_eq!(overlaps(&three), 1);
+        assert_eq!(overlapping_pairs(&three), 1);
     }
 
     #[test]
@@ -281,7 +281,7 @@ mod tests {
             for count in [2, 3, 17, 300] {
                 let world = scattered(count, toroidal);
                 let places: Vec<Vec2> =
-                    units(&world).map(|id| world.agents().position(id)).collect();
+                    measured_units(&world).map(|id| world.agents().position(id)).collect();
                 let distance = |a: usize, b: usize| {
                     world.space().offset_between(places[b], places[a]).length()
                 };
@@ -294,7 +294,7 @@ mod tests {
                 assert!((found - wanted).abs() < 1e-3, "{count}, {toroidal}: {found} {wanted}");
                 let pairs = (0..count).flat_map(|a| (0..a).map(move |b| (a, b)));
                 let close = pairs.filter(|(a, b)| distance(*a, *b) < 4.0).count();
-                assert_eq!(overlaps(&world), close, "{count}, {toroidal}");
+                assert_eq!(overlapping_pairs(&world), close, "{count}, {toroidal}");
                 for radius in [1.0, 12.0, 30.0, 90.0, 1000.0, 1e30, f32::INFINITY] {
                     let mut label: Vec<usize> = (0..count).collect();
                     for a in 0..count {
@@ -309,10 +309,10 @@ mod tests {
                     distinct.sort_unstable();
                     distinct.dedup();
                     let largest = distinct.iter().map(|l| label.iter().filter(|o| *o == l).count());
-                    let found = flocks(&world, radius);
+                    let found = count_flocks(&world, radius);
                     assert_eq!(found.count, distinct.len(), "{count}, {toroidal}, {radius}");
                     let share = largest.max().unwrap_or(0) as f32 / count as f32;
-                    assert_eq!(found.largest, share, "{count}, {toroidal}, {radius}");
+                    assert_eq!(found.largest_share, share, "{count}, {toroidal}, {radius}");
                 }
             }
         }
@@ -322,10 +322,13 @@ mod tests {
     fn a_pair_across_the_edge_is_one_flock_only_where_sight_wraps() {
         let mut pair = world(&[([2.0, 100.0], [0.0; 2]), ([398.0, 100.0], [0.0; 2])]);
         pair.params_mut().toroidal = false;
-        assert_eq!(flocks(&pair, 10.0), Flocks { count: 2, largest: 0.5 });
+        assert_eq!(count_flocks(&pair, 10.0), FlockCount { count: 2, largest_share: 0.5 });
         pair.params_mut().toroidal = true;
-        assert_eq!(flocks(&pair, 10.0), Flocks { count: 1, largest: 1.0 });
-        assert!(flocks(&world(&[]), 10.0).largest.is_nan(), "no units, no largest share");
+        assert_eq!(count_flocks(&pair, 10.0), FlockCount { count: 1, largest_share: 1.0 });
+        assert!(
+            count_flocks(&world(&[]), 10.0).largest_share.is_nan(),
+            "no units, no largest share"
+        );
     }
 
     #[test]
@@ -340,23 +343,23 @@ mod tests {
     #[test]
     fn units_in_obstacles_are_those_whose_middle_is_inside() {
         let mut two = world(&[([100.0, 100.0], [3.0, 4.0]), ([200.0, 100.0], [0.0, 15.0])]);
-        assert_eq!(in_obstacles(&two), 0.0);
+        assert_eq!(share_in_obstacles(&two), 0.0);
         two.set_obstacles(vec![Obstacle { center: Vec2::new(104.0, 103.0), radius: 5.1 }]);
-        assert_eq!(in_obstacles(&two), 0.5);
+        assert_eq!(share_in_obstacles(&two), 0.5);
         two.set_obstacles(vec![Obstacle { center: Vec2::new(104.0, 103.0), radius: 4.9 }]);
-        assert_eq!(in_obstacles(&two), 0.0);
+        assert_eq!(share_in_obstacles(&two), 0.0);
     }
 
     #[test]
     fn speed_leaders_and_the_closest_hunter_are_those_of_the_state() {
         let mut two = world(&[([100.0, 100.0], [3.0, 4.0]), ([200.0, 100.0], [0.0, 15.0])]);
         assert!((mean_speed(&two) - 10.0).abs() < 1e-6);
-        assert_eq!(leaders(&two), 0, "there are no views");
+        assert_eq!(count_leaders(&two), 0, "there are no views");
         let player = UnitState { position: Vec2::new(200.0, 130.0), ..two.agents().state(2) };
         two.set_unit(2, player);
-        assert_eq!(closest_hunter(&two), Some(30.0));
+        assert_eq!(closest_hunter_distance(&two), Some(30.0));
         two.hold_pointer(Vec2::new(100.0, 90.0));
-        assert_eq!(closest_hunter(&two), Some(10.0));
+        assert_eq!(closest_hunter_distance(&two), Some(10.0));
     }
 
     #[test]
@@ -371,13 +374,16 @@ mod tests {
             .clone()
             .map(|id| agents.position(id).distance(leader) / agents.length[id])
             .sum();
-        let found = leader_distance(&run.world).expect("soldiers follow");
+        let found = mean_leader_distance(&run.world).expect("soldiers follow");
         assert!((found - sum / soldiers.len() as f32).abs() < 1e-4, "{found}");
-        assert_eq!(leader_distance(&Run::open("scene=flock-wide").0.world), None);
+        assert_eq!(mean_leader_distance(&Run::open("scene=flock-wide").0.world), None);
         let composed = "scene=empty&groups=units.fg1*g1&count=3&g1.count=1";
-        assert!(leader_distance(&Run::open(composed).0.world).is_none(), "a fear is no following");
+        assert!(
+            mean_leader_distance(&Run::open(composed).0.world).is_none(),
+            "a fear is no following"
+        );
         let composed = "scene=empty&groups=units.og1*g1&count=3&g1.count=1";
-        assert!(leader_distance(&Run::open(composed).0.world).is_some());
+        assert!(mean_leader_distance(&Run::open(composed).0.world).is_some());
     }
 
     #[test]

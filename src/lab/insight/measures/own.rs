@@ -3,11 +3,11 @@
 //!
 //! Goals, plots, plans and files refer to measures by index, so a process has one list of their
 //! keys. The text of a key is the run's own, which a [`Meter`](super::Meter) of the run holds; for
-//! a run without one, it is the text that was [declared](super::declare) for all runs.
+//! a run without one, it is the text that was [declared](super::declare_measure) for all runs.
 
-use super::cells::Cells;
-use super::measure::{Cost, Measure, Span};
-use super::{mean, units};
+use super::cells::SortedCells;
+use super::measure::{Measure, MeasureCost, ValueRange};
+use super::{mean, measured_units};
 use crate::expression::{ExprValue, apply_binary, evaluate};
 use flockwright::engine::world::World;
 use flockwright::rules::MAX_LINES;
@@ -21,75 +21,79 @@ use std::cell::{Cell, RefCell};
 use std::sync::{LazyLock, PoisonError, RwLock};
 
 /// Built-in texts. No other measure can have their keys.
-const TEXTS: [&str; 2] =
+const BUILT_IN_TEXTS: [&str; 2] =
     [include_str!("texts/door_flow.measure"), include_str!("texts/penned.measure")];
 
 /// Maximum number of declared keys in a process, over all of its runs.
-const MAX_OWN: usize = 64;
+const MAX_DECLARED: usize = 64;
 
 /// Maximum number of measures that are texts.
-pub(super) const MAX_TEXTS: usize = TEXTS.len() + MAX_OWN;
+pub(super) const MAX_TEXT_MEASURES: usize = BUILT_IN_TEXTS.len() + MAX_DECLARED;
 
 /// Maximum number of members of nested sets that one measure visits; beyond it the value is NaN.
-const MOST_LOOKS: usize = 20_000_000;
+const MAX_VISITED_MEMBERS: usize = 20_000_000;
 
 struct DeclaredText {
     measure: &'static Measure,
-    range: Option<[f32; 2]>,
+    declared_range: Option<[f32; 2]>,
     /// Text for runs without a text of their own for this key.
-    shared: Option<TextMeasure>,
+    shared_text: Option<TextMeasure>,
 }
 
-/// The list of all texts; [`TEXTS`] come first.
+/// The list of all texts; [`BUILT_IN_TEXTS`] come first.
 static DECLARED: LazyLock<RwLock<Vec<DeclaredText>>> = LazyLock::new(|| {
     let declared = |text: &&str| {
         let text_measure = TextMeasure::parse(text).expect("a text of the lab");
-        let (measure, range) = (described(&text_measure, text, false), text_measure.value_range);
-        DeclaredText { measure, range, shared: Some(text_measure) }
+        let (measure, range) =
+            (describe_text(&text_measure, text, false), text_measure.value_range);
+        DeclaredText { measure, declared_range: range, shared_text: Some(text_measure) }
     };
-    RwLock::new(TEXTS.iter().map(declared).collect())
+    RwLock::new(BUILT_IN_TEXTS.iter().map(declared).collect())
 });
 
-fn read<R>(of: impl FnOnce(&[DeclaredText]) -> R) -> R {
+fn read_declared<R>(of: impl FnOnce(&[DeclaredText]) -> R) -> R {
     of(&DECLARED.read().unwrap_or_else(PoisonError::into_inner))
 }
 
-pub(super) fn declared() -> Vec<&'static Measure> {
-    read(|all| all.iter().map(|one| one.measure).collect())
+pub(super) fn declared_measures() -> Vec<&'static Measure> {
+    read_declared(|all| all.iter().map(|one| one.measure).collect())
 }
 
 /// Index of a key in the list.
-pub(super) fn index(key: &str) -> Option<usize> {
-    read(|all| all.iter().position(|one| one.measure.key == key))
+pub(super) fn index_of_key(key: &str) -> Option<usize> {
+    read_declared(|all| all.iter().position(|one| one.measure.key == key))
 }
 
 /// Measure at an index of the list.
-pub(super) fn at(index: usize) -> &'static Measure {
-    read(|all| all[index].measure)
+pub(super) fn measure_at(index: usize) -> &'static Measure {
+    read_declared(|all| all[index].measure)
 }
 
 /// Range that the text of a measure declares.
-pub(super) fn range(key: &str) -> (f64, f64) {
-    let said = read(|all| all.iter().find(|one| one.measure.key == key)?.range);
+pub(super) fn range_of_key(key: &str) -> (f64, f64) {
+    let said = read_declared(|all| all.iter().find(|one| one.measure.key == key)?.declared_range);
     said.map_or((f64::NEG_INFINITY, f64::INFINITY), |[low, high]| (low.into(), high.into()))
 }
 
 /// Declares a measure for all runs. `is_taken`: true for keys of measures that are not texts.
-pub(super) fn declare(text: &str, is_taken: fn(&str) -> bool) -> Result<&'static Measure, String> {
+pub(super) fn declare_text(
+    text: &str,
+    is_taken: fn(&str) -> bool,
+) -> Result<&'static Measure, String> {
     let text_measure = TextMeasure::parse(text).map_err(|error| format!("{error}."))?;
-    let measure = name(&text_measure, text, is_taken)?;
+    let measure = add_or_update_key(&text_measure, text, is_taken)?;
     let mut all = DECLARED.write().unwrap_or_else(PoisonError::into_inner);
     if let Some(one) = all.iter_mut().find(|one| one.measure.key == text_measure.key) {
-        one.shared = Some(text_measure);
+        one.shared_text = Some(text_measure);
     }
     Ok(measure)
 }
 
 /// Columns of every series, which no measure can have as keys.
-const COLUMNS: [&str; 4] = ["tick", "frame", "time", "time_s"];
+const RESERVED_COLUMNS: [&str; 4] = ["tick", "frame", "time", "time_s"];
 
 /// Adds a key to the list, with its description, or updates the description.
-pub(super) fn name(
+pub(super) fn add_or_update_key(
     text_measure: &TextMeasure,
     text: &str,
     is_taken: fn(&str) -> bool,
@@ -100,7 +104,7 @@ pub(super) fn name(
     if is_taken(&text_measure.key) {
         return Err(taken());
     }
-    if COLUMNS.contains(&text_measure.key.as_str()) {
+    if RESERVED_COLUMNS.contains(&text_measure.key.as_str()) {
         return Err(format!(
             "Every series has a column “{}”: choose another key.",
             text_measure.key
@@ -111,28 +115,32 @@ pub(super) fn name(
     if let Some(known) = known.filter(|known| all[*known].measure.definition == text) {
         return Ok(all[known].measure);
     }
-    if known.is_some_and(|known| known < TEXTS.len()) {
+    if known.is_some_and(|known| known < BUILT_IN_TEXTS.len()) {
         return Err(taken());
     }
-    if known.is_none() && all.len() == MAX_TEXTS {
+    if known.is_none() && all.len() == MAX_TEXT_MEASURES {
         return Err(format!(
-            "There are {MAX_OWN} measures of one's own already. A new one needs a new process, or the key \
+            "There are {MAX_DECLARED} measures of one's own already. A new one needs a new process, or the key \
              of one of them."
         ));
     }
-    let measure = described(text_measure, text, true);
+    let measure = describe_text(text_measure, text, true);
     match known {
         Some(known) => {
             all[known].measure = measure;
-            all[known].range = text_measure.value_range;
+            all[known].declared_range = text_measure.value_range;
         }
-        None => all.push(DeclaredText { measure, range: text_measure.value_range, shared: None }),
+        None => all.push(DeclaredText {
+            measure,
+            declared_range: text_measure.value_range,
+            shared_text: None,
+        }),
     }
     Ok(measure)
 }
 
 /// Description of a text; its first comment is the meaning.
-fn described(text_measure: &TextMeasure, text: &str, plotted: bool) -> &'static Measure {
+fn describe_text(text_measure: &TextMeasure, text: &str, plotted: bool) -> &'static Measure {
     // Descriptions live as long as the process; a user declares few.
     let leak = |text: &str| -> &'static str { Box::leak(text.trim().to_string().into_boxed_str()) };
     let doc = text.lines().find_map(|line| line.strip_prefix('#'));
@@ -140,95 +148,114 @@ fn described(text_measure: &TextMeasure, text: &str, plotted: bool) -> &'static 
         key: leak(&text_measure.key),
         label: leak(&text_measure.label),
         unit: leak(&text_measure.unit),
-        span: Span::Number,
+        value_range: ValueRange::Number,
         description: leak(doc.unwrap_or("A measure of one's own.")),
         definition: leak(text),
         source: "",
-        cost: Cost::Cells,
-        plotted,
-        of: |_| f64::NAN,
+        cost: MeasureCost::SortedCells,
+        is_plotted: plotted,
+        compute: |_| f64::NAN,
     }))
 }
 
 /// Computes the values of all keys in order; NaN for a key without a text for this run.
-pub(super) fn fill(world: &World, carried: &[TextMeasure], values: &mut [f64]) {
-    read(|all| {
+pub(super) fn fill_values(world: &World, carried: &[TextMeasure], values: &mut [f64]) {
+    read_declared(|all| {
         for (at, (value, one)) in values.iter_mut().zip(all).enumerate() {
-            *value = text_of(at, one, carried)
-                .map_or(f64::NAN, |text_measure| measured(text_measure, world));
+            *value = text_for_run(at, one, carried)
+                .map_or(f64::NAN, |text_measure| evaluate_measure(text_measure, world));
         }
     });
 }
 
 /// Value of a key; `None` without a text for this run.
-pub(super) fn value(key: &str, world: &World, carried: &[TextMeasure]) -> Option<f64> {
-    read(|all| {
+pub(super) fn value_of_key(key: &str, world: &World, carried: &[TextMeasure]) -> Option<f64> {
+    read_declared(|all| {
         let (at, one) = all.iter().enumerate().find(|(_, one)| one.measure.key == key)?;
-        text_of(at, one, carried).map(|text_measure| measured(text_measure, world))
+        text_for_run(at, one, carried).map(|text_measure| evaluate_measure(text_measure, world))
     })
 }
 
 /// Text of a key in a run.
-fn text_of<'a>(
+fn text_for_run<'a>(
     at: usize,
     one: &'a DeclaredText,
     carried: &'a [TextMeasure],
 ) -> Option<&'a TextMeasure> {
-    let own = carried.iter().filter(|_| at >= TEXTS.len());
-    own.into_iter().find(|text_measure| text_measure.key == one.measure.key).or(one.shared.as_ref())
+    let own = carried.iter().filter(|_| at >= BUILT_IN_TEXTS.len());
+    own.into_iter()
+        .find(|text_measure| text_measure.key == one.measure.key)
+        .or(one.shared_text.as_ref())
 }
 
 /// True if all runs have the measure: it is built in or declared for all runs.
-pub fn is_general(measure: &Measure) -> bool {
-    let is_shared = |one: &DeclaredText| one.measure.key == measure.key && one.shared.is_some();
-    measure.span != Span::Number || read(|all| all.iter().any(is_shared))
+pub fn is_in_all_runs(measure: &Measure) -> bool {
+    let is_shared =
+        |one: &DeclaredText| one.measure.key == measure.key && one.shared_text.is_some();
+    measure.value_range != ValueRange::Number || read_declared(|all| all.iter().any(is_shared))
 }
 
 /// True if a run has the measure, possibly as its own text.
-pub fn has(run: &Run, measure: &Measure) -> bool {
-    is_general(measure) || run.written_measures().iter().any(|one| one.measure.key == measure.key)
+pub fn run_has_measure(run: &Run, measure: &Measure) -> bool {
+    is_in_all_runs(measure)
+        || run.written_measures().iter().any(|one| one.measure.key == measure.key)
 }
 
-fn measured(text_measure: &TextMeasure, world: &World) -> f64 {
-    if units(world).next().is_none() {
+fn evaluate_measure(text_measure: &TextMeasure, world: &World) -> f64 {
+    if measured_units(world).next().is_none() {
         return f64::NAN;
     }
     let (near, looks) = (RefCell::new(None), Cell::new(0));
     let lets = [ExprValue::Scalar(f64::NAN); MAX_LINES];
-    let mut evaluation = MeasureEvaluation { text_measure, world, lets, near, looks };
+    let mut evaluation = MeasureEvaluation {
+        text_measure,
+        world,
+        line_values: lets,
+        sorted_units: near,
+        visited_members: looks,
+    };
     for (at, named) in text_measure.named_values.iter().enumerate() {
-        evaluation.lets[at] = evaluation.value(&named.value, None, None);
+        evaluation.line_values[at] = evaluation.value(&named.value, None, None);
     }
     let value = evaluation.value(&text_measure.value, None, None).number();
-    if evaluation.looks.get() > MOST_LOOKS || !value.is_finite() { f64::NAN } else { value }
+    if evaluation.visited_members.get() > MAX_VISITED_MEMBERS || !value.is_finite() {
+        f64::NAN
+    } else {
+        value
+    }
 }
 
 /// A member of a set.
 #[derive(Clone, Copy)]
-enum Member {
+enum SetMember {
     Unit(usize),
     /// An end of a wall.
-    End(Vec2),
+    WallEnd(Vec2),
 }
 
 /// Evaluation of a measure. It allocates only to search around a member.
 struct MeasureEvaluation<'a> {
     text_measure: &'a TextMeasure,
     world: &'a World,
-    lets: [ExprValue; MAX_LINES],
+    line_values: [ExprValue; MAX_LINES],
     /// Ids of all measured units, and the units sorted by position; computed by the first search
     /// around a member.
-    near: RefCell<Option<(Vec<usize>, Cells)>>,
-    looks: Cell<usize>,
+    sorted_units: RefCell<Option<(Vec<usize>, SortedCells)>>,
+    visited_members: Cell<usize>,
 }
 
 impl MeasureEvaluation<'_> {
     /// `around`: the unit around which others are searched; `member`: the current member of a set.
-    fn value(&self, expr: &Expr, around: Option<usize>, member: Option<Member>) -> ExprValue {
-        evaluate(expr, &|leaf| self.leaf(leaf, around, member))
+    fn value(&self, expr: &Expr, around: Option<usize>, member: Option<SetMember>) -> ExprValue {
+        evaluate(expr, &|leaf| self.leaf_value(leaf, around, member))
     }
 
-    fn leaf(&self, expr: &Expr, around: Option<usize>, member: Option<Member>) -> ExprValue {
+    fn leaf_value(
+        &self,
+        expr: &Expr,
+        around: Option<usize>,
+        member: Option<SetMember>,
+    ) -> ExprValue {
         use ExprValue::{Condition, Scalar, Vector};
         match &expr.kind {
             ExprKind::Number(number) => Scalar((*number).into()),
@@ -240,22 +267,22 @@ impl MeasureEvaluation<'_> {
                 &self.text_measure.params[*at].kind,
                 RuleParamKind::Choice { value, .. } if value == option
             )),
-            ExprKind::Let(at) => self.lets[*at],
-            ExprKind::Own(own) => self.own(*own, around),
-            ExprKind::Thing(thing, field) => self.thing(*thing, *field),
+            ExprKind::Let(at) => self.line_values[*at],
+            ExprKind::Own(own) => self.own_value(*own, around),
+            ExprKind::Thing(thing, field) => self.thing_value(*thing, *field),
             ExprKind::Member(field) => match member {
-                Some(Member::Unit(id)) => self.field(*field, id, around),
-                Some(Member::End(place)) => Vector(place.as_dvec2()),
+                Some(SetMember::Unit(id)) => self.property_of_unit(*field, id, around),
+                Some(SetMember::WallEnd(place)) => Vector(place.as_dvec2()),
                 None => Scalar(f64::NAN),
             },
-            ExprKind::Fold(over) => self.fold(over, member),
+            ExprKind::Fold(over) => self.fold_set(over, member),
             _ => Scalar(f64::NAN),
         }
     }
 
     /// Value of a word that stands alone: time, a constant, or a property of the unit `around`.
     /// Without that unit, the only property is the length: its mean over the world.
-    fn own(&self, own: OwnValue, around: Option<usize>) -> ExprValue {
+    fn own_value(&self, own: OwnValue, around: Option<usize>) -> ExprValue {
         let field = match own {
             OwnValue::Time => return ExprValue::Scalar(self.world.ticks() as f64 / 60.0),
             OwnValue::Left => return ExprValue::Scalar(-1.0),
@@ -269,13 +296,13 @@ impl MeasureEvaluation<'_> {
             _ => Property::Offset,
         };
         if let Some(id) = around {
-            return self.field(field, id, None);
+            return self.property_of_unit(field, id, None);
         }
         let lengths = &self.world.agents().length;
-        ExprValue::Scalar(mean(units(self.world).map(|id| f64::from(lengths[id]))))
+        ExprValue::Scalar(mean(measured_units(self.world).map(|id| f64::from(lengths[id]))))
     }
 
-    fn field(&self, field: Property, id: usize, around: Option<usize>) -> ExprValue {
+    fn property_of_unit(&self, field: Property, id: usize, around: Option<usize>) -> ExprValue {
         let agents = self.world.agents();
         let offset = || match around {
             None => agents.position(id).as_dvec2(),
@@ -300,7 +327,7 @@ impl MeasureEvaluation<'_> {
     }
 
     /// Goal or target of the first group that has one.
-    fn thing(&self, thing: Thing, field: Property) -> ExprValue {
+    fn thing_value(&self, thing: Thing, field: Property) -> ExprValue {
         let groups = self.world.groups().iter().enumerate();
         let spot = groups.filter(|(_, group)| !group.ids.is_empty()).find_map(|(index, group)| {
             let scope = self.world.scope(index);
@@ -319,9 +346,9 @@ impl MeasureEvaluation<'_> {
     }
 
     /// `center`: member around which a set with a radius is searched.
-    fn fold(&self, over: &Aggregate, center: Option<Member>) -> ExprValue {
+    fn fold_set(&self, over: &Aggregate, center: Option<SetMember>) -> ExprValue {
         let around = match (&over.set.radius, center) {
-            (Some(_), Some(Member::Unit(center))) => Some(center),
+            (Some(_), Some(SetMember::Unit(center))) => Some(center),
             (Some(_), _) => return ExprValue::Scalar(f64::NAN),
             (None, _) => None,
         };
@@ -329,7 +356,7 @@ impl MeasureEvaluation<'_> {
         let none = if is_vector { ExprValue::Vector(DVec2::ZERO) } else { ExprValue::Scalar(0.0) };
         let (mut count, mut any, mut total) = (0usize, false, none);
         let (mut extreme, mut nearest) = (None, (f64::INFINITY, none));
-        let mut meet = |member: Member| {
+        let mut meet = |member: SetMember| {
             let of = |expr: &Expr| self.value(expr, around, Some(member));
             if any
                 || over.member_condition.as_ref().is_some_and(|condition| !of(condition).is_true())
@@ -356,9 +383,9 @@ impl MeasureEvaluation<'_> {
                     let value = value().number();
                     extreme = Some(extreme.map_or(value, |other| choose(other, value)));
                 }
-                (FoldFunction::Nearest | FoldFunction::AnyOf, Member::End(_)) => {}
-                (FoldFunction::Nearest | FoldFunction::AnyOf, Member::Unit(id)) => {
-                    let away = self.field(Property::Distance, id, around).number();
+                (FoldFunction::Nearest | FoldFunction::AnyOf, SetMember::WallEnd(_)) => {}
+                (FoldFunction::Nearest | FoldFunction::AnyOf, SetMember::Unit(id)) => {
+                    let away = self.property_of_unit(Property::Distance, id, around).number();
                     if away < nearest.0 {
                         nearest = (away, value());
                     }
@@ -368,22 +395,22 @@ impl MeasureEvaluation<'_> {
         match (&over.set.radius, around) {
             (Some(radius), Some(center)) => {
                 let radius = self.value(radius, Some(center), None).number() as f32;
-                let found = self.around(center, radius);
-                found.into_iter().for_each(|id| meet(Member::Unit(id)));
+                let found = self.units_around(center, radius);
+                found.into_iter().for_each(|id| meet(SetMember::Unit(id)));
             }
             _ if over.set.kind == SetKind::Obstacles => {
                 let ends = self.world.walls().iter().flat_map(|wall| [wall.from, wall.to]);
-                ends.for_each(|end| meet(Member::End(end)));
+                ends.for_each(|end| meet(SetMember::WallEnd(end)));
             }
             _ if over.set.group.is_empty() => {
-                units(self.world).for_each(|id| meet(Member::Unit(id)));
+                measured_units(self.world).for_each(|id| meet(SetMember::Unit(id)));
             }
             _ => {
                 let named = self.world.group(&over.set.group).ok();
                 let named = named.map(|index| &self.world.groups()[index]);
                 // A name without a group must not look like a group without units.
                 let Some(named) = named else { return ExprValue::Scalar(f64::NAN) };
-                named.ids.clone().for_each(|id| meet(Member::Unit(id)));
+                named.ids.clone().for_each(|id| meet(SetMember::Unit(id)));
             }
         }
         match over.fold {
@@ -401,22 +428,22 @@ impl MeasureEvaluation<'_> {
     }
 
     /// Ids of the other units within a radius of a unit, ascending.
-    fn around(&self, center: usize, radius: f32) -> Vec<usize> {
+    fn units_around(&self, center: usize, radius: f32) -> Vec<usize> {
         let mut found = Vec::new();
-        if !radius.is_finite() || radius < 0.0 || self.looks.get() > MOST_LOOKS {
+        if !radius.is_finite() || radius < 0.0 || self.visited_members.get() > MAX_VISITED_MEMBERS {
             return found;
         }
-        let mut near = self.near.borrow_mut();
+        let mut near = self.sorted_units.borrow_mut();
         let place = |id: usize| self.world.agents().position(id);
         let (all, cells) = near.get_or_insert_with(|| {
-            let all: Vec<usize> = units(self.world).collect();
+            let all: Vec<usize> = measured_units(self.world).collect();
             let places: Vec<Vec2> = all.iter().map(|id| place(*id)).collect();
-            let mut cells = Cells::default();
-            cells.sort(&places, self.world.space(), radius);
+            let mut cells = SortedCells::default();
+            cells.sort_points(&places, self.world.space(), radius);
             (all, cells)
         });
-        cells.near(place(center), radius, |slot, d2| {
-            self.looks.set(self.looks.get() + 1);
+        cells.visit_near(place(center), radius, |slot, d2| {
+            self.visited_members.set(self.visited_members.get() + 1);
             let id = all[cells.point_of[slot] as usize];
             if id != center && d2 <= radius * radius {
                 found.push(id);
@@ -430,13 +457,15 @@ impl MeasureEvaluation<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::insight::measures::{Meter, Series, declare, declare_all, polarization};
+    use crate::insight::measures::{
+        Meter, SampleSeries, declare_measure, declare_measures_of, polarization,
+    };
 
     #[test]
     fn a_line_of_text_is_what_the_built_in_measure_is() {
         let mut run = Run::open("scene=flock-limited&count=60").0;
         (0..60).for_each(|_| run.world.tick());
-        let sample = Meter::exact().measure(&run.world);
+        let sample = Meter::exact().measure_all(&run.world);
         let (speed, nearest) = (sample.get("mean_speed"), sample.get("nearest_neighbor"));
         let overlaps = sample.get("overlaps");
         for (line, wanted) in [
@@ -448,7 +477,7 @@ mod tests {
             ("most(i in all: length(i.place - i.place))", 0.0),
         ] {
             let text_measure = TextMeasure::parse(&format!("measure own\nbe {line}")).expect(line);
-            let found = measured(&text_measure, &run.world);
+            let found = evaluate_measure(&text_measure, &run.world);
             assert!((found - wanted).abs() < 1e-4 * wanted.max(1.0), "{line}: {found}, {wanted}");
         }
         for line in [
@@ -457,7 +486,10 @@ mod tests {
             "dot(unit(mean(i in kind(\"boid\"): i.heading)), vec(1, 0))",
         ] {
             let text_measure = TextMeasure::parse(&format!("measure own\nbe {line}")).expect(line);
-            assert!(measured(&text_measure, &run.world).is_nan(), "{line}: no group is called so");
+            assert!(
+                evaluate_measure(&text_measure, &run.world).is_nan(),
+                "{line}: no group is called so"
+            );
         }
     }
 
@@ -466,7 +498,7 @@ mod tests {
         let door = |link: &str| {
             let mut run = Run::open(link).0;
             (0..900).for_each(|_| run.world.tick());
-            let sample = Meter::exact().measure(&run.world);
+            let sample = Meter::exact().measure_all(&run.world);
             (run, sample.get("door_flow"), sample.get("penned"))
         };
         for width in [15.0, 40.0] {
@@ -476,7 +508,7 @@ mod tests {
                 let off = run.world.agents().position(*id) - Vec2::new(200.0, 180.0);
                 off.x.abs() < 0.5 * gap && off.y.abs() < gap
             };
-            let speeds = units(&run.world).filter(passing);
+            let speeds = measured_units(&run.world).filter(passing);
             let speed: f32 = speeds.map(|id| run.world.agents().velocity(id).y).sum();
             let wanted = f64::from(speed.abs() / (2.0 * gap));
             assert!(wanted > 0.1 && (flow / wanted - 1.0).abs() < 1e-6, "{flow}, {wanted}");
@@ -487,15 +519,15 @@ mod tests {
             let place = run.world.agents().position(*id);
             place.clamp(Vec2::splat(100.0), Vec2::new(500.0, 400.0)) == place
         };
-        let wanted = units(&run.world).filter(inside).count() as f64 / 90.0;
+        let wanted = measured_units(&run.world).filter(inside).count() as f64 / 90.0;
         assert!(flow.is_nan() && penned == wanted && penned > 0.0, "{penned}, {wanted}");
         let (.., penned) = door("scene=empty&count=9");
         assert!(penned.is_nan(), "there are no walls: {penned}");
-        let error = declare("measure penned\nbe 1").expect_err("its key is taken");
+        let error = declare_measure("measure penned\nbe 1").expect_err("its key is taken");
         assert!(error.contains("already"), "{error}");
         let mut cheat = Run::open("scene=empty&count=9").0;
         cheat.add_measure("measure penned\nbe 1").expect("a measure");
-        let sample = Meter::exact().carrying(&cheat).measure(&cheat.world);
+        let sample = Meter::exact().with_own_measures(&cheat).measure_all(&cheat.world);
         assert!(sample.get("penned").is_nan(), "a run cannot say otherwise");
     }
 
@@ -534,37 +566,43 @@ mod tests {
             (again.written_measures()[0].source_text.as_str(), again.world.hash()),
             (text, before)
         );
-        declare_all(&again).expect("a measure");
-        let along = Meter::exact().carrying(&again).measure(&again.world).get("along");
+        declare_measures_of(&again).expect("a measure");
+        let along = Meter::exact().with_own_measures(&again).measure_all(&again.world).get("along");
         assert!((-1.0..=1.0).contains(&along), "{along}");
-        assert_eq!(Measure::find("along").map(Measure::range), Some((-1.0, 1.0)));
+        assert_eq!(Measure::find("along").map(Measure::value_limits), Some((-1.0, 1.0)));
         let notices = Run::open("scene=duel&measures=Rzzzz").1;
         assert!(notices[0].contains("A measure of the link was ignored"), "{notices:?}");
     }
 
     #[test]
     fn each_run_has_its_own_text_of_a_key_and_runs_need_no_more_keys_than_they_carry() {
-        let carrying = |text: &str| {
+        let with_own_measures = |text: &str| {
             let mut run = Run::open("scene=flock-limited&count=20").0;
             run.add_measure(text).expect("a measure");
-            declare_all(&run).expect("room");
+            declare_measures_of(&run).expect("room");
             run
         };
-        let [one, two] = ["measure twin\nbe 1", "measure twin\nbe 2"].map(carrying);
+        let [one, two] = ["measure twin\nbe 1", "measure twin\nbe 2"].map(with_own_measures);
         let others: Vec<Run> =
-            (0..12).map(|k| carrying(&format!("measure other_{k}\nbe {k}"))).collect();
-        let of = |run: &Run, key: &str| Meter::exact().carrying(run).measure(&run.world).get(key);
+            (0..12).map(|k| with_own_measures(&format!("measure other_{k}\nbe {k}"))).collect();
+        let of = |run: &Run, key: &str| {
+            Meter::exact().with_own_measures(run).measure_all(&run.world).get(key)
+        };
         assert_eq!((of(&one, "twin"), of(&two, "twin")), (1.0, 2.0));
         assert!(others.iter().all(|run| of(run, "twin").is_nan()));
         assert_eq!(of(&others[11], "other_11"), 11.0);
         let twin = Measure::find("twin").expect("a key");
-        assert!(has(&one, twin) && !has(&others[0], twin) && !is_general(twin));
+        assert!(
+            run_has_measure(&one, twin)
+                && !run_has_measure(&others[0], twin)
+                && !is_in_all_runs(twin)
+        );
 
         // The run's own text takes precedence over the declared one.
-        declare("measure twin\nbe 3").expect("a measure");
+        declare_measure("measure twin\nbe 3").expect("a measure");
         assert_eq!((of(&one, "twin"), of(&others[0], "twin")), (1.0, 3.0));
-        let mut series = Series::for_run(&two);
-        series.sample(&two.world);
-        assert_eq!(series.take().next().expect("a sample").get("twin"), 2.0);
+        let mut series = SampleSeries::for_run(&two);
+        series.sample_if_due(&two.world);
+        assert_eq!(series.take_samples().next().expect("a sample").get("twin"), 2.0);
     }
 }

@@ -1,31 +1,34 @@
 //! Registry of the measures. The Measure tab, its plots and file, the command line and the table in
 //! the docs are derived from it.
 
-use super::measure::{Cost, Measure, Span};
+use super::measure::{Measure, MeasureCost, ValueRange};
 use super::own;
 use super::{
-    USUAL_FLOCK_RADIUS, catch_time, caught, closest_hunter, corner_error, counted, file,
-    flock_radius, in_obstacles, leader_distance, leaders, mean_speed, milling, off_path,
-    polarization, round_trip, units,
+    USUAL_FLOCK_RADIUS, closest_hunter_distance, count_caught, count_leaders, elongation,
+    flock_radius, mean_counted_share, mean_course_error, mean_leader_distance, mean_path_distance,
+    mean_speed, measured_units, milling, polarization, round_trip, seconds_per_catch,
+    share_in_obstacles,
 };
 use flockwright::engine::world::World;
 use flockwright::session::run::Run;
 
-/// The measures of [`MEASURES`], then the [declared](super::declare) ones.
-pub fn measures() -> Vec<&'static Measure> {
-    MEASURES.iter().chain(own::declared()).collect()
+/// The measures of [`MEASURES`], then the [declared](super::declare_measure) ones.
+pub fn all_measures() -> Vec<&'static Measure> {
+    MEASURES.iter().chain(own::declared_measures()).collect()
 }
 
 /// Adds a written measure for all runs, replacing one with the same key, and returns it. A run that
 /// has a measure with this key keeps its own.
-pub fn declare(text: &str) -> Result<&'static Measure, String> {
-    own::declare(text, is_built_in)
+pub fn declare_measure(text: &str) -> Result<&'static Measure, String> {
+    own::declare_text(text, is_built_in)
 }
 
 /// Declares the written measures of a run.
-pub fn declare_all(run: &Run) -> Result<(), String> {
+pub fn declare_measures_of(run: &Run) -> Result<(), String> {
     let mut carried = run.written_measures().iter();
-    carried.try_for_each(|one| own::name(&one.measure, &one.source_text, is_built_in).map(|_| ()))
+    carried.try_for_each(|one| {
+        own::add_or_update_key(&one.measure, &one.source_text, is_built_in).map(|_| ())
+    })
 }
 
 fn is_built_in(key: &str) -> bool {
@@ -34,11 +37,11 @@ fn is_built_in(key: &str) -> bool {
 
 impl Measure {
     /// Smallest and largest value.
-    pub fn range(&self) -> (f64, f64) {
-        match self.span {
-            Span::Share => (0.0, 1.0),
-            Span::Count | Span::Amount => (0.0, f64::INFINITY),
-            Span::Number => own::range(self.key),
+    pub fn value_limits(&self) -> (f64, f64) {
+        match self.value_range {
+            ValueRange::Share => (0.0, 1.0),
+            ValueRange::Count | ValueRange::Amount => (0.0, f64::INFINITY),
+            ValueRange::Number => own::range_of_key(self.key),
         }
     }
 
@@ -49,14 +52,14 @@ impl Measure {
     /// Index among all measures, and so in samples.
     pub fn index(key: &str) -> Option<usize> {
         let built_in = MEASURES.iter().position(|measure| measure.key == key);
-        built_in.or_else(|| Some(MEASURES.len() + own::index(key)?))
+        built_in.or_else(|| Some(MEASURES.len() + own::index_of_key(key)?))
     }
 
     /// The measure with this index.
     pub fn at(index: usize) -> &'static Self {
         match index.checked_sub(MEASURES.len()) {
             None => &MEASURES[index],
-            Some(own) => own::at(own),
+            Some(own) => own::measure_at(own),
         }
     }
 }
@@ -72,309 +75,309 @@ pub static MEASURES: &[Measure] = &[
         key: "polarization",
         label: "Polarization",
         unit: "",
-        span: Span::Share,
+        value_range: ValueRange::Share,
         description: "1: all move the same way. Near 0: each goes its own way.",
         definition: "|⟨û(v)⟩|",
         source: "Vicsek et al. 1995",
-        cost: Cost::Pass,
-        plotted: true,
-        of: |look| polarization(look.world).into(),
+        cost: MeasureCost::UnitPass,
+        is_plotted: true,
+        compute: |look| polarization(look.world).into(),
     },
     Measure {
         key: "milling",
         label: "Milling",
         unit: "",
-        span: Span::Share,
+        value_range: ValueRange::Share,
         description: "1: all circle the center of the crowd in the same direction.",
         definition: "|⟨û(x - c) × û(v)⟩|, c the center of mass",
         source: "Couzin et al. 2002",
-        cost: Cost::Pass,
-        plotted: true,
-        of: |look| milling(look.world).into(),
+        cost: MeasureCost::UnitPass,
+        is_plotted: true,
+        compute: |look| milling(look.world).into(),
     },
     Measure {
         key: "nearest_neighbor",
         label: "Nearest neighbor",
         unit: "u",
-        span: Span::Amount,
+        value_range: ValueRange::Amount,
         description: "Mean distance from a bird to the one nearest to it.",
         definition: "⟨δ⟩, δ the distance to the nearest other bird",
         source: "",
-        cost: Cost::Cells,
-        plotted: false,
-        of: |look| f64::from(look.spacing().nearest as f32),
+        cost: MeasureCost::SortedCells,
+        is_plotted: false,
+        compute: |look| f64::from(look.spacing().mean_distance as f32),
     },
     Measure {
         key: "spacing",
         label: "Spacing",
         unit: "L",
-        span: Span::Amount,
+        value_range: ValueRange::Amount,
         description: "Distance to the nearest neighbor, in body lengths.",
         definition: "⟨δ⟩ / ⟨L⟩, δ the distance to the nearest other bird",
         source: "",
-        cost: Cost::Cells,
-        plotted: true,
-        of: |look| f64::from(look.spacing().in_lengths as f32),
+        cost: MeasureCost::SortedCells,
+        is_plotted: true,
+        compute: |look| f64::from(look.spacing().mean_lengths as f32),
     },
     Measure {
         key: "overlaps",
         label: "Overlaps",
         unit: "pairs",
-        span: Span::Count,
+        value_range: ValueRange::Count,
         description: "Pairs of birds closer than one body length.",
         definition: "number of pairs i, j with d(i, j) < max(L_i, L_j)",
         source: "",
-        cost: Cost::Cells,
-        plotted: true,
-        of: |look| f64::from(look.spacing().overlaps as f32),
+        cost: MeasureCost::SortedCells,
+        is_plotted: true,
+        compute: |look| f64::from(look.spacing().overlapping_pairs as f32),
     },
     Measure {
         key: "overlapping",
         label: "Overlapping",
         unit: "",
-        span: Span::Share,
+        value_range: ValueRange::Share,
         description: "Share of all birds that overlap with another one.",
         definition: "share of the birds in at least one pair of `overlaps`",
         source: "",
-        cost: Cost::Cells,
-        plotted: false,
-        of: |look| f64::from(look.spacing().overlapping as f32),
+        cost: MeasureCost::SortedCells,
+        is_plotted: false,
+        compute: |look| f64::from(look.spacing().overlapping_share as f32),
     },
     Measure {
         key: "flocks",
         label: "Flocks",
         unit: "",
-        span: Span::Count,
+        value_range: ValueRange::Count,
         description: "Groups of birds that are connected by sight.",
         definition: "number of connected components; birds i, j of one role are connected if d(i, j) ≤ R, \
                      R = `flock_radius_u`",
         source: "",
-        cost: Cost::Cells,
-        plotted: true,
-        of: |look| look.flocks_in_view().count as f64,
+        cost: MeasureCost::SortedCells,
+        is_plotted: true,
+        compute: |look| look.flocks_in_view().count as f64,
     },
     Measure {
         key: "largest_flock",
         label: "Largest flock",
         unit: "",
-        span: Span::Share,
+        value_range: ValueRange::Share,
         description: "Share of all birds that are in the largest flock.",
         definition: "n / N, n the number of birds in the largest component of `flocks`",
         source: "",
-        cost: Cost::Cells,
-        plotted: true,
-        of: |look| look.flocks_in_view().largest.into(),
+        cost: MeasureCost::SortedCells,
+        is_plotted: true,
+        compute: |look| look.flocks_in_view().largest_share.into(),
     },
     Measure {
         key: "flock_radius",
         label: "Flock radius",
         unit: "u",
-        span: Span::Amount,
+        value_range: ValueRange::Amount,
         description: "The distance at which two birds are of one flock.",
         definition: "radius of the view of the first group that has a view; without any, 10 L of the first \
                      group",
         source: "",
-        cost: Cost::Nothing,
-        plotted: false,
-        of: |look| flock_radius(look.world).into(),
+        cost: MeasureCost::Negligible,
+        is_plotted: false,
+        compute: |look| flock_radius(look.world).into(),
     },
     Measure {
         key: "flocks_fixed",
         label: "Flocks, gaps of ten bodies",
         unit: "",
-        span: Span::Count,
+        value_range: ValueRange::Count,
         description: "Groups of birds that are connected within ten body lengths, however far they see.",
         definition: "as `flocks` with R = 10 L of the first group, to compare runs with different views",
         source: "",
-        cost: Cost::Cells,
-        plotted: true,
-        of: |look| look.flocks(fixed_flock_radius(look.world)).count as f64,
+        cost: MeasureCost::SortedCells,
+        is_plotted: true,
+        compute: |look| look.flocks(fixed_flock_radius(look.world)).count as f64,
     },
     Measure {
         key: "largest_flock_fixed",
         label: "Largest, gaps of ten bodies",
         unit: "",
-        span: Span::Share,
+        value_range: ValueRange::Share,
         description: "Share of all birds that are in the largest of these groups.",
         definition: "n / N, n the number of birds in the largest component of `flocks_fixed`",
         source: "",
-        cost: Cost::Cells,
-        plotted: true,
-        of: |look| look.flocks(fixed_flock_radius(look.world)).largest.into(),
+        cost: MeasureCost::SortedCells,
+        is_plotted: true,
+        compute: |look| look.flocks(fixed_flock_radius(look.world)).largest_share.into(),
     },
     Measure {
         key: "leaders",
         label: "Leaders",
         unit: "",
-        span: Span::Count,
+        value_range: ValueRange::Count,
         description: "Birds with none ahead of them.",
         definition: "number of birds whose narrow view was empty when the tick began",
         source: "Bourg & Seemann, ch. 4",
-        cost: Cost::Pass,
-        plotted: true,
-        of: |look| leaders(look.world) as f64,
+        cost: MeasureCost::UnitPass,
+        is_plotted: true,
+        compute: |look| count_leaders(look.world) as f64,
     },
     Measure {
         key: "mean_speed",
         label: "Mean speed",
         unit: "u/s",
-        span: Span::Amount,
+        value_range: ValueRange::Amount,
         description: "How fast birds move on average.",
         definition: "⟨|v|⟩",
         source: "",
-        cost: Cost::Pass,
-        plotted: true,
-        of: |look| mean_speed(look.world).into(),
+        cost: MeasureCost::UnitPass,
+        is_plotted: true,
+        compute: |look| mean_speed(look.world).into(),
     },
     Measure {
         key: "closest_hunter",
         label: "Closest hunter",
         unit: "u",
-        span: Span::Amount,
+        value_range: ValueRange::Amount,
         description: "Distance from the target to the bird nearest to it.",
         definition: "minimum of d(i, t) over the birds, t the hunted target; undefined without a target",
         source: "",
-        cost: Cost::Pass,
-        plotted: true,
-        of: |look| closest_hunter(look.world).map_or(f64::NAN, f64::from),
+        cost: MeasureCost::UnitPass,
+        is_plotted: true,
+        compute: |look| closest_hunter_distance(look.world).map_or(f64::NAN, f64::from),
     },
     Measure {
         key: "leader_distance",
         label: "Distance to the leader",
         unit: "L",
-        span: Span::Amount,
+        value_range: ValueRange::Amount,
         description: "How far those that follow are from the one that leads them, in lengths.",
         definition: "mean of d(i, l) / L_i over the followers, l the leader of bird i; undefined without \
                      followers",
         source: "",
-        cost: Cost::Pass,
-        plotted: true,
-        of: |look| leader_distance(look.world).map_or(f64::NAN, f64::from),
+        cost: MeasureCost::UnitPass,
+        is_plotted: true,
+        compute: |look| mean_leader_distance(look.world).map_or(f64::NAN, f64::from),
     },
     Measure {
         key: "in_obstacles",
         label: "In rocks",
         unit: "",
-        span: Span::Share,
+        value_range: ValueRange::Share,
         description: "Share of all birds whose middle is inside a rock.",
         definition: "share of the birds with d(i, o) < r for a rock with center o and radius r",
         source: "",
-        cost: Cost::Pass,
-        plotted: false,
-        of: |look| in_obstacles(look.world).into(),
+        cost: MeasureCost::UnitPass,
+        is_plotted: false,
+        compute: |look| share_in_obstacles(look.world).into(),
     },
     Measure {
         key: "units",
         label: "How many",
         unit: "",
-        span: Span::Count,
+        value_range: ValueRange::Count,
         description: "How many birds are measured: all but the player's craft and the prey.",
         definition: "N",
         source: "",
-        cost: Cost::Nothing,
-        plotted: false,
-        of: |look| units(look.world).count() as f64,
+        cost: MeasureCost::Negligible,
+        is_plotted: false,
+        compute: |look| measured_units(look.world).count() as f64,
     },
     Measure {
         key: "caught",
         label: "Caught",
         unit: "",
-        span: Span::Count,
+        value_range: ValueRange::Count,
         description: "Birds caught by their hunters, or rounds won, until now.",
         definition: "number of birds caught, or rounds won, since the match began; undefined without a group \
                      that catches",
         source: "",
-        cost: Cost::Nothing,
-        plotted: false,
-        of: |look| caught(look.world).map_or(f64::NAN, f64::from),
+        cost: MeasureCost::Negligible,
+        is_plotted: false,
+        compute: |look| count_caught(look.world).map_or(f64::NAN, f64::from),
     },
     Measure {
         key: "catch_time",
         label: "Time to catch",
         unit: "s",
-        span: Span::Amount,
+        value_range: ValueRange::Amount,
         description: "How long a catch takes, on average.",
         definition: "t / `caught`, t the time of the run; undefined before the first catch",
         source: "",
-        cost: Cost::Nothing,
-        plotted: false,
-        of: |look| catch_time(look.world).map_or(f64::NAN, f64::from),
+        cost: MeasureCost::Negligible,
+        is_plotted: false,
+        compute: |look| seconds_per_catch(look.world).map_or(f64::NAN, f64::from),
     },
     Measure {
         key: "file",
         label: "File",
         unit: "",
-        span: Span::Share,
+        value_range: ValueRange::Share,
         description: "1: all stand on one line. 0: the crowd is as long as it is wide.",
         definition: "(λ₁ - λ₂) / (λ₁ + λ₂), λ₁ ≥ λ₂ the eigenvalues of the covariance of x",
         source: "",
-        cost: Cost::Pass,
-        plotted: false,
-        of: |look| file(look.world).into(),
+        cost: MeasureCost::UnitPass,
+        is_plotted: false,
+        compute: |look| elongation(look.world).into(),
     },
     Measure {
         key: "corner_error",
         label: "Off course",
         unit: "deg",
-        span: Span::Amount,
+        value_range: ValueRange::Amount,
         description: "How far off the course of their pattern craft move on straight steps.",
         definition: "mean angle between v and the course of the pattern, over the birds on a straight step; \
                      undefined without such birds",
         source: "",
-        cost: Cost::Pass,
-        plotted: false,
-        of: |look| corner_error(look.world).map_or(f64::NAN, f64::from),
+        cost: MeasureCost::UnitPass,
+        is_plotted: false,
+        compute: |look| mean_course_error(look.world).map_or(f64::NAN, f64::from),
     },
     Measure {
         key: "off_path",
         label: "Off the path",
         unit: "L",
-        span: Span::Amount,
+        value_range: ValueRange::Amount,
         description: "How far from their path those are who walk one.",
         definition: "mean of d / L over the birds that follow a path, d the distance from the path; undefined \
                      without such birds",
         source: "",
-        cost: Cost::Pass,
-        plotted: false,
-        of: |look| off_path(look.world).map_or(f64::NAN, f64::from),
+        cost: MeasureCost::UnitPass,
+        is_plotted: false,
+        compute: |look| mean_path_distance(look.world).map_or(f64::NAN, f64::from),
     },
     Measure {
         key: "route_gap",
         label: "Gap of the route",
         unit: "L",
-        span: Span::Amount,
+        value_range: ValueRange::Amount,
         description: "How far from its beginning a list of instructions ends.",
         definition: "d / L, d the distance between begin and end of a round of instructions on tiles in an open \
                      field, at least one tile if the heading differs; undefined without instructions",
         source: "",
-        cost: Cost::Nothing,
-        plotted: false,
-        of: |look| round_trip(look.world).map_or(f64::NAN, |[gap, _]| gap.into()),
+        cost: MeasureCost::Negligible,
+        is_plotted: false,
+        compute: |look| round_trip(look.world).map_or(f64::NAN, |[gap, _]| gap.into()),
     },
     Measure {
         key: "route_length",
         label: "Length of the route",
         unit: "L",
-        span: Span::Amount,
+        value_range: ValueRange::Amount,
         description: "How far a round of instructions goes.",
         definition: "s / L, s the length of a round of instructions on tiles in an open field; undefined \
                      without instructions",
         source: "",
-        cost: Cost::Nothing,
-        plotted: false,
-        of: |look| round_trip(look.world).map_or(f64::NAN, |[_, length]| length.into()),
+        cost: MeasureCost::Negligible,
+        is_plotted: false,
+        compute: |look| round_trip(look.world).map_or(f64::NAN, |[_, length]| length.into()),
     },
     Measure {
         key: "counted",
         label: "Counted",
         unit: "",
-        span: Span::Share,
+        value_range: ValueRange::Share,
         description: "Share of all others that a bird counts among its neighbors.",
         definition: "⟨n⟩ / (N - 1), at most 1, n the number of neighbors that the flocking rules count, over \
                      the birds with a view; undefined without a view",
         source: "",
-        cost: Cost::Pass,
-        plotted: false,
-        of: |look| counted(look.world).map_or(f64::NAN, f64::from),
+        cost: MeasureCost::UnitPass,
+        is_plotted: false,
+        compute: |look| mean_counted_share(look.world).map_or(f64::NAN, f64::from),
     },
 ];

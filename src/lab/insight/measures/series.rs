@@ -1,8 +1,8 @@
 //! Samples of all measures at one moment, and series of them.
 
-use super::Flocks;
-use super::measure::{Measure, Span};
-use super::meter::{MeasureCache, Meter, Spacing};
+use super::FlockCount;
+use super::measure::{Measure, ValueRange};
+use super::meter::{MeasureCache, Meter, NeighborSpacing};
 use super::own;
 use super::registry::MEASURES;
 use flockwright::engine::world::World;
@@ -14,18 +14,18 @@ use std::collections::VecDeque;
 pub const SAMPLE_INTERVAL: u64 = 12;
 
 /// Largest number of measures.
-pub const SLOTS: usize = MEASURES.len() + own::MAX_TEXTS;
+pub const MAX_MEASURES: usize = MEASURES.len() + own::MAX_TEXT_MEASURES;
 
 /// All measures at one moment.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sample {
+pub struct MeasureSample {
     pub tick: u64,
-    /// Value of each of [`measures`](super::measures), in order; NaN where undefined and after the
+    /// Value of each of [`all_measures`](super::all_measures), in order; NaN where undefined and after the
     /// last one.
-    pub values: [f64; SLOTS],
+    pub values: [f64; MAX_MEASURES],
 }
 
-impl Sample {
+impl MeasureSample {
     /// Value of a measure by its key; NaN if there is no such measure.
     pub fn get(&self, key: &str) -> f64 {
         Measure::index(key).map_or(f64::NAN, |index| self.values[index])
@@ -34,104 +34,119 @@ impl Sample {
 
 impl Meter {
     /// Takes all measures of the present state.
-    pub fn measure(&mut self, world: &World) -> Sample {
-        let mut values = [f64::NAN; SLOTS];
+    pub fn measure_all(&mut self, world: &World) -> MeasureSample {
+        let mut values = [f64::NAN; MAX_MEASURES];
         let mut look = MeasureCache::new(world, self);
         for (value, measure) in values.iter_mut().zip(MEASURES) {
-            *value = (measure.of)(&mut look);
+            *value = (measure.compute)(&mut look);
         }
-        own::fill(world, &self.carried, &mut values[MEASURES.len()..]);
-        Sample { tick: world.ticks(), values }
+        own::fill_values(world, &self.own_measures, &mut values[MEASURES.len()..]);
+        MeasureSample { tick: world.ticks(), values }
     }
 
     /// Takes some measures of the present state; NaN where undefined. Shared results are computed
     /// once, unneeded ones not at all.
-    pub fn read(&mut self, world: &World, wanted: &[&Measure], values: &mut Vec<f64>) {
-        let carried = std::mem::take(&mut self.carried);
+    pub fn measure_some(&mut self, world: &World, wanted: &[&Measure], values: &mut Vec<f64>) {
+        let carried = std::mem::take(&mut self.own_measures);
         let mut look = MeasureCache::new(world, self);
         values.clear();
-        values.extend(wanted.iter().map(|measure| match measure.span {
-            Span::Number => own::value(measure.key, world, &carried).unwrap_or(f64::NAN),
-            _ => (measure.of)(&mut look),
+        values.extend(wanted.iter().map(|measure| match measure.value_range {
+            ValueRange::Number => {
+                own::value_of_key(measure.key, world, &carried).unwrap_or(f64::NAN)
+            }
+            _ => (measure.compute)(&mut look),
         }));
-        self.carried = carried;
+        self.own_measures = carried;
     }
 }
 
 /// A sample taken in slices, of one version of the state.
 #[derive(Clone, Debug)]
-struct Taking {
-    version: u64,
-    values: [f64; SLOTS],
+struct PartialSample {
+    state_version: u64,
+    values: [f64; MAX_MEASURES],
     /// Number of measures taken so far.
-    known: usize,
-    spacing: Option<Spacing>,
-    flocks: Option<(f32, Flocks)>,
+    taken_count: usize,
+    spacing: Option<NeighborSpacing>,
+    flocks: Option<(f32, FlockCount)>,
 }
 
 /// Largest number of samples waiting to be read; older ones are dropped.
-const MOST_KEPT: usize = 512;
+const MAX_WAITING_SAMPLES: usize = 512;
 
 /// Samples at every [`SAMPLE_INTERVAL`]th tick, until they are read.
 #[derive(Clone, Debug, Default)]
-pub struct Series {
+pub struct SampleSeries {
     meter: Meter,
-    samples: VecDeque<Sample>,
-    taking: Option<Taking>,
+    samples: VecDeque<MeasureSample>,
+    partial_sample: Option<PartialSample>,
 }
 
-impl Series {
+impl SampleSeries {
     /// A series that also takes the written measures of the run.
     pub fn for_run(run: &Run) -> Self {
-        Self { meter: Meter::default().carrying(run), ..Self::default() }
+        Self { meter: Meter::default().with_own_measures(run), ..Self::default() }
     }
 
     /// Takes a sample after a tick, if it is due.
-    pub fn sample(&mut self, world: &World) {
-        self.note_part(world, &mut || false);
+    pub fn sample_if_due(&mut self, world: &World) {
+        self.sample_in_parts(world, &mut || false);
     }
 
     /// Takes a sample in parts: computes until `over` returns true. Returns true when the sample of
     /// this state is complete.
-    pub fn note_part(&mut self, world: &World, over: &mut dyn FnMut() -> bool) -> bool {
+    pub fn sample_in_parts(&mut self, world: &World, over: &mut dyn FnMut() -> bool) -> bool {
         let (tick, version) = (world.ticks(), world.version());
-        let begun = self.taking.take().filter(|taking| taking.version == version);
+        let begun = self
+            .partial_sample
+            .take()
+            .filter(|partial_sample| partial_sample.state_version == version);
         if !tick.is_multiple_of(SAMPLE_INTERVAL) {
             return true;
         }
-        let values = [f64::NAN; SLOTS];
-        let new = || Taking { version, values, known: 0, spacing: None, flocks: None };
-        let mut taking = begun.unwrap_or_else(new);
-        let (spacing, flocks) = (taking.spacing, taking.flocks);
+        let values = [f64::NAN; MAX_MEASURES];
+        let new = || PartialSample {
+            state_version: version,
+            values,
+            taken_count: 0,
+            spacing: None,
+            flocks: None,
+        };
+        let mut partial_sample = begun.unwrap_or_else(new);
+        let (spacing, flocks) = (partial_sample.spacing, partial_sample.flocks);
         let mut look = MeasureCache { world, meter: &mut self.meter, spacing, flocks };
-        while let Some(measure) = MEASURES.get(taking.known) {
+        while let Some(measure) = MEASURES.get(partial_sample.taken_count) {
             if over() {
-                (taking.spacing, taking.flocks) = (look.spacing, look.flocks);
-                self.taking = Some(taking);
+                (partial_sample.spacing, partial_sample.flocks) = (look.spacing, look.flocks);
+                self.partial_sample = Some(partial_sample);
                 return false;
             }
-            taking.values[taking.known] = (measure.of)(&mut look);
-            taking.known += 1;
+            partial_sample.values[partial_sample.taken_count] = (measure.compute)(&mut look);
+            partial_sample.taken_count += 1;
         }
-        own::fill(world, &self.meter.carried, &mut taking.values[MEASURES.len()..]);
-        if self.samples.len() == MOST_KEPT {
+        own::fill_values(
+            world,
+            &self.meter.own_measures,
+            &mut partial_sample.values[MEASURES.len()..],
+        );
+        if self.samples.len() == MAX_WAITING_SAMPLES {
             self.samples.pop_front();
         }
-        self.samples.push_back(Sample { tick, values: taking.values });
+        self.samples.push_back(MeasureSample { tick, values: partial_sample.values });
         true
     }
 
     /// A sample of the present state that is not kept.
-    pub fn now(&mut self, world: &World) -> Sample {
-        self.meter.measure(world)
+    pub fn sample_now(&mut self, world: &World) -> MeasureSample {
+        self.meter.measure_all(world)
     }
 
-    pub fn kept(&self) -> usize {
+    pub fn waiting_count(&self) -> usize {
         self.samples.len()
     }
 
     /// Samples since the last call, oldest first.
-    pub fn take(&mut self) -> impl Iterator<Item = Sample> + '_ {
+    pub fn take_samples(&mut self) -> impl Iterator<Item = MeasureSample> + '_ {
         self.samples.drain(..)
     }
 }
@@ -149,20 +164,20 @@ mod tests {
         run.world.hold_pointer(Vec2::new(300.0, 200.0));
         run.world.tick();
         let world = &run.world;
-        let flocks = flocks(world, flock_radius(world));
-        let sample = Series::default().now(world);
+        let flocks = count_flocks(world, flock_radius(world));
+        let sample = SampleSeries::default().sample_now(world);
         assert_eq!(sample.tick, 1);
         for (key, wanted) in [
             ("polarization", polarization(world).into()),
             ("milling", milling(world).into()),
             ("nearest_neighbor", nearest_neighbor_distance(world).into()),
-            ("overlaps", overlaps(world) as f64),
+            ("overlaps", overlapping_pairs(world) as f64),
             ("flocks", flocks.count as f64),
-            ("largest_flock", flocks.largest.into()),
+            ("largest_flock", flocks.largest_share.into()),
             ("flock_radius", flock_radius(world).into()),
-            ("leaders", leaders(world) as f64),
+            ("leaders", count_leaders(world) as f64),
             ("mean_speed", mean_speed(world).into()),
-            ("closest_hunter", closest_hunter(world).map_or(f64::NAN, f64::from)),
+            ("closest_hunter", closest_hunter_distance(world).map_or(f64::NAN, f64::from)),
         ] {
             assert!(wanted > 0.0, "{key}: {wanted}");
             assert_eq!(sample.get(key), wanted, "{key}");
@@ -174,10 +189,10 @@ mod tests {
     fn some_measures_read_alone_are_those_of_the_sample() {
         let (run, _) = Run::open("scene=leaders-pincer");
         let mut meter = Meter::default();
-        let sample = meter.measure(&run.world);
+        let sample = meter.measure_all(&run.world);
         let mut values = Vec::new();
         for (index, measure) in MEASURES.iter().enumerate() {
-            meter.read(&run.world, &[measure, &MEASURES[0]], &mut values);
+            meter.measure_some(&run.world, &[measure, &MEASURES[0]], &mut values);
             let wanted = [sample.values[index], sample.values[0]];
             let bits = |values: &[f64]| values.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
             assert_eq!(bits(&values), bits(&wanted), "{}", measure.key);
@@ -187,13 +202,13 @@ mod tests {
     #[test]
     fn a_series_has_a_sample_of_every_twelfth_tick_until_somebody_takes_them() {
         let (mut run, _) = Run::open("scene=flock-limited&count=20");
-        let mut series = Series::default();
+        let mut series = SampleSeries::default();
         for wanted in [&[12, 24][..], &[36, 48]] {
             for _ in 0..24 {
                 run.world.tick();
-                series.sample(&run.world);
+                series.sample_if_due(&run.world);
             }
-            let taken: Vec<u64> = series.take().map(|sample| sample.tick).collect();
+            let taken: Vec<u64> = series.take_samples().map(|sample| sample.tick).collect();
             assert_eq!(taken, wanted);
         }
     }
@@ -201,11 +216,11 @@ mod tests {
     #[test]
     fn of_a_series_that_nobody_takes_the_last_samples_are_kept() {
         let (mut run, _) = Run::open("scene=flock-limited&count=2");
-        let mut series = Series::default();
-        (0..MOST_KEPT).for_each(|_| series.sample(&run.world));
+        let mut series = SampleSeries::default();
+        (0..MAX_WAITING_SAMPLES).for_each(|_| series.sample_if_due(&run.world));
         (0..SAMPLE_INTERVAL).for_each(|_| run.world.tick());
-        series.sample(&run.world);
-        let taken: Vec<u64> = series.take().map(|sample| sample.tick).collect();
-        assert_eq!((taken.len(), taken.last()), (MOST_KEPT, Some(&SAMPLE_INTERVAL)));
+        series.sample_if_due(&run.world);
+        let taken: Vec<u64> = series.take_samples().map(|sample| sample.tick).collect();
+        assert_eq!((taken.len(), taken.last()), (MAX_WAITING_SAMPLES, Some(&SAMPLE_INTERVAL)));
     }
 }

@@ -1,6 +1,6 @@
 //! Measures of progress with a task: catches, corners, routes.
 
-use super::{mean, mean_neighbors, middle, units};
+use super::{mean, mean_neighbors, measured_units, offset_center};
 use flockwright::engine::scenery::PathEnd;
 use flockwright::engine::world::World;
 use flockwright::internals::math::wrap_angle;
@@ -8,26 +8,29 @@ use glam::Vec2;
 
 /// Number of units caught, or rounds won, by groups that catch, since the match began; `None` if no
 /// group catches.
-pub fn caught(world: &World) -> Option<u32> {
+pub fn count_caught(world: &World) -> Option<u32> {
     let won = world.rounds().rounds_won();
     let catching = world.groups().iter().zip(won).filter(|(group, _)| group.is_scoring());
     world.has_rounds().then(|| catching.map(|(_, won)| won).sum())
 }
 
 /// Seconds of the run per catch; `None` before the first.
-pub(crate) fn catch_time(world: &World) -> Option<f32> {
-    let caught = caught(world).filter(|caught| *caught > 0)?;
+pub(crate) fn seconds_per_catch(world: &World) -> Option<f32> {
+    let caught = count_caught(world).filter(|caught| *caught > 0)?;
     Some(world.ticks() as f32 / 60.0 / caught as f32)
 }
 
 /// Elongation of the crowd: 1 if all units are on one line, 0 if it is round.
-pub fn file(world: &World) -> f32 {
-    let about = middle(world);
+pub fn elongation(world: &World) -> f32 {
+    let about = offset_center(world);
     let place = |id| world.space().offset_between(about, world.agents().position(id)).as_dvec2();
-    let (x, y) =
-        (mean(units(world).map(|id| place(id).x)), mean(units(world).map(|id| place(id).y)));
-    let part =
-        |of: fn(f64, f64) -> f64| mean(units(world).map(|id| of(place(id).x - x, place(id).y - y)));
+    let (x, y) = (
+        mean(measured_units(world).map(|id| place(id).x)),
+        mean(measured_units(world).map(|id| place(id).y)),
+    );
+    let part = |of: fn(f64, f64) -> f64| {
+        mean(measured_units(world).map(|id| of(place(id).x - x, place(id).y - y)))
+    };
     let (xx, yy, xy) = (part(|x, _| x * x), part(|_, y| y * y), part(|x, y| x * y));
     let apart = ((xx - yy) * (xx - yy) + 4.0 * xy * xy).sqrt();
     if xx + yy > 0.0 { (apart / (xx + yy)).min(1.0) as f32 } else { f32::NAN }
@@ -35,7 +38,7 @@ pub fn file(world: &World) -> f32 {
 
 /// Mean angle between the motion of units that fly a pattern and its course on straight steps,
 /// degrees; `None` without such units.
-pub(crate) fn corner_error(world: &World) -> Option<f32> {
+pub(crate) fn mean_course_error(world: &World) -> Option<f32> {
     let groups = world.groups().iter().flat_map(|group| {
         group.pipeline.iter().flat_map(move |part| {
             group.ids.clone().filter_map(move |id| {
@@ -52,7 +55,7 @@ pub(crate) fn corner_error(world: &World) -> Option<f32> {
 
 /// Mean distance of units from their path, in their lengths; `None` without units that follow a
 /// path.
-pub(crate) fn off_path(world: &World) -> Option<f32> {
+pub(crate) fn mean_path_distance(world: &World) -> Option<f32> {
     let (agents, space) = (world.agents(), world.space());
     let groups = world.groups().iter().enumerate().filter_map(|(index, group)| {
         let (_, end) =
@@ -95,7 +98,7 @@ pub(crate) fn round_trip(world: &World) -> Option<[f32; 2]> {
 }
 
 /// Mean share of all others that a unit counts among its neighbors.
-pub fn counted(world: &World) -> Option<f32> {
-    let others = units(world).count().checked_sub(1).filter(|others| *others > 0)?;
+pub fn mean_counted_share(world: &World) -> Option<f32> {
+    let others = measured_units(world).count().checked_sub(1).filter(|others| *others > 0)?;
     Some((mean_neighbors(world)? / others as f32).min(1.0))
 }

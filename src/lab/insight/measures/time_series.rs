@@ -7,20 +7,20 @@
 pub(crate) struct Moments {
     count: u64,
     mean: f64,
-    squares: f64,
-    last: Option<f64>,
+    sum_of_squares: f64,
+    last_value: Option<f64>,
 }
 
 impl Moments {
-    pub fn push(&mut self, value: f64) {
-        self.last = Some(value);
+    pub fn add_value(&mut self, value: f64) {
+        self.last_value = Some(value);
         if value.is_nan() {
             return;
         }
         self.count += 1;
         let before = value - self.mean;
         self.mean += before / self.count as f64;
-        self.squares += before * (value - self.mean);
+        self.sum_of_squares += before * (value - self.mean);
     }
 
     /// Number of values.
@@ -34,16 +34,16 @@ impl Moments {
     }
 
     /// Standard deviation with n - 1; NaN for fewer than two values.
-    pub fn sd(&self) -> f64 {
+    pub fn standard_deviation(&self) -> f64 {
         match self.count {
             0 | 1 => f64::NAN,
-            n => (self.squares / (n - 1) as f64).sqrt(),
+            n => (self.sum_of_squares / (n - 1) as f64).sqrt(),
         }
     }
 
     /// Last value; NaN without values.
-    pub fn last(&self) -> f64 {
-        self.last.unwrap_or(f64::NAN)
+    pub fn last_value(&self) -> f64 {
+        self.last_value.unwrap_or(f64::NAN)
     }
 }
 
@@ -52,7 +52,7 @@ const SETTLED_BLOCKS: u64 = 24;
 
 /// Largest increase of the error of longer blocks on a plateau, in standard deviations of that
 /// error.
-const FLAT: f64 = 2.0;
+const MAX_PLATEAU_INCREASE: f64 = 2.0;
 
 /// Fewest blocks for an error.
 const MIN_BLOCKS: u64 = 8;
@@ -62,14 +62,14 @@ const LARGEST_BINDER: f64 = 1.0 - 1.0 / 3.0;
 
 /// Error of a mean over time.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct MeanError {
+pub struct MeanWithError {
     /// Standard error; NaN for fewer than eight values. If it is not settled, the true one is
     /// likely larger.
-    pub error: f64,
+    pub standard_error: f64,
     /// Number of independent values with the same error, at most the number of values.
-    pub effective: f64,
+    pub effective_count: f64,
     /// Whether the error has reached a plateau: longer blocks would not change it.
-    pub settled: bool,
+    pub is_settled: bool,
 }
 
 /// Time series of correlated numbers. NaN is ignored.
@@ -77,31 +77,31 @@ pub struct MeanError {
 pub struct TimeSeries {
     /// For each level: moments of the means of 2^level values each, and a mean that waits for its
     /// partner.
-    levels: Vec<(Moments, Option<f64>)>,
-    squares: f64,
-    fourths: f64,
+    block_levels: Vec<(Moments, Option<f64>)>,
+    square_moments: f64,
+    fourth_moments: f64,
 }
 
 impl TimeSeries {
     pub fn from_values(values: &[f64]) -> Self {
         let mut series = Self::default();
-        values.iter().for_each(|value| series.push(*value));
+        values.iter().for_each(|value| series.add_value(*value));
         series
     }
 
-    pub fn push(&mut self, value: f64) {
+    pub fn add_value(&mut self, value: f64) {
         if value.is_nan() {
             return;
         }
-        self.squares += value * value;
-        self.fourths += value * value * value * value;
+        self.square_moments += value * value;
+        self.fourth_moments += value * value * value * value;
         let (mut level, mut block) = (0, value);
         loop {
-            if level == self.levels.len() {
-                self.levels.push((Moments::default(), None));
+            if level == self.block_levels.len() {
+                self.block_levels.push((Moments::default(), None));
             }
-            let (moments, waiting) = &mut self.levels[level];
-            moments.push(block);
+            let (moments, waiting) = &mut self.block_levels[level];
+            moments.add_value(block);
             let Some(before) = waiting.take() else {
                 *waiting = Some(block);
                 return;
@@ -112,12 +112,12 @@ impl TimeSeries {
     }
 
     fn count(&self) -> f64 {
-        self.levels.first().map_or(0.0, |(moments, _)| moments.count() as f64)
+        self.block_levels.first().map_or(0.0, |(moments, _)| moments.count() as f64)
     }
 
     /// Mean; NaN without values.
     pub fn mean(&self) -> f64 {
-        self.levels.first().map_or(f64::NAN, |(moments, _)| moments.mean())
+        self.block_levels.first().map_or(f64::NAN, |(moments, _)| moments.mean())
     }
 
     /// Standard error of the mean, from blocks. Neighboring values are averaged again and again;
@@ -127,19 +127,25 @@ impl TimeSeries {
     /// error at that level and s₀ the error without blocks (Wolff 2004; Lee et al. 2011), if that
     /// level has at least 24 blocks and longer blocks give the same error. If no level settles, the
     /// largest error is returned.
-    pub fn error(&self) -> MeanError {
-        let levels = self.levels.iter().map(|(moments, _)| moments);
+    pub fn mean_error(&self) -> MeanWithError {
+        let levels = self.block_levels.iter().map(|(moments, _)| moments);
         let enough = levels.take_while(|moments| moments.count() >= MIN_BLOCKS);
         let errors: Vec<(u64, f64)> = enough
-            .map(|moments| (moments.count(), moments.sd() / (moments.count() as f64).sqrt()))
+            .map(|moments| {
+                (moments.count(), moments.standard_deviation() / (moments.count() as f64).sqrt())
+            })
             .collect();
         let Some((count, first)) = errors.first().copied() else {
-            return MeanError { error: f64::NAN, effective: f64::NAN, settled: false };
+            return MeanWithError {
+                standard_error: f64::NAN,
+                effective_count: f64::NAN,
+                is_settled: false,
+            };
         };
         let n = count as f64;
         // All values are the same: there is nothing to settle.
         if first == 0.0 {
-            return MeanError { error: 0.0, effective: n, settled: true };
+            return MeanWithError { standard_error: 0.0, effective_count: n, is_settled: true };
         }
         let growth = |error: f64| (error / first) * (error / first);
         let plateau = errors.iter().enumerate().find(|(level, (blocks, error))| {
@@ -147,7 +153,7 @@ impl TimeSeries {
             let is_long = length * length * length > 2.0 * n * growth(*error) * growth(*error);
             let is_flat = errors[*level..].iter().all(|(blocks, later)| {
                 let own = 1.0 / (2.0 * (*blocks - 1) as f64).sqrt();
-                *later <= (1.0 + FLAT * own) * *error
+                *later <= (1.0 + MAX_PLATEAU_INCREASE * own) * *error
             });
             is_long && is_flat && *blocks >= SETTLED_BLOCKS
         });
@@ -155,22 +161,27 @@ impl TimeSeries {
         let error = plateau.map_or(largest, |(_, (_, error))| *error);
         // An error by blocks that is by chance below the one without blocks counts no sample twice.
         let effective = (n / growth(error)).min(n);
-        MeanError { error, effective, settled: plateau.is_some() }
+        MeanWithError {
+            standard_error: error,
+            effective_count: effective,
+            is_settled: plateau.is_some(),
+        }
     }
 
     /// Susceptibility of an order parameter of this many units: N (⟨x²⟩ − ⟨x⟩²), which peaks at the
     /// onset of order. NaN without values.
     pub fn susceptibility(&self, units: f64) -> f64 {
         let mean = self.mean();
-        let variance = self.squares / self.count() - mean * mean;
+        let variance = self.square_moments / self.count() - mean * mean;
         // Rounding can make the variance negative.
         if variance < 0.0 { 0.0 } else { units * variance }
     }
 
     /// Binder cumulant of an order parameter, 1 − ⟨x⁴⟩ / 3⟨x²⟩² (Binder 1981): 2/3 in the ordered
     /// state, 1/3 for a disordered vector in the plane. NaN without values.
-    pub fn binder(&self) -> f64 {
-        let (second, fourth) = (self.squares / self.count(), self.fourths / self.count());
+    pub fn binder_cumulant(&self) -> f64 {
+        let (second, fourth) =
+            (self.square_moments / self.count(), self.fourth_moments / self.count());
         let binder = 1.0 - fourth / (3.0 * second * second);
         // Rounding can exceed the largest value.
         if binder > LARGEST_BINDER { LARGEST_BINDER } else { binder }
@@ -195,9 +206,9 @@ mod tests {
     fn moments_are_those_of_the_textbook() {
         let mut moments = Moments::default();
         let values = [2.0, 4.0, f64::NAN, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0];
-        values.iter().for_each(|value| moments.push(*value));
-        assert_eq!((moments.count(), moments.mean(), moments.last()), (8, 5.0, 9.0));
-        assert!((moments.sd() - (32.0f64 / 7.0).sqrt()).abs() < 1e-12);
+        values.iter().for_each(|value| moments.add_value(*value));
+        assert_eq!((moments.count(), moments.mean(), moments.last_value()), (8, 5.0, 9.0));
+        assert!((moments.standard_deviation() - (32.0f64 / 7.0).sqrt()).abs() < 1e-12);
         assert!(Moments::default().mean().is_nan(), "nothing has no mean");
     }
 
@@ -228,7 +239,8 @@ mod tests {
             let (mut settled, mut right, mut squares) = (0, 0, 0.0);
             for _ in 0..100 {
                 let (series, wanted) = chained(&mut rng, a, n);
-                let MeanError { error, effective, settled: is_settled } = series.error();
+                let MeanWithError { standard_error: error, effective_count: effective, is_settled } =
+                    series.mean_error();
                 let ratio = error / wanted;
                 let independent = n as f64 * (1.0 - a) / (1.0 + a);
                 if is_settled {
@@ -254,8 +266,11 @@ mod tests {
         let independent: Vec<f64> = (0..4000).map(|_| f64::from(rng.range(0.0, 1.0))).collect();
         let usual = (1.0f64 / 12.0 / 4000.0).sqrt();
         let repeated = independent.iter().flat_map(|x| [*x; 10]);
-        for found in [series(independent.clone()).error(), series(repeated).error()] {
-            assert!(found.settled && (0.7..1.4).contains(&(found.error / usual)), "{found:?}");
+        for found in [series(independent.clone()).mean_error(), series(repeated).mean_error()] {
+            assert!(
+                found.is_settled && (0.7..1.4).contains(&(found.standard_error / usual)),
+                "{found:?}"
+            );
         }
     }
 
@@ -268,36 +283,46 @@ mod tests {
             let independent: Vec<f64> = (0..n).map(|_| normal(&mut rng)).collect();
             let repeated = (0..n).map(|_| constant);
             for series in [series(alternating), series(independent), series(repeated)] {
-                let MeanError { error, effective, .. } = series.error();
+                let MeanWithError { standard_error: error, effective_count: effective, .. } =
+                    series.mean_error();
                 assert!(
                     error >= 0.0 && (0.0..=f64::from(n)).contains(&effective),
                     "{n}: {effective}"
                 );
-                assert!(series.binder() <= LARGEST_BINDER && series.susceptibility(50.0) >= 0.0);
+                assert!(
+                    series.binder_cumulant() <= LARGEST_BINDER
+                        && series.susceptibility(50.0) >= 0.0
+                );
             }
         }
     }
 
     #[test]
     fn a_few_values_and_values_that_never_change_have_no_error_to_estimate() {
-        assert!(series([1.0; 7]).error().error.is_nan() && !series([1.0; 7]).error().settled);
-        let same = series([1.0, f64::NAN, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0]).error();
-        assert_eq!(same, MeanError { error: 0.0, effective: 8.0, settled: true });
+        assert!(
+            series([1.0; 7]).mean_error().standard_error.is_nan()
+                && !series([1.0; 7]).mean_error().is_settled
+        );
+        let same = series([1.0, f64::NAN, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0]).mean_error();
+        assert_eq!(
+            same,
+            MeanWithError { standard_error: 0.0, effective_count: 8.0, is_settled: true }
+        );
     }
 
     #[test]
     fn fluctuations_of_an_order_parameter_are_those_of_the_textbook() {
         let half = series([0.5; 20]);
         assert_eq!(half.susceptibility(100.0), 0.0);
-        assert!((half.binder() - 2.0 / 3.0).abs() < 1e-12);
+        assert!((half.binder_cumulant() - 2.0 / 3.0).abs() < 1e-12);
         let two = series([1.0, 3.0]);
         assert_eq!(two.susceptibility(10.0), 10.0);
-        assert!((two.binder() - (1.0 - 41.0 / 75.0)).abs() < 1e-12);
+        assert!((two.binder_cumulant() - (1.0 - 41.0 / 75.0)).abs() < 1e-12);
         // Length of a vector in the plane with normally distributed components: 1 - 8 / (3 4) =
         // 1/3.
         let mut dice = Dice::new(2, 0);
         let vector = (0..20_000).map(|_| dice.normal().hypot(dice.normal()));
-        assert!((series(vector).binder() - 1.0 / 3.0).abs() < 0.01);
-        assert!(series([]).binder().is_nan() && series([]).susceptibility(5.0).is_nan());
+        assert!((series(vector).binder_cumulant() - 1.0 / 3.0).abs() < 0.01);
+        assert!(series([]).binder_cumulant().is_nan() && series([]).susceptibility(5.0).is_nan());
     }
 }

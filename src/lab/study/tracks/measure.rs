@@ -2,8 +2,8 @@
 //! registry.
 
 use super::Tracks;
-use crate::insight::measures::time_series::MeanError;
-use crate::insight::measures::{MEASURES, Meter, SLOTS, Sample, measures};
+use crate::insight::measures::time_series::MeanWithError;
+use crate::insight::measures::{MAX_MEASURES, MEASURES, MeasureSample, Meter, all_measures};
 use crate::study::statistics::{Moments, TimeSeries};
 use flockwright::engine::agents::{Role, UnitState};
 use flockwright::engine::group::Group;
@@ -52,7 +52,7 @@ pub struct Measured {
     pub mean: f64,
     pub sd: f64,
     /// Standard error of the mean, from blocks, since frames are correlated.
-    pub error: MeanError,
+    pub error: MeanWithError,
     /// Number of frames in which the measure had a value.
     pub samples: u64,
     /// Mean number of units in these frames whose motion is known.
@@ -70,10 +70,10 @@ pub struct SampleTable {
 }
 
 impl SampleTable {
-    pub fn new(samples: &[Sample]) -> Self {
+    pub fn new(samples: &[MeasureSample]) -> Self {
         let keys: Vec<String> =
-            measures().into_iter().map(|measure| measure.key.to_string()).collect();
-        let row = |sample: &Sample| sample.values[..keys.len()].to_vec();
+            all_measures().into_iter().map(|measure| measure.key.to_string()).collect();
+        let row = |sample: &MeasureSample| sample.values[..keys.len()].to_vec();
         Self { values: samples.iter().flat_map(row).collect(), keys }
     }
 }
@@ -96,7 +96,7 @@ impl Tracks {
     /// Measures of every `every`th frame; NaN for measures that tracks do not have.
     ///
     /// Units whose velocity is not known in a frame are not counted in it.
-    pub fn measure(&self, every: usize) -> Vec<Sample> {
+    pub fn measure(&self, every: usize) -> Vec<MeasureSample> {
         let (low, high) = self.extent();
         let mut meter = Meter::exact();
         let mut world: Option<(Vec<Role>, World)> = None;
@@ -124,7 +124,7 @@ impl Tracks {
                 let heading = if self.heading[row].is_finite() { self.heading[row] } else { 0.0 };
                 here.set_unit(id, UnitState { position, velocity, heading, omega: 0.0 });
             }
-            let mut sample = meter.measure(&here);
+            let mut sample = meter.measure_all(&here);
             sample.tick = self.frames[frame].max(0) as u64;
             for (value, measure) in sample.values.iter_mut().zip(MEASURES) {
                 if !is_measurable(measure.key, self.length.is_some()) {
@@ -174,36 +174,36 @@ impl Tracks {
     }
 
     /// Summary of each measure, by its index in the registry; `None` where no sample has it.
-    pub fn summarize(samples: &[Sample]) -> Vec<Option<Measured>> {
+    pub fn summarize(samples: &[MeasureSample]) -> Vec<Option<Measured>> {
         let of = |index: usize| {
             let (mut moments, mut series) = (Moments::default(), TimeSeries::default());
             let mut units = Moments::default();
             for sample in samples {
                 if sample.values[index].is_finite() {
-                    units.push(sample.get("units"));
+                    units.add_value(sample.get("units"));
                 }
-                moments.push(sample.values[index]);
-                series.push(sample.values[index]);
+                moments.add_value(sample.values[index]);
+                series.add_value(sample.values[index]);
             }
             (moments.count() > 0).then(|| Measured {
                 mean: moments.mean(),
-                sd: moments.sd(),
-                error: series.error(),
+                sd: moments.standard_deviation(),
+                error: series.mean_error(),
                 samples: moments.count(),
                 mean_units: units.mean(),
             })
         };
-        (0..SLOTS).map(of).collect()
+        (0..MAX_MEASURES).map(of).collect()
     }
 
     /// Time means of a measure, by its index, over eighths of the tracks; empty for fewer than 16 samples.
-    pub fn part_means(samples: &[Sample], index: usize, parts: Parts) -> Vec<f64> {
+    pub fn part_means(samples: &[MeasureSample], index: usize, parts: Parts) -> Vec<f64> {
         if samples.len() < MIN_SAMPLES {
             return Vec::new();
         }
-        let mean = |samples: &[Sample]| {
+        let mean = |samples: &[MeasureSample]| {
             let mut within = Moments::default();
-            samples.iter().for_each(|sample| within.push(sample.values[index]));
+            samples.iter().for_each(|sample| within.add_value(sample.values[index]));
             within.mean()
         };
         let chunks = samples.chunks_exact(samples.len() / PARTS).take(PARTS).enumerate();
@@ -212,7 +212,7 @@ impl Tracks {
 
     /// Bands for a search: mean of the eighths' time means, plus and minus two standard deviations. Runs are to be
     /// measured over the duration of an eighth.
-    pub fn bands(&self, samples: &[Sample], parts: Parts) -> Vec<Band> {
+    pub fn bands(&self, samples: &[MeasureSample], parts: Parts) -> Vec<Band> {
         if samples.len() < MIN_SAMPLES {
             return Vec::new();
         }
@@ -223,10 +223,10 @@ impl Tracks {
             }
             let mut means = Moments::default();
             for mean in Self::part_means(samples, index, parts) {
-                means.push(mean);
+                means.add_value(mean);
             }
-            let (least, most) = measure.range();
-            let (mean, reach) = (means.mean(), 2.0 * means.sd());
+            let (least, most) = measure.value_limits();
+            let (mean, reach) = (means.mean(), 2.0 * means.standard_deviation());
             if !mean.is_finite() || means.count() < 2 {
                 return None;
             }
@@ -235,7 +235,7 @@ impl Tracks {
             let goal = format!("{}={}..{}", measure.key, low, high.max(low));
             Some(Band { goal, seconds: span })
         };
-        measures().into_iter().enumerate().filter_map(band).collect()
+        all_measures().into_iter().enumerate().filter_map(band).collect()
     }
 }
 
@@ -257,7 +257,7 @@ mod tests {
             for _ in 0..5 {
                 (0..20).for_each(|_| run.world.tick());
                 tracks.add_frame(&run.world);
-                wanted.push(meter.measure(&run.world));
+                wanted.push(meter.measure_all(&run.world));
             }
             for (found, wanted) in tracks.measure(1).iter().zip(&wanted) {
                 assert_eq!(found.tick, wanted.tick);

@@ -15,7 +15,7 @@ const LEAST_STEPS: usize = 10;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Again {
     /// Coordinates of the files.
-    pub place: [f64; 2],
+    pub position: [f64; 2],
     pub count: usize,
 }
 
@@ -115,13 +115,13 @@ fn again(points: &[Point], steps: &[TrackStep]) -> Option<Again> {
     let mut met: Vec<Again> = Vec::new();
     for place in places {
         match met.last_mut() {
-            Some(last) if last.place == place => last.count += 1,
-            _ => met.push(Again { place, count: 1 }),
+            Some(last) if last.position == place => last.count += 1,
+            _ => met.push(Again { position: place, count: 1 }),
         }
     }
     sort_by_number(&mut met, |one| -(one.count as f64));
     met.into_iter().filter(|one| one.count >= LEAST).take(LOOKED_AT).find(|one| {
-        let at = |row: usize| points[row].place == one.place;
+        let at = |row: usize| points[row].place == one.position;
         let lengths = |ends: usize| -> Vec<f64> {
             let with = steps.iter().filter(|step| {
                 usize::from(at(step.rows[0])) + usize::from(at(step.rows[1])) == ends
@@ -137,7 +137,7 @@ fn again(points: &[Point], steps: &[TrackStep]) -> Option<Again> {
 pub(super) fn position_remarks(points: &[Point], wrap: Option<[f64; 2]>) -> Vec<String> {
     let mut notes = Vec::new();
     let mut steps = steps(points, wrap);
-    if let Some(Again { place: [x, y], count }) = again(points, &steps) {
+    if let Some(Again { position: [x, y], count }) = again(points, &steps) {
         notes.push(format!(
             "{count} places are {x}, {y}, far from those before and after, as where an animal is not seen: \
              --missing {x},{y} leaves them out."
