@@ -10,7 +10,7 @@ use super::tree::{
 /// Aim of a rule: a vector by which the rule steers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Aim {
-    /// Kind of the aim's vector.
+    /// Kind of the aim's vector: direction, velocity or offset.
     pub kind: AimVectorKind,
     /// Vector of the aim: a direction, a velocity or an offset.
     pub vector: Expr,

@@ -476,7 +476,7 @@ pub struct TextMeasure {
     pub params: Vec<RuleParam>,
     /// Named values of the measure.
     pub named_values: Vec<NamedValue>,
-    /// Number that is measured.
+    /// Expression whose value is the measured number.
     pub value: Expr,
     /// Smallest and largest value of the measure, if the text gives them; an open end is infinite.
     pub value_range: Option<[f32; 2]>,

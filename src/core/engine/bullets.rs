@@ -75,7 +75,7 @@ pub struct Bullets {
 impl Bullets {
     /// Creates the state without bullets, for this number of units. `armed`: whether a group has a
     /// gun.
-    pub(crate) fn with_room(units: usize, armed: bool) -> Self {
+    pub(crate) fn for_units(units: usize, armed: bool) -> Self {
         let mut bullets = Self::default();
         if armed {
             bullets.reload_times.resize(units, 0.0);

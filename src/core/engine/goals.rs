@@ -155,7 +155,7 @@ impl Goal {
 
 impl UnitGoals {
     /// Creates the state without goals, for this number of units and groups.
-    pub fn with_room(units: usize, groups: usize) -> Self {
+    pub fn for_units(units: usize, groups: usize) -> Self {
         Self {
             goals_by_id: vec![None; units],
             pointed_places: vec![None; groups],

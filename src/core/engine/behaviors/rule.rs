@@ -305,7 +305,7 @@ pub(super) fn features(of: &dyn Behavior) -> BehaviorFeatures {
     of.compiled_behavior().map_or_else(BehaviorFeatures::default, of_ruling)
 }
 
-/// Sentence about a behavior that is neither built in nor written as a rule.
+/// Notice that no link can contain the behavior, if it is neither built in nor written as a rule.
 #[inline(never)]
 pub(super) fn notices(of: &dyn Behavior) -> Vec<String> {
     let key = of.key();

@@ -182,7 +182,7 @@ impl Sector {
         *self == Self::NOTHING
     }
 
-    /// Half the opening angle, rad; pi for a full circle.
+    /// Half the opening angle of the field of view, rad; pi for a full circle.
     pub fn half_angle(&self) -> f32 {
         if self.distance_coefficient > 0.0 {
             std::f32::consts::PI

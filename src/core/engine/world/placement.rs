@@ -88,8 +88,8 @@ impl State {
         let armed = self.groups.iter().any(|group| group.gun.is_some());
         let group_has_goals = self.groups.iter().any(|group| group.goal.is_some());
         let mut goals =
-            UnitGoals::with_room(if group_has_goals { total } else { 0 }, self.groups.len());
-        let mut bullets = Bullets::with_room(total, armed);
+            UnitGoals::for_units(if group_has_goals { total } else { 0 }, self.groups.len());
+        let mut bullets = Bullets::for_units(total, armed);
         goals.copy_orders(&self.goals);
         bullets.copy_flying_bullets(&self.bullets);
         let before = std::mem::replace(&mut self.agents, Agents::with_len(total));

@@ -51,7 +51,7 @@ impl State {
     /// Removes all units.
     fn remove_all_units(&mut self) {
         self.agents = Agents::default();
-        self.goals = UnitGoals::with_room(0, self.groups.len());
+        self.goals = UnitGoals::for_units(0, self.groups.len());
         self.bullets = Bullets::default();
         self.rounds = Rounds::default();
         for group in &mut self.groups {

@@ -53,7 +53,7 @@ const VERBS: &[StepVerb] = &[
 ];
 
 /// Number of steps that a unit takes for an instruction; a turn takes one.
-fn duration(step: &ControlStep) -> u32 {
+fn steps_of_instruction(step: &ControlStep) -> u32 {
     if step.unit == AmountUnit::Moves { step.amount as u32 } else { 1 }
 }
 
@@ -131,7 +131,7 @@ impl TileProgram {
 
     /// Number of steps that a unit takes for one repetition of the program.
     pub fn steps_per_repetition(&self) -> u32 {
-        self.steps.iter().map(duration).sum()
+        self.steps.iter().map(steps_of_instruction).sum()
     }
 
     fn progress_of(&self, scope: &Scope, id: usize) -> ProgramProgress {
@@ -152,7 +152,7 @@ impl TileProgram {
             StepAction::Fire | StepAction::Speed => (TILE_MOVES[facing], 0.0, facing),
         };
         let finished_steps = track.finished_steps + 1;
-        let (instruction, finished_steps) = match finished_steps < duration(step) {
+        let (instruction, finished_steps) = match finished_steps < steps_of_instruction(step) {
             true => (track.instruction, finished_steps),
             false => ((track.instruction + 1) % self.steps.len(), 0),
         };
