@@ -143,6 +143,7 @@ const TASKS: Record<string, (person: Person) => Promise<void>> = {
     await expect.poll(() => page.getByRole("button", { name: "Download CSV" }).isEnabled()).toBe(true);
     await person.press("Download CSV");
     expect((await saving).suggestedFilename()).toMatch(/measures.*\.csv$/);
+    await said(page, /^Saved as .*\.csv$/);
   },
   "code for Godot": async (person) => {
     const { page } = person;

@@ -51,6 +51,8 @@ describe("keys", () => {
   test("stand once in the one table, in lower case, each with a line for the help", () => {
     const keys = KEYBOARD_SHORTCUTS.flatMap((line) => Object.keys(line.keys));
     expect(new Set(keys).size).toBe(keys.length);
+    const labels = KEYBOARD_SHORTCUTS.flatMap((line) => line.keyLabels);
+    expect(new Set(labels).size, "each key stands once in the help").toBe(labels.length);
     for (const line of KEYBOARD_SHORTCUTS) {
       expect(line.description).not.toBe("");
       expect(line.keyLabels.length).toBeGreaterThan(0);
