@@ -474,7 +474,7 @@ fn declared() -> String {
             "TIMELINE_MARKS",
             TimelineMark::ALL.map(TimelineMark::key).to_vec(),
         ),
-        number("Bit of a unit's flags that is set for leaders.", "LEADER", LEADER_FLAG.into()),
+        number("Bit of a unit's flags that is set for leaders.", "LEADER_FLAG", LEADER_FLAG.into()),
         number(
             "Numbers per shot: x, y, vx, vy, seconds left.",
             "SHOT_FLOATS",
