@@ -188,6 +188,12 @@ test("measured, it is a curve of five seeds; stopped, it keeps what there is as 
   expect(csv.split("\n")[0]).toMatch(/^row,point,noise,seed,link,version,/);
   expect(csv.trim().split("\n").length).toBeGreaterThan(dots);
   expect(plan).toContain('axes = ["noise=');
+  // One value has one spelling in table and file.
+  const written = csv.trim().split("\n").slice(1);
+  const labels = await curve.locator("tbody tr > :first-child").allTextContents();
+  expect(labels.map(Number.parseFloat)).toEqual(
+    expect.arrayContaining(written.map((line) => Number(line.split(",")[2]))),
+  );
   // The futures below tell what the curve does.
   for (const [key, label] of [
     ["milling", "Milling"],

@@ -44,6 +44,30 @@ test("the measure that is told differs among the futures more than within them",
   expect(mostTellingMeasure(measures, futures)).toBe(0);
   const same = futures.map(() => Array.from({ length: 9 }, () => [0.5, 0.5, 1]));
   expect(mostTellingMeasure(measures, same)).toBeUndefined();
+  // One that rises all along is preferred to one with a peak; differences of a few percent are chance.
+  const constant = (levels: readonly number[][]) =>
+    levels.map((level) => Array.from({ length: 9 }, () => level));
+  const shares = measures.slice(0, 2);
+  expect(
+    mostTellingMeasure(
+      shares,
+      constant([
+        [0.2, 0.2],
+        [0.9, 0.5],
+        [0.2, 0.8],
+      ]),
+    ),
+  ).toBe(1);
+  expect(
+    mostTellingMeasure(
+      shares,
+      constant([
+        [0.02, 0.5],
+        [0.11, 0.5],
+        [0.06, 0.5],
+      ]),
+    ),
+  ).toBeUndefined();
 });
 
 test("the curve has a point in the middle of each frame", () => {

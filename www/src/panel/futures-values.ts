@@ -50,8 +50,8 @@ function nearbyOptions({ choices, value }: ParamInfo, most: number): number[] {
   return choices.map((_, option) => option).slice(first, first + most);
 }
 
-/** Smallest difference that counts, as a share of the measure's size. */
-const MIN_DIFFERENCE = 0.04;
+/** Smallest difference that counts, as a share of the measure's size: in single runs, smaller ones are chance. */
+const MIN_DIFFERENCE = 0.1;
 
 /**
  * Index of the plotted measure that differs most among the futures, relative to its variation within each; undefined
@@ -74,7 +74,9 @@ export function mostTellingMeasure(
     if (!(apart > MIN_DIFFERENCE * size)) continue;
     // A difference of one in a count is noise.
     const spread = mean(late.map(standardDeviation)) + (span === "count" ? 1 : 0);
-    const score = apart / (spread + MIN_DIFFERENCE * size);
+    // A measure that rises or falls all along says what more of the parameter does.
+    const trend = Math.abs((means.at(-1) ?? 0) - (means[0] ?? 0));
+    const score = (apart + trend) / (spread + MIN_DIFFERENCE * size);
     if (score > (best?.score ?? 0)) best = { at, score };
   }
   return best?.at;
