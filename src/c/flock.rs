@@ -1,6 +1,9 @@
 //! Functions of the C library that act on a world.
 
-use super::{Fault, Flock, Outcome, Status, array, fault, guard, output, text, with_flock};
+use super::{
+    CallFault, CallOutcome, Flock, Status, array_argument, catch_panics, output_argument,
+    refuse_call, text_argument, with_flock,
+};
 use flockwright::engine::agents::{Handle, Spot, Target, UnitState};
 use flockwright::engine::scenery::{Obstacle, Wall};
 use flockwright::engine::world::{Between, Happening, UnitSetting};
@@ -102,16 +105,19 @@ pub struct Units {
 }
 
 impl Flock {
-    fn run(&mut self) -> &mut Run {
-        &mut self.inner.run
+    fn run_mut(&mut self) -> &mut Run {
+        &mut self.embedded.run
     }
 
-    fn set_target(&mut self, group: usize, target: Option<Target>) -> Outcome {
-        Ok(self.inner.set_target(group, target)?)
+    fn set_target(&mut self, group: usize, target: Option<Target>) -> CallOutcome {
+        Ok(self.embedded.set_target(group, target)?)
     }
 
-    fn param_id(&self, key: &str) -> Result<usize, Fault> {
-        self.inner.run.require_param(key).map_err(|why| Fault(Status::Unknown, why.to_string()))
+    fn param_id(&self, key: &str) -> Result<usize, CallFault> {
+        self.embedded
+            .run
+            .require_param(key)
+            .map_err(|why| CallFault(Status::Unknown, why.to_string()))
     }
 }
 
@@ -126,23 +132,31 @@ pub unsafe extern "C" fn fw_open(
     strict: bool,
     flock: *mut *mut Flock,
 ) -> Status {
-    guard(|| {
+    catch_panics(|| {
         // SAFETY: promised by the caller.
-        let (link, to) = unsafe { (text("link", link)?, output("flock", flock)?) };
+        let (link, to) =
+            unsafe { (text_argument("link", link)?, output_argument("flock", flock)?) };
         *to = ptr::null_mut();
         if !query_of(link).contains('=') {
-            return fault(Status::Link, format!("“{link}” is no link."));
+            return refuse_call(Status::Link, format!("“{link}” is no link."));
         }
         let (run, notices) = Run::open(link);
         if let Some(notice) = fault_of(&notices).filter(|_| strict) {
-            return fault(Status::Link, notice.as_str());
+            return refuse_call(Status::Link, notice.as_str());
         }
         if let Some(notice) = notices.first() {
             super::set_message(notice);
         }
         let (events, near, walls, snapshot) = Default::default();
         let inner = EmbeddedRun::new(run, None);
-        let flock = Flock { inner, events, near, walls, snapshot, broken: false };
+        let flock = Flock {
+            embedded: inner,
+            event_buffer: events,
+            near_handles: near,
+            wall_buffer: walls,
+            snapshot_bytes: snapshot,
+            is_broken: false,
+        };
         *to = Box::into_raw(Box::new(flock));
         Ok(())
     })
@@ -155,7 +169,7 @@ pub unsafe extern "C" fn fw_free(flock: *mut Flock) {
         // SAFETY: it comes from `fw_open`, and is freed once.
         let flock = unsafe { Box::from_raw(flock) };
         // A panic while the world is freed is of no use to the caller.
-        let _ = guard(|| {
+        let _ = catch_panics(|| {
             drop(flock);
             Ok(())
         });
@@ -166,7 +180,7 @@ pub unsafe extern "C" fn fw_free(flock: *mut Flock) {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_restart(flock: *mut Flock, seed: u32) -> Status {
     let restart = |flock: &mut Flock| {
-        flock.inner.restart(seed);
+        flock.embedded.restart(seed);
         Ok(())
     };
     // SAFETY: promised by the caller.
@@ -176,7 +190,7 @@ pub unsafe extern "C" fn fw_restart(flock: *mut Flock, seed: u32) -> Status {
 /// Runs `ticks` ticks of 1/60 s, at most 1,000,000 per call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_step(flock: *mut Flock, ticks: u32) -> Status {
-    let step = |flock: &mut Flock| Ok(flock.inner.tick(ticks)?);
+    let step = |flock: &mut Flock| Ok(flock.embedded.tick(ticks)?);
     // SAFETY: promised by the caller.
     unsafe { with_flock(flock, step) }
 }
@@ -189,7 +203,7 @@ pub unsafe extern "C" fn fw_step(flock: *mut Flock, ticks: u32) -> Status {
 /// status is `FW_STATUS_NOT_FINITE`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_steer(flock: *mut Flock) -> Status {
-    let steer = |flock: &mut Flock| Ok(flock.inner.steer()?);
+    let steer = |flock: &mut Flock| Ok(flock.embedded.steer()?);
     // SAFETY: promised by the caller.
     unsafe { with_flock(flock, steer) }
 }
@@ -198,7 +212,7 @@ pub unsafe extern "C" fn fw_steer(flock: *mut Flock) -> Status {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_move(flock: *mut Flock) -> Status {
     let advance = |flock: &mut Flock| {
-        flock.inner.advance();
+        flock.embedded.advance();
         Ok(())
     };
     // SAFETY: promised by the caller.
@@ -210,14 +224,14 @@ pub unsafe extern "C" fn fw_move(flock: *mut Flock) -> Status {
 pub unsafe extern "C" fn fw_units(flock: *mut Flock, units: *mut Units) -> Status {
     let units = |flock: &mut Flock| {
         // SAFETY: promised by the caller.
-        let to = unsafe { output("units", units)? };
-        let pushes = flock.inner.pushes();
+        let to = unsafe { output_argument("units", units)? };
+        let pushes = flock.embedded.pushes();
         let [force_x, force_y, torque, brake] = pushes.map_or([ptr::null(); 4], |pushes| {
             [&pushes.x, &pushes.y, &pushes.torque, &pushes.brake].map(|array| array.as_ptr())
         });
-        let agents = flock.inner.world().agents();
+        let agents = flock.embedded.world().agents();
         let (count, length, unit) = (agents.len(), agents.length.as_ptr(), agents.handle.as_ptr());
-        let bodies = flock.inner.run.world.bodies_mut();
+        let bodies = flock.embedded.run.world.bodies_mut();
         *to = Units {
             count,
             x: bodies.x.as_mut_ptr(),
@@ -248,9 +262,9 @@ pub unsafe extern "C" fn fw_group(
 ) -> Status {
     let find = |flock: &mut Flock| {
         // SAFETY: promised by the caller.
-        let (to, key) = unsafe { (output("group", group)?, text("key", key)?) };
-        let found = flock.inner.world().group(key);
-        *to = found.map_err(|why| Fault(Status::Unknown, why.to_string()))?;
+        let (to, key) = unsafe { (output_argument("group", group)?, text_argument("key", key)?) };
+        let found = flock.embedded.world().group(key);
+        *to = found.map_err(|why| CallFault(Status::Unknown, why.to_string()))?;
         Ok(())
     };
     // SAFETY: promised by the caller.
@@ -266,10 +280,11 @@ pub unsafe extern "C" fn fw_members(
     count: *mut usize,
 ) -> Status {
     let find = |flock: &mut Flock| {
-        let group = flock.inner.group(group)?;
+        let group = flock.embedded.group(group)?;
         // SAFETY: promised by the caller.
-        (*unsafe { output("first", first)? }, *unsafe { output("count", count)? }) =
-            (group.ids.start, group.ids.len());
+        (*unsafe { output_argument("first", first)? }, *unsafe {
+            output_argument("count", count)?
+        }) = (group.ids.start, group.ids.len());
         Ok(())
     };
     // SAFETY: promised by the caller.
@@ -287,9 +302,9 @@ pub unsafe extern "C" fn fw_add(
     let add = |flock: &mut Flock| {
         let Unit { place: at, velocity, heading, omega } = body;
         // SAFETY: promised by the caller.
-        let to = unsafe { output("unit", unit)? };
+        let to = unsafe { output_argument("unit", unit)? };
         let (position, velocity) = (at.into(), velocity.into());
-        *to = flock.inner.add_unit(group, UnitState { position, velocity, heading, omega })?.0;
+        *to = flock.embedded.add_unit(group, UnitState { position, velocity, heading, omega })?.0;
         Ok(())
     };
     // SAFETY: promised by the caller.
@@ -299,7 +314,7 @@ pub unsafe extern "C" fn fw_add(
 /// Removes the unit with this handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_remove(flock: *mut Flock, unit: u32) -> Status {
-    let remove = |flock: &mut Flock| Ok(flock.inner.remove_unit(Handle(unit))?);
+    let remove = |flock: &mut Flock| Ok(flock.embedded.remove_unit(Handle(unit))?);
     // SAFETY: promised by the caller.
     unsafe { with_flock(flock, remove) }
 }
@@ -309,7 +324,8 @@ pub unsafe extern "C" fn fw_remove(flock: *mut Flock, unit: u32) -> Status {
 pub unsafe extern "C" fn fw_index(flock: *mut Flock, unit: u32, index: *mut usize) -> Status {
     let find = |flock: &mut Flock| {
         // SAFETY: promised by the caller.
-        *unsafe { output("index", index)? } = flock.inner.index_of_unit(Handle(unit))?;
+        *unsafe { output_argument("index", index)? } =
+            flock.embedded.index_of_unit(Handle(unit))?;
         Ok(())
     };
     // SAFETY: promised by the caller.
@@ -322,9 +338,9 @@ pub unsafe extern "C" fn fw_index(flock: *mut Flock, unit: u32, index: *mut usiz
 pub unsafe extern "C" fn fw_get(flock: *mut Flock, key: *const c_char, value: *mut f32) -> Status {
     let get = |flock: &mut Flock| {
         // SAFETY: promised by the caller.
-        let id = flock.param_id(unsafe { text("key", key)? })?;
+        let id = flock.param_id(unsafe { text_argument("key", key)? })?;
         // SAFETY: promised by the caller.
-        *unsafe { output("value", value)? } = flock.run().get(id);
+        *unsafe { output_argument("value", value)? } = flock.run_mut().get(id);
         Ok(())
     };
     // SAFETY: promised by the caller.
@@ -337,8 +353,8 @@ pub unsafe extern "C" fn fw_set(flock: *mut Flock, key: *const c_char, value: f3
     let set = |flock: &mut Flock| {
         check_finite([("value", value)])?;
         // SAFETY: promised by the caller.
-        let id = flock.param_id(unsafe { text("key", key)? })?;
-        flock.run().set(id, value);
+        let id = flock.param_id(unsafe { text_argument("key", key)? })?;
+        flock.run_mut().set(id, value);
         Ok(())
     };
     // SAFETY: promised by the caller.
@@ -354,16 +370,16 @@ pub unsafe extern "C" fn fw_set_text(
 ) -> Status {
     let set = |flock: &mut Flock| {
         // SAFETY: promised by the caller.
-        let (key, value) = unsafe { (text("key", key)?, text("value", value)?) };
-        let wrong = |why: String| Fault(Status::Value, format!("{key} = “{value}” {why}."));
-        let run = flock.run();
+        let (key, value) = unsafe { (text_argument("key", key)?, text_argument("value", value)?) };
+        let wrong = |why: String| CallFault(Status::Value, format!("{key} = “{value}” {why}."));
+        let run = flock.run_mut();
         if let Some(id) = run.find_text(&run.key_without_group_name(key)) {
-            return run.set_text(id, value).map_err(|why| Fault(Status::Value, why));
+            return run.set_text(id, value).map_err(|why| CallFault(Status::Value, why));
         }
         let id = flock.param_id(key)?;
-        let reading = flock.run().params()[id].spec.parse_value(value);
+        let reading = flock.run_mut().params()[id].spec.parse_value(value);
         let reading = reading.map_err(|why| wrong(why.to_string()))?;
-        flock.run().set(id, reading.value);
+        flock.run_mut().set(id, reading.value);
         Ok(())
     };
     // SAFETY: promised by the caller.
@@ -378,9 +394,9 @@ pub unsafe extern "C" fn fw_set_text(
 pub unsafe extern "C" fn fw_rule(flock: *mut Flock, group: usize, rule: *const c_char) -> Status {
     let put = |flock: &mut Flock| {
         // SAFETY: promised by the caller.
-        let rule = unsafe { text("rule", rule)? };
-        flock.inner.set_rule(group, rule)?;
-        if let Some(notice) = flock.inner.run.rule_notices().first() {
+        let rule = unsafe { text_argument("rule", rule)? };
+        flock.embedded.set_rule(group, rule)?;
+        if let Some(notice) = flock.embedded.run.rule_notices().first() {
             super::set_message(notice);
         }
         Ok(())
@@ -434,7 +450,7 @@ pub unsafe extern "C" fn fw_no_target(flock: *mut Flock, group: usize) -> Status
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_unit_speed(flock: *mut Flock, unit: u32, max_speed: f32) -> Status {
     // SAFETY: promised by the caller.
-    unsafe { set_single(flock, unit, UnitSetting::MaxSpeed(Some(max_speed))) }
+    unsafe { set_unit_setting(flock, unit, UnitSetting::MaxSpeed(Some(max_speed))) }
 }
 
 /// Sets a moving point (u, u/s) as the target of a single unit, which takes precedence over that of
@@ -449,14 +465,14 @@ pub unsafe extern "C" fn fw_unit_target(
     let (position, velocity) = (at.into(), velocity.into());
     let target = Target::Moving(Spot { position, velocity });
     // SAFETY: promised by the caller.
-    unsafe { set_single(flock, unit, UnitSetting::Target(Some(target))) }
+    unsafe { set_unit_setting(flock, unit, UnitSetting::Target(Some(target))) }
 }
 
 /// Sets another unit as the target of a single unit.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_unit_target_unit(flock: *mut Flock, unit: u32, other: u32) -> Status {
     // SAFETY: promised by the caller.
-    unsafe { set_single(flock, unit, UnitSetting::Target(Some(Target::Unit(Handle(other))))) }
+    unsafe { set_unit_setting(flock, unit, UnitSetting::Target(Some(Target::Unit(Handle(other))))) }
 }
 
 /// Sets the nearest unit of a group as the target of a single unit.
@@ -467,15 +483,15 @@ pub unsafe extern "C" fn fw_unit_target_group(
     group: usize,
 ) -> Status {
     // SAFETY: promised by the caller.
-    unsafe { set_single(flock, unit, UnitSetting::Target(Some(Target::Group(group)))) }
+    unsafe { set_unit_setting(flock, unit, UnitSetting::Target(Some(Target::Group(group)))) }
 }
 
 /// Removes the top speed and the target of a single unit: those of its group count again.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_unit_reset(flock: *mut Flock, unit: u32) -> Status {
     let reset = |flock: &mut Flock| {
-        flock.inner.set_single(Handle(unit), UnitSetting::MaxSpeed(None))?;
-        Ok(flock.inner.set_single(Handle(unit), UnitSetting::Target(None))?)
+        flock.embedded.set_single(Handle(unit), UnitSetting::MaxSpeed(None))?;
+        Ok(flock.embedded.set_single(Handle(unit), UnitSetting::Target(None))?)
     };
     // SAFETY: promised by the caller.
     unsafe { with_flock(flock, reset) }
@@ -485,8 +501,8 @@ pub unsafe extern "C" fn fw_unit_reset(flock: *mut Flock, unit: u32) -> Status {
 ///
 /// # Safety
 /// `flock` is null or a flock of this library.
-unsafe fn set_single(flock: *mut Flock, unit: u32, setting: UnitSetting) -> Status {
-    let set = |flock: &mut Flock| Ok(flock.inner.set_single(Handle(unit), setting)?);
+unsafe fn set_unit_setting(flock: *mut Flock, unit: u32, setting: UnitSetting) -> Status {
+    let set = |flock: &mut Flock| Ok(flock.embedded.set_single(Handle(unit), setting)?);
     // SAFETY: promised by the caller.
     unsafe { with_flock(flock, set) }
 }
@@ -494,7 +510,7 @@ unsafe fn set_single(flock: *mut Flock, unit: u32, setting: UnitSetting) -> Stat
 /// Holds the pointer at a position, u, for the groups that respond to the pointer.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_hold(flock: *mut Flock, at: Point) -> Status {
-    let hold = |flock: &mut Flock| Ok(flock.inner.hold_pointer(at.into())?);
+    let hold = |flock: &mut Flock| Ok(flock.embedded.hold_pointer(at.into())?);
     // SAFETY: promised by the caller.
     unsafe { with_flock(flock, hold) }
 }
@@ -503,7 +519,7 @@ pub unsafe extern "C" fn fw_hold(flock: *mut Flock, at: Point) -> Status {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_release(flock: *mut Flock) -> Status {
     let release = |flock: &mut Flock| {
-        flock.run().world.release_pointer();
+        flock.run_mut().world.release_pointer();
         Ok(())
     };
     // SAFETY: promised by the caller.
@@ -521,8 +537,8 @@ fn clamp_radius(radius: f32) -> f32 {
 pub unsafe extern "C" fn fw_site(flock: *mut Flock, name: *const c_char, at: Point) -> Status {
     let set = |flock: &mut Flock| {
         // SAFETY: promised by the caller.
-        let name = unsafe { text("name", name)? };
-        Ok(flock.inner.set_site(name, Some(at.into()))?)
+        let name = unsafe { text_argument("name", name)? };
+        Ok(flock.embedded.set_site(name, Some(at.into()))?)
     };
     // SAFETY: promised by the caller.
     unsafe { with_flock(flock, set) }
@@ -533,8 +549,8 @@ pub unsafe extern "C" fn fw_site(flock: *mut Flock, name: *const c_char, at: Poi
 pub unsafe extern "C" fn fw_no_site(flock: *mut Flock, name: *const c_char) -> Status {
     let remove = |flock: &mut Flock| {
         // SAFETY: promised by the caller.
-        let name = unsafe { text("name", name)? };
-        Ok(flock.inner.set_site(name, None)?)
+        let name = unsafe { text_argument("name", name)? };
+        Ok(flock.embedded.set_site(name, None)?)
     };
     // SAFETY: promised by the caller.
     unsafe { with_flock(flock, remove) }
@@ -549,12 +565,12 @@ pub unsafe extern "C" fn fw_obstacles(
 ) -> Status {
     let set = |flock: &mut Flock| {
         // SAFETY: promised by the caller.
-        let discs = unsafe { array("discs", discs, count)? };
+        let discs = unsafe { array_argument("discs", discs, count)? };
         let obstacle = |disc: &Disc| Obstacle {
             center: disc.center.into(),
             radius: clamp_radius(disc.radius),
         };
-        Ok(flock.inner.set_obstacles(discs.iter().map(obstacle).collect())?)
+        Ok(flock.embedded.set_obstacles(discs.iter().map(obstacle).collect())?)
     };
     // SAFETY: promised by the caller.
     unsafe { with_flock(flock, set) }
@@ -569,13 +585,13 @@ pub unsafe extern "C" fn fw_walls(
 ) -> Status {
     let set = |flock: &mut Flock| {
         // SAFETY: promised by the caller.
-        let walls = unsafe { array("walls", walls, count)? };
+        let walls = unsafe { array_argument("walls", walls, count)? };
         let wall = |wall: &Segment| Wall {
             from: wall.from.into(),
             to: wall.to.into(),
             radius: clamp_radius(wall.radius),
         };
-        Ok(flock.inner.set_walls(walls.iter().map(wall).collect())?)
+        Ok(flock.embedded.set_walls(walls.iter().map(wall).collect())?)
     };
     // SAFETY: promised by the caller.
     unsafe { with_flock(flock, set) }
@@ -598,16 +614,16 @@ pub unsafe extern "C" fn fw_walls_from_tiles(
     let join = |flock: &mut Flock| {
         // SAFETY: promised by the caller.
         let (tiles, to, many) = unsafe {
-            let tiles = array("tiles", tiles, count)?;
-            (tiles, output("walls", walls)?, output("wall_count", wall_count)?)
+            let tiles = array_argument("tiles", tiles, count)?;
+            (tiles, output_argument("walls", walls)?, output_argument("wall_count", wall_count)?)
         };
         let tiles: Vec<bool> = tiles.iter().map(|tile| *tile != 0).collect();
         let point = |at: Vec2| Point { x: at.x, y: at.y };
         let segment =
             |Wall { from, to, radius }| Segment { from: point(from), to: point(to), radius };
         let joined = checked_walls_from_tiles(columns, &tiles, side)?;
-        flock.walls = joined.into_iter().map(segment).collect();
-        (*to, *many) = (flock.walls.as_ptr(), flock.walls.len());
+        flock.wall_buffer = joined.into_iter().map(segment).collect();
+        (*to, *many) = (flock.wall_buffer.as_ptr(), flock.wall_buffer.len());
         Ok(())
     };
     // SAFETY: promised by the caller.
@@ -625,9 +641,9 @@ pub unsafe extern "C" fn fw_path(
 ) -> Status {
     let set = |flock: &mut Flock| {
         // SAFETY: promised by the caller.
-        let nodes = unsafe { array("nodes", nodes, count)? };
+        let nodes = unsafe { array_argument("nodes", nodes, count)? };
         let nodes = nodes.iter().copied().map(Vec2::from).collect();
-        Ok(flock.inner.set_path(group, nodes)?)
+        Ok(flock.embedded.set_path(group, nodes)?)
     };
     // SAFETY: promised by the caller.
     unsafe { with_flock(flock, set) }
@@ -687,9 +703,10 @@ pub unsafe extern "C" fn fw_snapshot(
 ) -> Status {
     let keep = |flock: &mut Flock| {
         // SAFETY: promised by the caller.
-        let (to, many) = unsafe { (output("bytes", bytes)?, output("size", size)?) };
-        flock.snapshot = flock.run().snapshot();
-        (*to, *many) = (flock.snapshot.as_ptr(), flock.snapshot.len());
+        let (to, many) =
+            unsafe { (output_argument("bytes", bytes)?, output_argument("size", size)?) };
+        flock.snapshot_bytes = flock.run_mut().snapshot();
+        (*to, *many) = (flock.snapshot_bytes.as_ptr(), flock.snapshot_bytes.len());
         Ok(())
     };
     // SAFETY: promised by the caller.
@@ -702,8 +719,8 @@ pub unsafe extern "C" fn fw_snapshot(
 pub unsafe extern "C" fn fw_restore(flock: *mut Flock, bytes: *const u8, size: usize) -> Status {
     let restore = |flock: &mut Flock| {
         // SAFETY: promised by the caller.
-        let bytes = unsafe { array("bytes", bytes, size)? };
-        Ok(flock.inner.restore(bytes)?)
+        let bytes = unsafe { array_argument("bytes", bytes, size)? };
+        Ok(flock.embedded.restore(bytes)?)
     };
     // SAFETY: promised by the caller.
     unsafe { with_flock(flock, restore) }
@@ -719,8 +736,9 @@ pub unsafe extern "C" fn fw_events(
 ) -> Status {
     let read = |flock: &mut Flock| {
         // SAFETY: promised by the caller.
-        let (to, many) = unsafe { (output("events", events)?, output("count", count)?) };
-        let Flock { inner, events, .. } = &mut *flock;
+        let (to, many) =
+            unsafe { (output_argument("events", events)?, output_argument("count", count)?) };
+        let Flock { embedded: inner, event_buffer: events, .. } = &mut *flock;
         inner.start_listening();
         events.clear();
         events.extend(inner.take_happenings().map(|one| {
@@ -732,7 +750,7 @@ pub unsafe extern "C" fn fw_events(
             };
             Event { kind, unit: unit.0, group, hunter }
         }));
-        (*to, *many) = (flock.events.as_ptr(), flock.events.len());
+        (*to, *many) = (flock.event_buffer.as_ptr(), flock.event_buffer.len());
         Ok(())
     };
     // SAFETY: promised by the caller.
@@ -751,9 +769,10 @@ pub unsafe extern "C" fn fw_near(
 ) -> Status {
     let find = |flock: &mut Flock| {
         // SAFETY: promised by the caller.
-        let (to, many) = unsafe { (output("units", units)?, output("count", count)?) };
-        flock.near = flock.inner.handles_near(at.into(), radius)?.collect();
-        (*to, *many) = (flock.near.as_ptr(), flock.near.len());
+        let (to, many) =
+            unsafe { (output_argument("units", units)?, output_argument("count", count)?) };
+        flock.near_handles = flock.embedded.handles_near(at.into(), radius)?.collect();
+        (*to, *many) = (flock.near_handles.as_ptr(), flock.near_handles.len());
         Ok(())
     };
     // SAFETY: promised by the caller.
@@ -767,8 +786,8 @@ pub unsafe extern "C" fn fw_near(
 pub unsafe extern "C" fn fw_shown(flock: *mut Flock, share: f32, shown: *mut Shown) -> Status {
     let show = |flock: &mut Flock| {
         // SAFETY: promised by the caller.
-        let to = unsafe { output("shown", shown)? };
-        let Between { x, y, hx, hy, .. } = flock.inner.interpolate_units(share)?;
+        let to = unsafe { output_argument("shown", shown)? };
+        let Between { x, y, hx, hy, .. } = flock.embedded.interpolate_units(share)?;
         let count = x.len();
         let [x, y, hx, hy] = [x, y, hx, hy].map(|array| array.as_ptr());
         *to = Shown { count, x, y, hx, hy };
@@ -783,7 +802,7 @@ pub unsafe extern "C" fn fw_shown(flock: *mut Flock, share: f32, shown: *mut Sho
 pub unsafe extern "C" fn fw_ticks(flock: *mut Flock, ticks: *mut u64) -> Status {
     let get = |flock: &mut Flock| {
         // SAFETY: promised by the caller.
-        *unsafe { output("ticks", ticks)? } = flock.inner.world().ticks();
+        *unsafe { output_argument("ticks", ticks)? } = flock.embedded.world().ticks();
         Ok(())
     };
     // SAFETY: promised by the caller.
@@ -795,7 +814,7 @@ pub unsafe extern "C" fn fw_ticks(flock: *mut Flock, ticks: *mut u64) -> Status 
 pub unsafe extern "C" fn fw_hash(flock: *mut Flock, hash: *mut u64) -> Status {
     let get = |flock: &mut Flock| {
         // SAFETY: promised by the caller.
-        *unsafe { output("hash", hash)? } = flock.inner.world().hash();
+        *unsafe { output_argument("hash", hash)? } = flock.embedded.world().hash();
         Ok(())
     };
     // SAFETY: promised by the caller.
@@ -811,9 +830,9 @@ pub unsafe extern "C" fn fw_start_velocity(
     velocity: *mut Point,
 ) -> Status {
     let get = |flock: &mut Flock| {
-        let start = flock.inner.start_velocity(group, heading)?;
+        let start = flock.embedded.start_velocity(group, heading)?;
         // SAFETY: promised by the caller.
-        *unsafe { output("velocity", velocity)? } = Point { x: start.x, y: start.y };
+        *unsafe { output_argument("velocity", velocity)? } = Point { x: start.x, y: start.y };
         Ok(())
     };
     // SAFETY: promised by the caller.

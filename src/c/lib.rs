@@ -46,20 +46,20 @@ pub enum Status {
 
 /// World that the caller opened with [`flock::fw_open`].
 pub struct Flock {
-    inner: EmbeddedRun,
-    events: Vec<flock::Event>,
-    near: Vec<u32>,
-    walls: Vec<flock::Segment>,
-    snapshot: Vec<u8>,
-    broken: bool,
+    embedded: EmbeddedRun,
+    event_buffer: Vec<flock::Event>,
+    near_handles: Vec<u32>,
+    wall_buffer: Vec<flock::Segment>,
+    snapshot_bytes: Vec<u8>,
+    is_broken: bool,
 }
 
 /// Reason why a call was refused.
-struct Fault(Status, String);
+struct CallFault(Status, String);
 
-type Outcome = Result<(), Fault>;
+type CallOutcome = Result<(), CallFault>;
 
-impl From<RefusedCall> for Fault {
+impl From<RefusedCall> for CallFault {
     fn from(RefusedCall { cause, message: why }: RefusedCall) -> Self {
         let status = match cause {
             RefusalCause::UnknownName => Status::Unknown,
@@ -72,24 +72,24 @@ impl From<RefusedCall> for Fault {
     }
 }
 
-fn fault<T>(status: Status, why: impl Into<String>) -> Result<T, Fault> {
-    Err(Fault(status, why.into()))
+fn refuse_call<T>(status: Status, why: impl Into<String>) -> Result<T, CallFault> {
+    Err(CallFault(status, why.into()))
 }
 
 thread_local! {
-    static MESSAGE: RefCell<CString> = RefCell::default();
+    static LAST_MESSAGE: RefCell<CString> = RefCell::default();
 }
 
 fn set_message(why: &str) {
     let text = CString::new(why.replace('\0', " ")).unwrap_or_default();
-    MESSAGE.with(|message| message.replace(text));
+    LAST_MESSAGE.with(|message| message.replace(text));
 }
 
 /// Error of the last failed call on this thread, one sentence. The text is valid until the next
 /// failed call on this thread.
 #[unsafe(no_mangle)]
 pub extern "C" fn fw_message() -> *const c_char {
-    MESSAGE.with(|message| message.borrow().as_ptr())
+    LAST_MESSAGE.with(|message| message.borrow().as_ptr())
 }
 
 /// Version of this library, such as "0.1.0".
@@ -108,10 +108,10 @@ fn panic_message(panic: &(dyn Any + Send)) -> &str {
     text.or(panic.downcast_ref::<&str>().copied()).unwrap_or("it did not say why")
 }
 
-fn status_of(outcome: Result<Outcome, Box<dyn Any + Send>>) -> Status {
+fn status_of(outcome: Result<CallOutcome, Box<dyn Any + Send>>) -> Status {
     match outcome {
         Ok(Ok(())) => Status::Ok,
-        Ok(Err(Fault(status, why))) => {
+        Ok(Err(CallFault(status, why))) => {
             set_message(&why);
             status
         }
@@ -126,41 +126,41 @@ fn status_of(outcome: Result<Outcome, Box<dyn Any + Send>>) -> Status {
 }
 
 /// Runs `act` and turns a panic into a status.
-fn guard(act: impl FnOnce() -> Outcome) -> Status {
+fn catch_panics(act: impl FnOnce() -> CallOutcome) -> Status {
     status_of(catch_unwind(AssertUnwindSafe(act)))
 }
 
 /// Runs `act` on a world and turns a panic into a status.
-unsafe fn with_flock(flock: *mut Flock, act: impl FnOnce(&mut Flock) -> Outcome) -> Status {
+unsafe fn with_flock(flock: *mut Flock, act: impl FnOnce(&mut Flock) -> CallOutcome) -> Status {
     // SAFETY: the caller has it from `fw_open`, and has not freed it.
     let Some(flock) = (unsafe { flock.as_mut() }) else {
         set_message("flock is null: there is no world.");
         return Status::Null;
     };
-    if flock.broken {
+    if flock.is_broken {
         set_message("The core has failed in this world before. Free it.");
         return Status::Broken;
     }
-    let status = guard(|| act(&mut *flock));
-    flock.broken = status == Status::Broken;
+    let status = catch_panics(|| act(&mut *flock));
+    flock.is_broken = status == Status::Broken;
     status
 }
 
 /// Text argument from C.
-unsafe fn text<'a>(name: &str, from: *const c_char) -> Result<&'a str, Fault> {
+unsafe fn text_argument<'a>(name: &str, from: *const c_char) -> Result<&'a str, CallFault> {
     if from.is_null() {
-        return fault(Status::Null, format!("{name} is null."));
+        return refuse_call(Status::Null, format!("{name} is null."));
     }
     // SAFETY: not null; the caller promises a zero at its end.
     let text = unsafe { CStr::from_ptr(from) };
-    text.to_str().or_else(|_| fault(Status::Text, format!("{name} is not UTF-8.")))
+    text.to_str().or_else(|_| refuse_call(Status::Text, format!("{name} is not UTF-8.")))
 }
 
 /// Output argument from C.
-unsafe fn output<'a, T>(name: &str, to: *mut T) -> Result<&'a mut T, Fault> {
+unsafe fn output_argument<'a, T>(name: &str, to: *mut T) -> Result<&'a mut T, CallFault> {
     // SAFETY: the caller's promise, where it is not null.
     match unsafe { to.as_mut() } {
-        None => fault(Status::Null, format!("{name} is null.")),
+        None => refuse_call(Status::Null, format!("{name} is null.")),
         Some(to) => Ok(to),
     }
 }
@@ -169,15 +169,19 @@ unsafe fn output<'a, T>(name: &str, to: *mut T) -> Result<&'a mut T, Fault> {
 const MAX_ARRAY_BYTES: usize = isize::MAX as usize;
 
 /// Array argument from C.
-unsafe fn array<'a, T>(name: &str, from: *const T, count: usize) -> Result<&'a [T], Fault> {
+unsafe fn array_argument<'a, T>(
+    name: &str,
+    from: *const T,
+    count: usize,
+) -> Result<&'a [T], CallFault> {
     if count == 0 {
         return Ok(&[]);
     }
     if from.is_null() {
-        return fault(Status::Null, format!("{name} is null."));
+        return refuse_call(Status::Null, format!("{name} is null."));
     }
     if count > MAX_ARRAY_BYTES / size_of::<T>().max(1) {
-        return fault(Status::Value, format!("{name} cannot have {count} elements."));
+        return refuse_call(Status::Value, format!("{name} cannot have {count} elements."));
     }
     // SAFETY: the caller promises `count` elements.
     Ok(unsafe { std::slice::from_raw_parts(from, count) })

@@ -1,9 +1,9 @@
 //! `check`: what is wrong with a link.
 
 use crate::course;
-use crate::failure::{Failure, print};
-use crate::input::{Opened, open, open_link, read_text};
-use crate::pool::processors;
+use crate::failure::{CommandFailure, print_text};
+use crate::input::{OpenedRun, open_input, open_link, read_text};
+use crate::pool::default_threads;
 use clap::Args;
 use flockwright::session::link::first_fault;
 use std::ffi::OsString;
@@ -14,10 +14,10 @@ use std::path::{Path, PathBuf};
 /// compared with it. Exit code 1 if something is wrong, or if the step is
 /// not solved.
 #[derive(Args)]
-pub struct Options {
+pub struct CheckOptions {
     /// Links or files; `-` reads links from the standard input, one per line.
     #[arg(value_name = "LINK|FILE|-", required_unless_present_any = ["board", "steps", "claims"])]
-    what: Vec<OsString>,
+    inputs: Vec<OsString>,
     /// Key of a step; `flockwright steps` lists them.
     #[arg(long, value_name = "KEY")]
     step: Option<String>,
@@ -40,13 +40,13 @@ pub struct Options {
     from: Option<PathBuf>,
 }
 
-pub fn run(options: Options) -> Result<bool, Failure> {
-    let Options { what, step, board, steps, claims, seed, from } = options;
+pub fn run(options: CheckOptions) -> Result<bool, CommandFailure> {
+    let CheckOptions { inputs: what, step, board, steps, claims, seed, from } = options;
     if let Some(key) = claims {
         return course::check_claims(&key, seed, from.as_deref());
     }
     if let Some(seeds) = steps {
-        return course::check_all(seeds, seed, step.as_deref(), from.as_deref());
+        return course::audit_steps(seeds, seed, step.as_deref(), from.as_deref());
     }
     if let Some(board) = board {
         return course::check_board(&board, from.as_deref());
@@ -61,29 +61,29 @@ pub fn run(options: Options) -> Result<bool, Failure> {
             for (number, line) in read_text(Path::new("-"))?.lines().enumerate() {
                 if !line.trim().is_empty() {
                     let opened = open_link(line.trim());
-                    sound &= tell(&mut text, &format!("line {}: ", number + 1), opened);
+                    sound &= report_input(&mut text, &format!("line {}: ", number + 1), opened);
                 }
             }
         } else {
-            sound &= tell(&mut text, "", open(&what));
+            sound &= report_input(&mut text, "", open_input(&what));
         }
     }
-    print(&text)?;
+    print_text(&text)?;
     Ok(sound)
 }
 
 /// Writes what is wrong with a link or a recording; returns whether nothing is.
-fn tell(text: &mut String, before: &str, opened: Result<Opened, String>) -> bool {
+fn report_input(text: &mut String, before: &str, opened: Result<OpenedRun, String>) -> bool {
     match opened {
-        Ok(Opened { mut run, mut timeline, ticks, hash, mut notices }) => {
+        Ok(OpenedRun { mut run, mut timeline, ticks, hash, mut notices }) => {
             let mut sound = first_fault(&notices).is_none();
             let link = run.link();
             if let (true, Some(hash), Some(ticks)) = (sound, hash, ticks) {
-                run.world.set_threads(processors());
+                run.world.set_threads(default_threads());
                 while run.world.ticks() < ticks {
                     timeline.tick(&mut run);
                 }
-                let (is_same, sentence) = hash.compare(&format!("{:016x}", run.world.hash()));
+                let (is_same, sentence) = hash.compare_hash(&format!("{:016x}", run.world.hash()));
                 notices.push(sentence);
                 sound = is_same;
             }

@@ -1,6 +1,6 @@
 //! `steps`, and the part of `check` that checks solutions: the course.
 
-use crate::failure::{Failure, print};
+use crate::failure::{CommandFailure, print_text};
 use crate::input::read_text;
 use clap::Args;
 use flockwright::rules::near::did_you_mean;
@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 /// List the steps of the course as JSON lines (key, title, chapter, link, goals, source), or write
 /// a sheet to print for each.
 #[derive(Args)]
-pub struct Options {
+pub struct StepsOptions {
     /// Only steps of this chapter.
     #[arg(long, value_name = "TEXT")]
     chapter: Option<String>,
@@ -35,7 +35,7 @@ pub struct Options {
 }
 
 /// The steps of the course, or of a folder, in the order of their names.
-fn steps_of(folder: Option<&Path>) -> Result<Vec<CourseStep>, String> {
+fn read_steps_of(folder: Option<&Path>) -> Result<Vec<CourseStep>, String> {
     let Some(folder) = folder else { return course::read_steps() };
     let unread = |error: &dyn std::fmt::Display| format!("{}: {error}", folder.display());
     let mut names = Vec::new();
@@ -47,15 +47,17 @@ fn steps_of(folder: Option<&Path>) -> Result<Vec<CourseStep>, String> {
     names.iter().map(|name| CourseStep::read(name, &read_text(&folder.join(name))?)).collect()
 }
 
-pub fn steps(Options { chapter, from, sheets, answers, page }: Options) -> Result<bool, Failure> {
-    let mut steps = steps_of(from.as_deref())?;
+pub fn list_steps(
+    StepsOptions { chapter, from, sheets, answers, page }: StepsOptions,
+) -> Result<bool, CommandFailure> {
+    let mut steps = read_steps_of(from.as_deref())?;
     steps.retain(|step| chapter.as_ref().is_none_or(|chapter| *chapter == step.chapter));
     if sheets {
-        print(&course::sheets_html(&steps, &page))?;
+        print_text(&course::sheets_html(&steps, &page))?;
         return Ok(true);
     }
     if answers {
-        print(
+        print_text(
             &steps
                 .iter()
                 .map(course::teacher_answer)
@@ -75,12 +77,12 @@ pub fn steps(Options { chapter, from, sheets, answers, page }: Options) -> Resul
         });
         text += &format!("{row}\n");
     }
-    print(&text)?;
+    print_text(&text)?;
     Ok(true)
 }
 
-fn find(key: &str, from: Option<&Path>) -> Result<CourseStep, String> {
-    let steps = steps_of(from)?;
+fn find_step(key: &str, from: Option<&Path>) -> Result<CourseStep, String> {
+    let steps = read_steps_of(from)?;
     let guess = did_you_mean(key, steps.iter().map(|step| step.key.as_str()));
     let found = steps.into_iter().find(|step| step.key == key);
     found.ok_or_else(|| format!("There is no step “{key}”.{guess}"))
@@ -90,22 +92,22 @@ pub fn check_solutions(
     key: &str,
     links: &[OsString],
     from: Option<&Path>,
-) -> Result<bool, Failure> {
-    let step = find(key, from)?;
+) -> Result<bool, CommandFailure> {
+    let step = find_step(key, from)?;
     let mut all = true;
     for link in links {
         let link = link.to_string_lossy();
         let verdict = course::check_solution(&step, &link)?;
-        print(&report(&step, &verdict))?;
+        print_text(&verdict_text(&step, &verdict))?;
         if verdict.is_solved {
-            print(&format!("  for a board: {}\n", verdict.board_line(&step, &link)))?;
+            print_text(&format!("  for a board: {}\n", verdict.board_line(&step, &link)))?;
         }
         all &= verdict.is_solved;
     }
     Ok(all)
 }
 
-fn report(step: &CourseStep, verdict: &SolutionVerdict) -> String {
+fn verdict_text(step: &CourseStep, verdict: &SolutionVerdict) -> String {
     let is = if verdict.is_solved { "solved" } else { "not solved" };
     let mut text = format!("{is}: {}\n", verdict.describe(step));
     if !verdict.is_solved {
@@ -116,8 +118,8 @@ fn report(step: &CourseStep, verdict: &SolutionVerdict) -> String {
 
 /// Checks a board: runs each line again and compares its score, then lists who has solved which
 /// step.
-pub fn check_board(board: &Path, from: Option<&Path>) -> Result<bool, Failure> {
-    let (mut all, mut text, steps) = (true, String::new(), steps_of(from)?);
+pub fn check_board(board: &Path, from: Option<&Path>) -> Result<bool, CommandFailure> {
+    let (mut all, mut text, steps) = (true, String::new(), read_steps_of(from)?);
     let mut by_person: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for (number, line) in read_text(board)?.lines().enumerate() {
         let place = format!("line {}", number + 1);
@@ -137,34 +139,34 @@ pub fn check_board(board: &Path, from: Option<&Path>) -> Result<bool, Failure> {
     for (who, keys) in by_person {
         text += &format!("{who}: {}\n", keys.join(", "));
     }
-    print(&text)?;
+    print_text(&text)?;
     Ok(all)
 }
 
 /// Prints for each step, or one of them, whether its right solutions solve it, and its wrong and
 /// degenerate ones do not, on `seeds` seeds from `first` on. Returns whether all steps are sound.
-pub fn check_all(
+pub fn audit_steps(
     seeds: u32,
     first: u32,
     key: Option<&str>,
     from: Option<&Path>,
-) -> Result<bool, Failure> {
+) -> Result<bool, CommandFailure> {
     let mut all = true;
     let steps = match key {
-        Some(key) => vec![find(key, from)?],
-        None => steps_of(from)?,
+        Some(key) => vec![find_step(key, from)?],
+        None => read_steps_of(from)?,
     };
     for step in steps {
         let audit = course::audit_step(&step, seeds, first)?;
         all &= audit.is_sound();
-        print(&audit.describe(&step))?;
+        print_text(&audit.describe(&step))?;
     }
     Ok(all)
 }
 
 /// Checks the claims of all scenes and steps, or of one of them, on its seeds from `first` on.
-pub fn check_claims(key: &str, first: u32, from: Option<&Path>) -> Result<bool, Failure> {
-    let mut claims = course::step_claims(&steps_of(from)?)?;
+pub fn check_claims(key: &str, first: u32, from: Option<&Path>) -> Result<bool, CommandFailure> {
+    let mut claims = course::step_claims(&read_steps_of(from)?)?;
     if from.is_none() {
         claims.splice(0..0, course::scene_claims()?);
     }
@@ -174,14 +176,14 @@ pub fn check_claims(key: &str, first: u32, from: Option<&Path>) -> Result<bool, 
     }
     let mut all = true;
     for claim in claims {
-        print(&format!("{}: {}\n", claim.scene_or_step, claim.sentence))?;
+        print_text(&format!("{}: {}\n", claim.scene_or_step, claim.sentence))?;
         for proof in &claim.checks {
             let ClaimProof::Check(check) = proof else { continue };
             let outcome = check.run_on_all_seeds(&claim.link, first)?;
             let holds = outcome.seeds_held >= check.min_seeds;
             all &= holds;
             let mark = if holds { "ok" } else { "NOT SO" };
-            print(&format!("  {mark} {}: {}\n", check.text, outcome.describe()))?;
+            print_text(&format!("  {mark} {}: {}\n", check.text, outcome.describe()))?;
         }
     }
     Ok(all)

@@ -4,48 +4,48 @@ use std::io;
 
 /// Reason why a command ended early.
 #[derive(Debug)]
-pub enum Failure {
+pub enum CommandFailure {
     /// Sentence about what is wrong.
     Message(String),
     /// Sentence about an invalid part of a link.
-    Link(String),
+    InvalidLink(String),
     /// The reader of the output closed it, which is no error.
-    Closed,
+    OutputClosed,
 }
 
-impl From<String> for Failure {
+impl From<String> for CommandFailure {
     fn from(why: String) -> Self {
         Self::Message(why)
     }
 }
 
-impl From<&str> for Failure {
+impl From<&str> for CommandFailure {
     fn from(why: &str) -> Self {
         Self::Message(why.to_string())
     }
 }
 
-impl Failure {
+impl CommandFailure {
     /// The failure as a sentence.
     pub fn into_sentence(self) -> String {
         match self {
-            Self::Message(why) | Self::Link(why) => why,
-            Self::Closed => String::new(),
+            Self::Message(why) | Self::InvalidLink(why) => why,
+            Self::OutputClosed => String::new(),
         }
     }
 }
 
 /// Converts the result of writing a file or the standard output.
-pub fn written(name: &str, result: io::Result<()>) -> Result<(), Failure> {
+pub fn check_written(name: &str, result: io::Result<()>) -> Result<(), CommandFailure> {
     result.map_err(|error| match error.kind() {
-        io::ErrorKind::BrokenPipe => Failure::Closed,
-        _ => Failure::Message(format!("{name}: {error}")),
+        io::ErrorKind::BrokenPipe => CommandFailure::OutputClosed,
+        _ => CommandFailure::Message(format!("{name}: {error}")),
     })
 }
 
 /// Prints a text and flushes it.
-pub fn print(text: &str) -> Result<(), Failure> {
+pub fn print_text(text: &str) -> Result<(), CommandFailure> {
     let mut out = io::stdout().lock();
-    written("output", io::Write::write_all(&mut out, text.as_bytes()))?;
-    written("output", io::Write::flush(&mut out))
+    check_written("output", io::Write::write_all(&mut out, text.as_bytes()))?;
+    check_written("output", io::Write::flush(&mut out))
 }

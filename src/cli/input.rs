@@ -1,6 +1,6 @@
 //! Input of a command: a link, a recording saved by the page, or the standard input.
 
-use crate::failure::Failure;
+use crate::failure::CommandFailure;
 use clap::Args;
 use flockwright::Run;
 use flockwright::rules::quote::quote;
@@ -16,16 +16,16 @@ use std::path::Path;
 
 /// Largest size of links, recordings, plans and lists of links, in bytes: room for 100,000 long
 /// links.
-const MOST_TEXT: u64 = 64 << 20;
+const MAX_TEXT_BYTES: u64 = 64 << 20;
 
 /// Largest size of a file of tracks, in bytes: more does not fit into the memory of usual machines.
-pub const MOST_TRACKS: u64 = 4 << 30;
+pub const MAX_TRACKS_BYTES: u64 = 4 << 30;
 
 /// Largest size of a line of a file of rows, in bytes.
-const MOST_LINE: u64 = MOST_TEXT;
+const MAX_LINE_BYTES: u64 = MAX_TEXT_BYTES;
 
 /// Run at tick 0, with facts about its end.
-pub struct Opened {
+pub struct OpenedRun {
     pub run: Run,
     pub timeline: Timeline,
     /// Length in ticks, if the input says it.
@@ -38,43 +38,44 @@ pub struct Opened {
 /// Hash of the last tick that was saved with a recording or with a link.
 pub struct PromisedHash {
     /// All hexadecimal digits, or the first ones.
-    pub digits: String,
+    pub hex_digits: String,
     /// Noun for the input: "recording" or "link".
-    source: &'static str,
+    input_noun: &'static str,
 }
 
 impl PromisedHash {
     /// Whether a run has this hash, and a sentence that says so.
-    pub fn compare(&self, hash: &str) -> (bool, String) {
-        let Self { digits, source } = self;
-        match hash.starts_with(digits) {
-            true => (true, format!("The same hash as in the {source}.")),
-            false => (false, format!("The {source} has another hash: {digits}.")),
+    pub fn compare_hash(&self, hash: &str) -> (bool, String) {
+        let Self { hex_digits, input_noun } = self;
+        match hash.starts_with(hex_digits) {
+            true => (true, format!("The same hash as in the {input_noun}.")),
+            false => (false, format!("The {input_noun} has another hash: {hex_digits}.")),
         }
     }
 }
 
 /// Opens a link, a file, or the standard input (`-`).
-pub fn open(what: &OsStr) -> Result<Opened, String> {
+pub fn open_input(what: &OsStr) -> Result<OpenedRun, String> {
     if what == "-" {
-        let text = read_input()?;
-        let text = without_mark(&text).trim();
+        let text = read_standard_input()?;
+        let text = without_byte_order_mark(&text).trim();
         return match text.starts_with('{') {
-            true => read(text).map_err(|why| format!("standard input: {why}")),
+            true => read_recording(text).map_err(|why| format!("standard input: {why}")),
             false => open_link(text),
         };
     }
     if Path::new(what).is_file() {
         let name = what.to_string_lossy();
         let text = read_file(Path::new(what))?;
-        return read(without_mark(&text)).map_err(|why| format!("{name}: {why}"));
+        return read_recording(without_byte_order_mark(&text))
+            .map_err(|why| format!("{name}: {why}"));
     }
     let text = what.to_str().ok_or_else(|| format!("{what:?} is neither a file nor a link."))?;
-    open_link(without_mark(text))
+    open_link(without_byte_order_mark(text))
 }
 
 /// Opens a link.
-pub fn open_link(link: &str) -> Result<Opened, String> {
+pub fn open_link(link: &str) -> Result<OpenedRun, String> {
     if !query_of(link).contains('=') {
         return Err(format!("{} is neither a file nor a link.", quote(link)));
     }
@@ -82,13 +83,14 @@ pub fn open_link(link: &str) -> Result<Opened, String> {
     let ticks = timeline.seek_goal();
     timeline.stop_seeking(&mut run);
     declare_measures_of(&run)?;
-    let hash = promised_hash(link).map(|digits| PromisedHash { digits, source: "link" });
-    Ok(Opened { run, timeline, ticks, hash, notices })
+    let hash =
+        promised_hash(link).map(|digits| PromisedHash { hex_digits: digits, input_noun: "link" });
+    Ok(OpenedRun { run, timeline, ticks, hash, notices })
 }
 
 /// Fails if a link had invalid parts, as all commands do.
-pub fn refuse(notices: &[String]) -> Result<(), Failure> {
-    first_fault(notices).map_or(Ok(()), |notice| Err(Failure::Link(notice.clone())))
+pub fn refuse_notices(notices: &[String]) -> Result<(), CommandFailure> {
+    first_fault(notices).map_or(Ok(()), |notice| Err(CommandFailure::InvalidLink(notice.clone())))
 }
 
 /// Handling of links with invalid parts.
@@ -104,25 +106,25 @@ pub struct Strictness {
 }
 
 /// Link as it takes effect.
-pub struct Effective {
+pub struct EffectiveLink {
     pub link: String,
     pub seed: u32,
     /// Tick that the link starts at, if it says one.
-    pub at: Option<u64>,
+    pub start_tick: Option<u64>,
     pub notices: Vec<String>,
 }
 
 impl Strictness {
     /// Fails if the link had invalid parts, in strict mode.
-    pub fn judge(&self, notices: &[String]) -> Result<(), Failure> {
-        if self.no_strict && !self.strict { Ok(()) } else { refuse(notices) }
+    pub fn check_notices(&self, notices: &[String]) -> Result<(), CommandFailure> {
+        if self.no_strict && !self.strict { Ok(()) } else { refuse_notices(notices) }
     }
 
     /// Reads a link.
-    pub fn read(&self, link: &str) -> Result<Effective, Failure> {
+    pub fn read_link(&self, link: &str) -> Result<EffectiveLink, CommandFailure> {
         let (run, timeline, notices) = Timeline::open(link);
         declare_measures_of(&run)?;
-        self.judge(&notices)?;
+        self.check_notices(&notices)?;
         let at = timeline.seek_goal();
         let recording = Recording::from_timeline(&timeline, &run);
         // Inputs are part of the run; the place that is looked at is not.
@@ -130,23 +132,23 @@ impl Strictness {
             true => recording.link,
             false => recording.to_link(at),
         };
-        Ok(Effective { link, seed: run.world.seed(), at, notices })
+        Ok(EffectiveLink { link, seed: run.world.seed(), start_tick: at, notices })
     }
 }
 
 /// Reads the text of a file; `-` is the standard input.
 pub fn read_text(path: &Path) -> Result<String, String> {
-    let text = if path == Path::new("-") { read_input()? } else { read_file(path)? };
-    Ok(without_mark(&text).to_string())
+    let text = if path == Path::new("-") { read_standard_input()? } else { read_file(path)? };
+    Ok(without_byte_order_mark(&text).to_string())
 }
 
-fn read_input() -> Result<String, String> {
-    read_some(io::stdin().lock()).map_err(|why| format!("standard input: {why}"))
+fn read_standard_input() -> Result<String, String> {
+    read_limited_text(io::stdin().lock()).map_err(|why| format!("standard input: {why}"))
 }
 
 fn read_file(path: &Path) -> Result<String, String> {
     let file = File::open(path).map_err(|error| error.to_string());
-    let text = file.and_then(read_some);
+    let text = file.and_then(read_limited_text);
     text.map_err(|why| format!("{}: {why}", path.display()))
 }
 
@@ -157,12 +159,12 @@ fn read_file(path: &Path) -> Result<String, String> {
 /// Those of reading.
 pub fn read_line(from: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<usize> {
     line.clear();
-    from.take(MOST_LINE).read_until(b'\n', line)
+    from.take(MAX_LINE_BYTES).read_until(b'\n', line)
 }
 
-/// Reads a text; fails if it is longer than [`MOST_TEXT`].
-fn read_some(from: impl Read) -> Result<String, String> {
-    let bytes = read_bytes(from, MOST_TEXT)?;
+/// Reads a text; fails if it is longer than [`MAX_TEXT_BYTES`].
+fn read_limited_text(from: impl Read) -> Result<String, String> {
+    let bytes = read_bytes(from, MAX_TEXT_BYTES)?;
     String::from_utf8(bytes).map_err(|_| "this is no text in UTF-8.".to_string())
 }
 
@@ -177,12 +179,12 @@ pub fn read_bytes(from: impl Read, most: u64) -> Result<Vec<u8>, String> {
 }
 
 /// Removes the byte order mark that some editors write.
-fn without_mark(text: &str) -> &str {
+fn without_byte_order_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
 /// Reads a recording.
-fn read(text: &str) -> Result<Opened, String> {
+fn read_recording(text: &str) -> Result<OpenedRun, String> {
     let file: Value =
         serde_json::from_str(text).map_err(|error| format!("this is no recording: {error}"))?;
     if file["format"] != "flockwright-run" || file["version"] != 1 {
@@ -202,6 +204,6 @@ fn read(text: &str) -> Result<Opened, String> {
         return Err("the hash of the recording is not valid.".to_string());
     }
     let (run, timeline) = recording.open()?;
-    let hash = hash.map(|digits| PromisedHash { digits, source: "recording" });
-    Ok(Opened { run, timeline, ticks: Some(recording.ticks), hash, notices: Vec::new() })
+    let hash = hash.map(|digits| PromisedHash { hex_digits: digits, input_noun: "recording" });
+    Ok(OpenedRun { run, timeline, ticks: Some(recording.ticks), hash, notices: Vec::new() })
 }

@@ -1,14 +1,14 @@
 //! `links`: a plan as links, for other programs to run.
 
-use crate::failure::{Failure, print};
+use crate::failure::{CommandFailure, print_text};
 use crate::plans::PlanOptions;
-use crate::rows::sweep::table;
+use crate::rows::sweep::planned_table;
 use clap::Args;
 use serde_json::json;
 
 /// Write the links of a plan, one per line, in the order of its rows.
 #[derive(Args)]
-pub struct Options {
+pub struct LinksOptions {
     #[command(flatten)]
     plan: PlanOptions,
     /// Write JSON lines for `batch`, with the length of the run and its window.
@@ -16,10 +16,12 @@ pub struct Options {
     json: bool,
 }
 
-pub fn run(Options { plan, json: as_json }: Options) -> Result<bool, Failure> {
+pub fn write_links(
+    LinksOptions { plan, json: as_json }: LinksOptions,
+) -> Result<bool, CommandFailure> {
     let mut text = String::new();
-    let (plan, notices) = plan.plan()?;
-    for planned in table(plan, notices, Vec::new(), |all| 0..all)?.rows {
+    let (plan, notices) = plan.into_plan()?;
+    for planned in planned_table(plan, notices, Vec::new(), |all| 0..all)?.rows {
         let job = planned.job;
         match as_json {
             true => {
@@ -33,6 +35,6 @@ pub fn run(Options { plan, json: as_json }: Options) -> Result<bool, Failure> {
         }
         text.push('\n');
     }
-    print(&text)?;
+    print_text(&text)?;
     Ok(true)
 }

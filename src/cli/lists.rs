@@ -1,8 +1,8 @@
 //! `scenes` and `params`: lists of scenes and of parameters.
 
-use crate::failure::{Failure, print};
-use crate::input::refuse;
-use crate::rules::Rules;
+use crate::failure::{CommandFailure, print_text};
+use crate::input::refuse_notices;
+use crate::rules::RuleArguments;
 use clap::Args;
 use flockwright::Run;
 use flockwright::rules::near::did_you_mean;
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 /// List all scenes: keys, titles, and what there is to see.
 #[derive(Args)]
-pub struct Scenes {
+pub struct ScenesOptions {
     /// Print JSON lines, with link and source.
     #[arg(long)]
     json: bool,
@@ -20,18 +20,18 @@ pub struct Scenes {
 
 /// List all parameters of a scene or a link: keys, values, ranges, units and meanings.
 #[derive(Args)]
-pub struct Params {
+pub struct ParamsOptions {
     /// Key of a scene, or a link.
     #[arg(value_name = "SCENE|LINK")]
     what: String,
     #[command(flatten)]
-    rules: Rules,
+    rules: RuleArguments,
     /// Print JSON lines, with label, section and source.
     #[arg(long)]
     json: bool,
 }
 
-pub fn scenes(Scenes { json: as_json }: Scenes) -> Result<bool, Failure> {
+pub fn list_scenes(ScenesOptions { json: as_json }: ScenesOptions) -> Result<bool, CommandFailure> {
     let mut text = String::new();
     for scene in SCENES {
         text += &match as_json {
@@ -44,11 +44,13 @@ pub fn scenes(Scenes { json: as_json }: Scenes) -> Result<bool, Failure> {
         };
         text.push('\n');
     }
-    print(&text)?;
+    print_text(&text)?;
     Ok(true)
 }
 
-pub fn params(Params { what, rules, json: as_json }: Params) -> Result<bool, Failure> {
+pub fn list_params(
+    ParamsOptions { what, rules, json: as_json }: ParamsOptions,
+) -> Result<bool, CommandFailure> {
     let link = if what.contains('=') {
         what
     } else {
@@ -59,8 +61,8 @@ pub fn params(Params { what, rules, json: as_json }: Params) -> Result<bool, Fai
         })?;
         scene.link()
     };
-    let (run, notices) = Run::open(&rules.put(&link)?);
-    refuse(&notices)?;
+    let (run, notices) = Run::open(&rules.add_to_link(&link)?);
+    refuse_notices(&notices)?;
     let aliases: Vec<_> = run.paper_names().collect();
     let mut text = String::new();
     for (id, param) in run.params().iter().enumerate().filter(|(_, param)| param.is_present) {
@@ -127,6 +129,6 @@ pub fn params(Params { what, rules, json: as_json }: Params) -> Result<bool, Fai
         };
         text.push('\n');
     }
-    print(&text)?;
+    print_text(&text)?;
     Ok(true)
 }

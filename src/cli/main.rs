@@ -27,7 +27,7 @@ mod tracks;
 mod tune;
 
 use clap::{Parser, Subcommand};
-use failure::{Failure, print};
+use failure::{CommandFailure, print_text};
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -41,30 +41,30 @@ use std::process::ExitCode;
 #[command(name = "flockwright", version, max_term_width = 100)]
 struct Arguments {
     #[command(subcommand)]
-    command: Command,
+    command: CliCommand,
 }
 
 #[derive(Subcommand)]
-enum Command {
-    Run(run::Options),
-    Batch(rows::batch::Options),
-    Sweep(rows::sweep::Options),
-    Tune(tune::Options),
-    Links(links::Options),
-    Scenes(lists::Scenes),
-    Params(lists::Params),
-    Summary(summary::Options),
-    Measure(measure::Options),
-    Measures(measures::Options),
-    Methods(methods::Options),
-    Rule(rule::Options),
-    Check(check::Options),
-    Steps(course::Options),
+enum CliCommand {
+    Run(run::RunOptions),
+    Batch(rows::batch::BatchOptions),
+    Sweep(rows::sweep::SweepOptions),
+    Tune(tune::TuneOptions),
+    Links(links::LinksOptions),
+    Scenes(lists::ScenesOptions),
+    Params(lists::ParamsOptions),
+    Summary(summary::SummaryOptions),
+    Measure(measure::MeasureOptions),
+    Measures(measures::MeasuresOptions),
+    Methods(methods::MethodsOptions),
+    Rule(rule::RuleOptions),
+    Check(check::CheckOptions),
+    Steps(course::StepsOptions),
 }
 
 fn main() -> ExitCode {
     if let Err(why) = rules::declare_measures(std::env::args_os().skip(1)) {
-        return exit_code(Err(Failure::Message(why)));
+        return exit_code(Err(CommandFailure::Message(why)));
     }
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
@@ -73,36 +73,36 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
         // Help is no error.
-        Err(help) => return exit_code(print(&help.render().to_string()).map(|()| true)),
+        Err(help) => return exit_code(print_text(&help.render().to_string()).map(|()| true)),
     };
     let ended = match arguments.command {
-        Command::Run(options) => run::run(options),
-        Command::Batch(options) => rows::batch::run(options),
-        Command::Sweep(options) => rows::sweep::run(options),
-        Command::Tune(options) => tune::run(options),
-        Command::Links(options) => links::run(options),
-        Command::Scenes(options) => lists::scenes(options),
-        Command::Params(options) => lists::params(options),
-        Command::Summary(options) => summary::run(options),
-        Command::Measure(options) => measure::run(options),
-        Command::Measures(options) => measures::run(options),
-        Command::Methods(options) => methods::run(options),
-        Command::Rule(options) => rule::run(options),
-        Command::Check(options) => check::run(options),
-        Command::Steps(options) => course::steps(options),
+        CliCommand::Run(options) => run::run_link(options),
+        CliCommand::Batch(options) => rows::batch::run_batch(options),
+        CliCommand::Sweep(options) => rows::sweep::run_sweep(options),
+        CliCommand::Tune(options) => tune::run_tune(options),
+        CliCommand::Links(options) => links::write_links(options),
+        CliCommand::Scenes(options) => lists::list_scenes(options),
+        CliCommand::Params(options) => lists::list_params(options),
+        CliCommand::Summary(options) => summary::run_summary(options),
+        CliCommand::Measure(options) => measure::run_measure(options),
+        CliCommand::Measures(options) => measures::list_measures(options),
+        CliCommand::Methods(options) => methods::write_methods(options),
+        CliCommand::Rule(options) => rule::run_rule(options),
+        CliCommand::Check(options) => check::run(options),
+        CliCommand::Steps(options) => course::list_steps(options),
     };
     exit_code(ended)
 }
 
-fn exit_code(ended: Result<bool, Failure>) -> ExitCode {
+fn exit_code(ended: Result<bool, CommandFailure>) -> ExitCode {
     match ended {
-        Ok(true) | Err(Failure::Closed) => ExitCode::SUCCESS,
+        Ok(true) | Err(CommandFailure::OutputClosed) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(1),
-        Err(Failure::Message(why)) => {
+        Err(CommandFailure::Message(why)) => {
             let _ = writeln!(io::stderr(), "flockwright: {why}");
             ExitCode::from(2)
         }
-        Err(Failure::Link(why)) => {
+        Err(CommandFailure::InvalidLink(why)) => {
             let _ = writeln!(io::stderr(), "flockwright: {why}");
             ExitCode::from(1)
         }

@@ -1,19 +1,19 @@
 //! `measure`: tracks measured like a run.
 
-use crate::failure::{Failure, print, written};
-use crate::input::{MOST_TRACKS, read_bytes};
-use crate::manifest::commit;
-use crate::output::{Output, Outputs};
+use crate::failure::{CommandFailure, check_written, print_text};
+use crate::input::{MAX_TRACKS_BYTES, read_bytes};
+use crate::manifest::build_commit;
+use crate::output::{OutputFile, OutputFiles};
 use crate::rows::ChosenMeasures;
-use crate::rules::OwnMeasures;
+use crate::rules::MeasureArguments;
 use clap::Args;
 use flockwright_lab::insight::measures::time_series::MeanWithError;
 use flockwright_lab::insight::measures::{Measure, MeasureSample, all_measures};
 use flockwright_lab::objectives::Objective;
 use flockwright_lab::study::tracks;
 use flockwright_lab::study::tracks::{
-    Band, Bins, ColumnChoice, File, Measured, Missing, Parts, SampleTable, TrackOptions, Tracks,
-    read, remarks,
+    ColumnChoice, DistanceBins, MeasureSummary, MeasuredBand, Missing, SampleTable, TrackFile,
+    TrackOptions, TrackParts, Tracks, read_tracks, version_remarks,
 };
 use serde_json::{Map, Value, json};
 use std::io::Write;
@@ -28,7 +28,7 @@ use std::path::{Path, PathBuf};
 /// x1,y1,x2,y2. For any other table, --columns assigns the columns. Frame rate and unit must be
 /// given if the files do not declare them.
 #[derive(Args)]
-pub struct Options {
+pub struct MeasureOptions {
     /// The files of one recording.
     #[arg(value_name = "TRACKS", required = true)]
     files: Vec<PathBuf>,
@@ -50,15 +50,15 @@ pub struct Options {
     /// Columns of a table by number or name: frame=1,id=2,x=3,y=4. Times are `time` (s), `time_ms`,
     /// `time_us`, `time_ns`, `time_min` or `time_h`. With `w,h` or `x2,y2` the position is the
     /// center of a box. `wide` reads x1,y1,x2,y2 as two animals.
-    #[arg(long, value_name = "COLUMNS", value_parser = read_choice)]
-    columns: Option<Choice>,
+    #[arg(long, value_name = "COLUMNS", value_parser = read_columns)]
+    columns: Option<ColumnChoices>,
     /// Coordinates that mean "not detected", such as 0,0.
-    #[arg(long, value_name = "X,Y", value_parser = read_placeholders, allow_hyphen_values = true)]
-    missing: Option<Placeholders>,
+    #[arg(long, value_name = "X,Y", value_parser = read_missing_coordinates, allow_hyphen_values = true)]
+    missing: Option<MissingCoordinates>,
     /// Width and height of a world with periodic edges, in lengths of the files: velocities,
     /// neighbors and clusters are computed across the edges.
-    #[arg(long, value_name = "W,H", value_parser = read_wrap, allow_hyphen_values = true)]
-    wrap: Option<Wrap>,
+    #[arg(long, value_name = "W,H", value_parser = read_periodic_box, allow_hyphen_values = true)]
+    wrap: Option<PeriodicBox>,
     /// Measure every N-th frame.
     #[arg(long, value_name = "N", default_value_t = 1)]
     every: usize,
@@ -66,7 +66,7 @@ pub struct Options {
     #[arg(long, value_name = "MEASURES", value_parser = ChosenMeasures::read)]
     measures: Option<ChosenMeasures>,
     #[command(flatten)]
-    own: OwnMeasures,
+    own: MeasureArguments,
     /// Write the measures of each frame to this file.
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
@@ -102,42 +102,44 @@ pub struct Options {
 
 /// Value of `--columns`.
 #[derive(Clone, Debug)]
-struct Choice(Vec<ColumnChoice>);
+struct ColumnChoices(Vec<ColumnChoice>);
 
-fn read_choice(text: &str) -> Result<Choice, String> {
-    tracks::read_choice(text).map(Choice)
+fn read_columns(text: &str) -> Result<ColumnChoices, String> {
+    tracks::read_column_choices(text).map(ColumnChoices)
 }
 
 /// Value of `--missing`: coordinates that mean "not detected".
 #[derive(Clone, Debug)]
-struct Placeholders(Vec<[f64; 2]>);
+struct MissingCoordinates(Vec<[f64; 2]>);
 
-fn read_placeholders(text: &str) -> Result<Placeholders, String> {
-    tracks::read_placeholders(text).map(Placeholders)
+fn read_missing_coordinates(text: &str) -> Result<MissingCoordinates, String> {
+    tracks::read_placeholders(text).map(MissingCoordinates)
 }
 
 /// Value of `--wrap`.
 #[derive(Clone, Copy, Debug)]
-struct Wrap([f64; 2]);
+struct PeriodicBox([f64; 2]);
 
-fn read_wrap(text: &str) -> Result<Wrap, String> {
-    tracks::read_wrap(text).map(Wrap)
+fn read_periodic_box(text: &str) -> Result<PeriodicBox, String> {
+    tracks::read_wrap(text).map(PeriodicBox)
 }
 
-pub fn run(options: Options) -> Result<bool, Failure> {
+pub fn run_measure(options: MeasureOptions) -> Result<bool, CommandFailure> {
     if options.every == 0 {
         return Err("Measured frames are at least one apart.".into());
     }
     let inputs: Vec<&Path> = options.files.iter().map(PathBuf::as_path).collect();
-    let mut outputs = Outputs::new(&inputs, options.force);
-    let files = inputs.iter().map(|path| read_file(path)).collect::<Result<Vec<File>, String>>()?;
-    let tracks = read(&files, &track_options(&options))?;
-    let samples = tracks.measure(options.every);
+    let mut outputs = OutputFiles::new(&inputs, options.force);
+    let files =
+        inputs.iter().map(|path| read_file(path)).collect::<Result<Vec<TrackFile>, String>>()?;
+    let tracks = read_tracks(&files, &track_options(&options))?;
+    let samples = tracks.measure_frames(options.every);
     // Both files are created before anything is written to one of them.
-    let series = options.csv.as_deref().map(|path| Ok::<_, String>((outputs.create(path)?, path)));
+    let series =
+        options.csv.as_deref().map(|path| Ok::<_, String>((outputs.create_output(path)?, path)));
     let series = series.transpose()?;
     let arrays =
-        options.arrays.as_deref().map(|path| Ok::<_, String>((outputs.create(path)?, path)));
+        options.arrays.as_deref().map(|path| Ok::<_, String>((outputs.create_output(path)?, path)));
     let arrays = arrays.transpose()?;
     if let Some((file, path)) = series {
         write_series(&tracks, &samples, file, path)?;
@@ -148,28 +150,28 @@ pub fn run(options: Options) -> Result<bool, Failure> {
     let chosen = options.measures.clone().unwrap_or_default();
     let report = Report {
         goals: fit_goals(&tracks, &samples, &chosen, &options)?,
-        left_out: options.leave_one_out.then(|| left_out(&tracks, options.every)),
+        left_out: options.leave_one_out.then(|| measure_without_units(&tracks, options.every)),
         measured: Tracks::summarize(&samples),
         missing: tracks.missing(),
         tracks: &tracks,
         chosen,
     };
     let text = if options.json { format!("{}\n", report.json()) } else { report.text() };
-    print(&text)?;
+    print_text(&text)?;
     Ok(true)
 }
 
-fn read_file(path: &Path) -> Result<File, String> {
+fn read_file(path: &Path) -> Result<TrackFile, String> {
     let name = path.display().to_string();
     let file = std::fs::File::open(path).map_err(|error| error.to_string());
-    let bytes = file.and_then(|file| read_bytes(file, MOST_TRACKS));
+    let bytes = file.and_then(|file| read_bytes(file, MAX_TRACKS_BYTES));
     let bytes = bytes.map_err(|why| format!("{name}: {why}"))?;
-    Ok(File { name, bytes })
+    Ok(TrackFile { name, bytes })
 }
 
-fn track_options(options: &Options) -> TrackOptions {
-    let columns = options.columns.clone().map(|Choice(columns)| columns);
-    let missing = options.missing.clone().map(|Placeholders(places)| places);
+fn track_options(options: &MeasureOptions) -> TrackOptions {
+    let columns = options.columns.clone().map(|ColumnChoices(columns)| columns);
+    let missing = options.missing.clone().map(|MissingCoordinates(places)| places);
     TrackOptions {
         fps: options.fps,
         scale: options.scale,
@@ -178,13 +180,13 @@ fn track_options(options: &Options) -> TrackOptions {
         y_up: options.y.as_ref().map(|way| way == "up"),
         columns: columns.unwrap_or_default(),
         missing: missing.unwrap_or_default(),
-        wrap: options.wrap.map(|Wrap(size)| size),
+        wrap: options.wrap.map(|PeriodicBox(size)| size),
     }
 }
 
 /// Goal that a run like the recording meets.
 struct FittedGoal {
-    band: Band,
+    band: MeasuredBand,
     /// With `--held-out`: number of the other parts that meet the goal, and of all other parts.
     held_out: Option<[usize; 2]>,
 }
@@ -194,21 +196,22 @@ fn fit_goals(
     tracks: &Tracks,
     samples: &[MeasureSample],
     chosen: &ChosenMeasures,
-    options: &Options,
-) -> Result<Vec<FittedGoal>, Failure> {
+    options: &MeasureOptions,
+) -> Result<Vec<FittedGoal>, CommandFailure> {
     if !options.goals {
         return Ok(Vec::new());
     }
-    let parts = if options.held_out { Parts::Fitted } else { Parts::All };
-    let bands = tracks.bands(samples, parts);
+    let parts = if options.held_out { TrackParts::Fitted } else { TrackParts::All };
+    let bands = tracks.measured_bands(samples, parts);
     if bands.is_empty() {
         return Err("There are too few frames for bands: 16 measured ones are needed.".into());
     }
-    let fit = |band: Band| {
+    let fit = |band: MeasuredBand| {
         let goal =
-            Objective::read(&band.goal).ok().filter(|goal| chosen.has(goal.measure_index))?;
+            Objective::read(&band.goal).ok().filter(|goal| chosen.includes(goal.measure_index))?;
         let held_out = options.held_out.then(|| {
-            let means = Tracks::part_means(samples, goal.measure_index, Parts::HeldOut);
+            let means =
+                Tracks::time_means_of_parts(samples, goal.measure_index, TrackParts::HeldOut);
             let within = means.iter().filter(|mean| goal.low <= **mean && **mean <= goal.high);
             [within.count(), means.len()]
         });
@@ -222,20 +225,24 @@ struct Report<'a> {
     tracks: &'a Tracks,
     chosen: ChosenMeasures,
     /// By measure; `None` where the tracks do not have it.
-    measured: Vec<Option<Measured>>,
+    measured: Vec<Option<MeasureSummary>>,
     /// By measure.
-    left_out: Option<Vec<LeftOut>>,
+    left_out: Option<Vec<WithoutUnit>>,
     goals: Vec<FittedGoal>,
     missing: Missing,
 }
 
 impl Report<'_> {
     /// Chosen measures that the tracks have, each with its result without one unit.
-    fn rows(&self) -> impl Iterator<Item = (&'static Measure, &Measured, Option<LeftOut>)> {
+    fn rows(
+        &self,
+    ) -> impl Iterator<Item = (&'static Measure, &MeasureSummary, Option<WithoutUnit>)> {
         let rows = all_measures().into_iter().zip(&self.measured).enumerate();
-        rows.filter(|(index, _)| self.chosen.has(*index)).filter_map(|(index, (measure, row))| {
-            Some((measure, row.as_ref()?, self.left_out.as_ref().map(|all| all[index])))
-        })
+        rows.filter(|(index, _)| self.chosen.includes(*index)).filter_map(
+            |(index, (measure, row))| {
+                Some((measure, row.as_ref()?, self.left_out.as_ref().map(|all| all[index])))
+            },
+        )
     }
 
     /// Time between the first and the last frame, s.
@@ -249,24 +256,26 @@ impl Report<'_> {
         let tracks = self.tracks;
         let Missing { share: missing, seen_once } = self.missing;
         let finite = |number: f64| number.is_finite().then_some(number);
-        let row = |(measure, summary, left_out): (&Measure, &Measured, Option<LeftOut>)| {
-            let MeanWithError {
-                standard_error: error,
-                effective_count: effective,
-                is_settled: settled,
-            } = summary.error;
-            let mut row = json!({
-                "mean": summary.mean, "sd": summary.sd, "error": finite(error),
-                "effective_samples": finite(effective), "settled": settled,
-                "samples": summary.samples, "units": summary.mean_units,
-            });
-            if let Some(LeftOut { id, mean, error }) = left_out {
-                row["leave_one_out"] = json!({ "unit": id, "mean": mean, "error": finite(error) });
-            }
-            (measure.key.to_string(), row)
-        };
+        let row =
+            |(measure, summary, left_out): (&Measure, &MeasureSummary, Option<WithoutUnit>)| {
+                let MeanWithError {
+                    standard_error: error,
+                    effective_count: effective,
+                    is_settled: settled,
+                } = summary.error;
+                let mut row = json!({
+                    "mean": summary.mean, "sd": summary.sd, "error": finite(error),
+                    "effective_samples": finite(effective), "settled": settled,
+                    "samples": summary.sample_count, "units": summary.mean_units,
+                });
+                if let Some(WithoutUnit { id, mean, jackknife_error: error }) = left_out {
+                    row["leave_one_out"] =
+                        json!({ "unit": id, "mean": mean, "error": finite(error) });
+                }
+                (measure.key.to_string(), row)
+            };
         let mut all = json!({
-            "version": env!("CARGO_PKG_VERSION"), "commit": commit(),
+            "version": env!("CARGO_PKG_VERSION"), "commit": build_commit(),
             "units": tracks.measured_ids().len(), "frames": tracks.frames().len(),
             "fps": tracks.fps, "seconds": self.seconds(), "read_as": tracks.format,
             "missing": missing, "seen_once": seen_once, "unit": tracks.unit,
@@ -330,10 +339,10 @@ impl Report<'_> {
     fn measure_lines(
         &self,
         measure: &Measure,
-        summary: &Measured,
-        left_out: Option<LeftOut>,
+        summary: &MeasureSummary,
+        left_out: Option<WithoutUnit>,
     ) -> String {
-        let unit = unit_of(measure, self.tracks);
+        let unit = unit_of_measure(measure, self.tracks);
         let MeanWithError { standard_error: error, is_settled: settled, .. } = summary.error;
         let number = if error.is_finite() { format!("{error:.4}") } else { "-".into() };
         let standing = if settled { "standard error" } else { "not settled: likely more" };
@@ -344,7 +353,7 @@ impl Report<'_> {
             summary.sd,
             summary.mean_units
         );
-        if let Some(LeftOut { id, mean, error }) =
+        if let Some(WithoutUnit { id, mean, jackknife_error: error }) =
             left_out.filter(|left_out| left_out.mean.is_finite())
         {
             lines += &format!(
@@ -359,17 +368,17 @@ impl Report<'_> {
 
 /// Measure without the unit on which it depends most.
 #[derive(Clone, Copy)]
-struct LeftOut {
+struct WithoutUnit {
     id: u32,
     mean: f64,
     /// Standard error of the mean over all units (Tukey 1958).
-    error: f64,
+    jackknife_error: f64,
 }
 
 /// Leave-one-out results, by index of the measure.
-fn left_out(tracks: &Tracks, every: usize) -> Vec<LeftOut> {
+fn measure_without_units(tracks: &Tracks, every: usize) -> Vec<WithoutUnit> {
     let means = |tracks: &Tracks| -> Vec<f64> {
-        let summaries = Tracks::summarize(&tracks.measure(every));
+        let summaries = Tracks::summarize(&tracks.measure_frames(every));
         summaries.into_iter().map(|one| one.map_or(f64::NAN, |one| one.mean)).collect()
     };
     let (whole, ids) = (means(tracks), tracks.ids());
@@ -383,7 +392,11 @@ fn left_out(tracks: &Tracks, every: usize) -> Vec<LeftOut> {
         let farthest = values().zip(&ids).fold((f64::NAN, 0), |most, (value, id)| {
             if most.0.is_nan() || away(value) > away(most.0) { (value, *id) } else { most }
         });
-        LeftOut { id: farthest.1, mean: farthest.0, error: ((n - 1.0) / n * squares).sqrt() }
+        WithoutUnit {
+            id: farthest.1,
+            mean: farthest.0,
+            jackknife_error: ((n - 1.0) / n * squares).sqrt(),
+        }
     };
     (0..whole.len()).map(of).collect()
 }
@@ -393,9 +406,9 @@ fn write_arrays(
     bins: usize,
     reach: Option<f64>,
     every: usize,
-    mut file: Output,
+    mut file: OutputFile,
     path: &Path,
-) -> Result<(), Failure> {
+) -> Result<(), CommandFailure> {
     let as_table = match path.extension().and_then(|extension| extension.to_str()) {
         Some("csv") => true,
         Some("npz") => false,
@@ -403,17 +416,18 @@ fn write_arrays(
             return Err(format!("{}: arrays are written as .npz or .csv.", path.display()).into());
         }
     };
-    let (low, high) = tracks.extent();
+    let (low, high) = tracks.bounding_corners();
     let usual = || tracks.length.map(|length| 25.0 * length);
     let quarter = 0.25 * f64::from((high - low).max_element());
-    let arrays = tracks.arrays(Bins::new(bins, reach.or_else(usual).unwrap_or(quarter))?, every);
-    let bytes = if as_table { arrays.csv().into_bytes() } else { arrays.npz() };
-    written(&path.display().to_string(), file.write_all(&bytes))?;
-    Ok(file.finish()?)
+    let arrays = tracks
+        .structure_arrays(DistanceBins::new(bins, reach.or_else(usual).unwrap_or(quarter))?, every);
+    let bytes = if as_table { arrays.to_csv().into_bytes() } else { arrays.npz_bytes() };
+    check_written(&path.display().to_string(), file.write_all(&bytes))?;
+    Ok(file.move_into_place()?)
 }
 
 /// Unit of a measure with the tracks' own unit of length.
-fn unit_of(measure: &Measure, tracks: &Tracks) -> String {
+fn unit_of_measure(measure: &Measure, tracks: &Tracks) -> String {
     match measure.unit {
         "u" => tracks.unit.clone(),
         "u/s" => format!("{}/s", tracks.unit),
@@ -424,13 +438,13 @@ fn unit_of(measure: &Measure, tracks: &Tracks) -> String {
 fn write_series(
     tracks: &Tracks,
     samples: &[MeasureSample],
-    mut file: Output,
+    mut file: OutputFile,
     path: &Path,
-) -> Result<(), Failure> {
+) -> Result<(), CommandFailure> {
     let SampleTable { keys, values } = SampleTable::new(samples);
     let mut text = format!(
         "# Flockwright, measures of tracks\n{}# unit {}\nframe,time_s,{}\n",
-        remarks(commit()),
+        version_remarks(build_commit()),
         tracks.unit,
         keys.join(",")
     );
@@ -444,6 +458,6 @@ fn write_series(
         }
         text.push('\n');
     }
-    written(&path.display().to_string(), file.write_all(text.as_bytes()))?;
-    Ok(file.finish()?)
+    check_written(&path.display().to_string(), file.write_all(text.as_bytes()))?;
+    Ok(file.move_into_place()?)
 }

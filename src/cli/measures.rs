@@ -1,22 +1,24 @@
 //! `measures`: the list of all measures.
 
-use crate::failure::{Failure, print};
-use crate::rules::OwnMeasures;
+use crate::failure::{CommandFailure, print_text};
+use crate::rules::MeasureArguments;
 use clap::Args;
 use flockwright_lab::insight::measures::all_measures;
 use serde_json::json;
 
 /// List all measures: keys in rows and goals, units, ranges and definitions.
 #[derive(Args)]
-pub struct Options {
+pub struct MeasuresOptions {
     #[command(flatten)]
-    own: OwnMeasures,
+    own: MeasureArguments,
     /// Print JSON lines.
     #[arg(long)]
     json: bool,
 }
 
-pub fn run(Options { json: as_json, .. }: Options) -> Result<bool, Failure> {
+pub fn list_measures(
+    MeasuresOptions { json: as_json, .. }: MeasuresOptions,
+) -> Result<bool, CommandFailure> {
     let mut text = String::new();
     for measure in all_measures() {
         let (least, most) = measure.value_limits();
@@ -42,6 +44,6 @@ pub fn run(Options { json: as_json, .. }: Options) -> Result<bool, Failure> {
         text += &line;
         text.push('\n');
     }
-    print(&text)?;
+    print_text(&text)?;
     Ok(true)
 }

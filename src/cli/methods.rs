@@ -1,10 +1,10 @@
 //! `methods`: the Methods text of a paper, generated from a run.
 
-use crate::failure::{Failure, print};
-use crate::input::{open, refuse};
-use crate::manifest::commit;
-use crate::rules::Rules;
-use crate::run::with_settings;
+use crate::failure::{CommandFailure, print_text};
+use crate::input::{open_input, refuse_notices};
+use crate::manifest::build_commit;
+use crate::rules::RuleArguments;
+use crate::run::with_param_values;
 use clap::Args;
 use flockwright::Run;
 use flockwright::engine::group::Group;
@@ -15,7 +15,7 @@ use flockwright::session::run::RunParam;
 /// Write the Methods text of a run: model, rules, parameters with units and sources, seed, version,
 /// commit and the hash of its end.
 #[derive(Args)]
-pub struct Options {
+pub struct MethodsOptions {
     /// The page's address or its part after the question mark.
     #[arg(value_name = "LINK")]
     link: String,
@@ -26,24 +26,26 @@ pub struct Options {
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
     #[command(flatten)]
-    rules: Rules,
+    rules: RuleArguments,
 }
 
-pub fn run(Options { link, ticks, set, rules }: Options) -> Result<bool, Failure> {
-    let link = with_settings(query_of(&rules.put(&link)?).into_owned(), &set)?;
-    let opened = open(link.as_ref())?;
-    refuse(&opened.notices)?;
+pub fn write_methods(
+    MethodsOptions { link, ticks, set, rules }: MethodsOptions,
+) -> Result<bool, CommandFailure> {
+    let link = with_param_values(query_of(&rules.add_to_link(&link)?).into_owned(), &set)?;
+    let opened = open_input(link.as_ref())?;
+    refuse_notices(&opened.notices)?;
     let (mut run, mut timeline) = (opened.run, opened.timeline);
     if ticks > flockwright::session::link::inputs::MAX_RUN_TICKS {
         return Err("A run is not that long.".into());
     }
-    let text = text(&run);
+    let text = methods_text(&run);
     while run.world.ticks() < ticks {
         timeline.tick(&mut run);
     }
     let hash = run.world.hash();
-    let build = commit().map_or(String::new(), |commit| format!(", commit {commit}"));
-    print(&format!(
+    let build = build_commit().map_or(String::new(), |commit| format!(", commit {commit}"));
+    print_text(&format!(
         "{text}\nReproducibility\n\nFlockwright {}{build}. Link: {}\nSeed {}; after {ticks} ticks the state has \
          the hash {hash:016x}, the same on every machine.\n",
         env!("CARGO_PKG_VERSION"),
@@ -54,7 +56,7 @@ pub fn run(Options { link, ticks, set, rules }: Options) -> Result<bool, Failure
 }
 
 /// Model, rules and parameters.
-fn text(run: &Run) -> String {
+fn methods_text(run: &Run) -> String {
     let groups = run.world.groups().iter().map(group_text).collect::<String>();
     format!("{}{groups}\nParameters\n\n{}", model_text(run), parameters_text(run))
 }

@@ -8,19 +8,19 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 /// All files that one command writes.
-pub struct Outputs {
-    inputs: Vec<PathBuf>,
-    places: Vec<PathBuf>,
+pub struct OutputFiles {
+    input_paths: Vec<PathBuf>,
+    output_paths: Vec<PathBuf>,
     /// Whether existing files may be replaced.
-    replace: bool,
+    may_replace: bool,
 }
 
-impl Outputs {
+impl OutputFiles {
     /// `inputs`: paths that the command reads; `-` for the standard input, and names that are no
     /// files, are allowed.
     pub fn new(inputs: &[&Path], replace: bool) -> Self {
         let inputs = inputs.iter().map(|input| input.to_path_buf()).collect();
-        Self { inputs, places: Vec::new(), replace }
+        Self { input_paths: inputs, output_paths: Vec::new(), may_replace: replace }
     }
 
     /// Resolves a path through links, so that a link stays a link and its target is written.
@@ -28,36 +28,36 @@ impl Outputs {
     /// # Errors
     /// One sentence if a file exists there, if the command reads or writes it already, or if its
     /// folder does not exist.
-    pub fn place(&mut self, path: &Path) -> Result<PathBuf, String> {
+    pub fn resolve_output(&mut self, path: &Path) -> Result<PathBuf, String> {
         if is_stream(path) {
             return Ok(path.to_path_buf());
         }
-        let place = place_of(path)?;
+        let place = resolve_links(path)?;
         // A pipe or a device has nothing to lose, and opening one may block forever.
         let file = |path: &Path| path.is_file().then(|| Handle::from_path(path).ok()).flatten();
         let there = file(&place);
-        for input in &self.inputs {
+        for input in &self.input_paths {
             let input = if input == Path::new("-") { Handle::stdin().ok() } else { file(input) };
             if input.is_some() && input == there {
                 return Err(format!("{} would be written over itself.", place.display()));
             }
         }
-        if self.places.contains(&place) {
+        if self.output_paths.contains(&place) {
             return Err(format!("Two outputs would be one file: {}.", place.display()));
         }
-        if !self.replace && fs::metadata(&place).is_ok_and(|there| there.len() > 0) {
+        if !self.may_replace && fs::metadata(&place).is_ok_and(|there| there.len() > 0) {
             return Err(format!("{} is there already: --force replaces it.", place.display()));
         }
-        self.places.push(place.clone());
+        self.output_paths.push(place.clone());
         Ok(place)
     }
 
     /// Starts a file.
     ///
     /// # Errors
-    /// Those of [`place`](Self::place), and if no file can be written there.
-    pub fn create(&mut self, path: &Path) -> Result<Output, String> {
-        Output::begin(self.place(path)?)
+    /// Those of [`resolve_output`](Self::resolve_output), and if no file can be written there.
+    pub fn create_output(&mut self, path: &Path) -> Result<OutputFile, String> {
+        OutputFile::begin_at(self.resolve_output(path)?)
     }
 }
 
@@ -67,7 +67,7 @@ pub fn is_stream(path: &Path) -> bool {
 }
 
 /// Resolves a path through links, even if no file exists there yet.
-fn place_of(path: &Path) -> Result<PathBuf, String> {
+fn resolve_links(path: &Path) -> Result<PathBuf, String> {
     let failed = |error: io::Error| format!("{}: {error}", path.display());
     let mut place = path.to_path_buf();
     // Largest number of links that Linux follows.
@@ -87,7 +87,7 @@ fn place_of(path: &Path) -> Result<PathBuf, String> {
 }
 
 /// Path of a file beside another one.
-pub fn beside(path: &Path, what: &str) -> PathBuf {
+pub fn path_beside(path: &Path, what: &str) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_os_string();
     name.push(".");
     name.push(what);
@@ -98,7 +98,7 @@ pub fn beside(path: &Path, what: &str) -> PathBuf {
 ///
 /// # Errors
 /// One sentence if another process has locked it.
-pub fn open_alone(path: &Path) -> Result<File, String> {
+pub fn open_locked(path: &Path) -> Result<File, String> {
     let failed = |error: io::Error| format!("{}: {error}", path.display());
     let mut options = File::options();
     let file = options.read(true).write(true).create(true).truncate(false).open(path);
@@ -118,50 +118,50 @@ pub fn open_alone(path: &Path) -> Result<File, String> {
     }
 }
 
-/// File that appears at its path when it is [finished](Self::finish). Until then, and if it never
+/// File that appears at its path when it is [finished](Self::move_into_place). Until then, and if it never
 /// is, an existing file stays as it is.
-pub struct Output {
-    place: PathBuf,
+pub struct OutputFile {
+    path: PathBuf,
     /// Temporary path; `None` when the file is in place, or for a device or a pipe. A file left
     /// behind by a killed process is overwritten.
-    growing: Option<PathBuf>,
+    temporary_path: Option<PathBuf>,
     file: BufWriter<File>,
 }
 
-impl Output {
-    fn begin(place: PathBuf) -> Result<Self, String> {
+impl OutputFile {
+    fn begin_at(place: PathBuf) -> Result<Self, String> {
         let failed = |error: io::Error| format!("{}: {error}", place.display());
         if is_stream(&place) {
             let file = File::options().write(true).open(&place).map_err(failed)?;
-            return Ok(Self { place, growing: None, file: BufWriter::new(file) });
+            return Ok(Self { path: place, temporary_path: None, file: BufWriter::new(file) });
         }
-        let growing = beside(&place, "unfinished");
-        let file = open_alone(&growing)?;
+        let temporary_path = path_beside(&place, "unfinished");
+        let file = open_locked(&temporary_path)?;
         file.set_len(0).map_err(failed)?;
         if let Ok(there) = fs::metadata(&place) {
             file.set_permissions(there.permissions()).map_err(failed)?;
         }
-        Ok(Self { place, growing: Some(growing), file: BufWriter::new(file) })
+        Ok(Self { path: place, temporary_path: Some(temporary_path), file: BufWriter::new(file) })
     }
 
     /// Moves the file into place.
     ///
     /// # Errors
     /// One sentence if the rest cannot be written; then an existing file is as it was before.
-    pub fn finish(mut self) -> Result<(), String> {
+    pub fn move_into_place(mut self) -> Result<(), String> {
         let mut put = || {
             self.file.flush()?;
-            let Some(growing) = &self.growing else { return Ok(()) };
+            let Some(temporary_path) = &self.temporary_path else { return Ok(()) };
             self.file.get_ref().sync_all()?;
-            fs::rename(growing, &self.place)
+            fs::rename(temporary_path, &self.path)
         };
-        put().map_err(|error: io::Error| format!("{}: {error}", self.place.display()))?;
-        self.growing = None;
+        put().map_err(|error: io::Error| format!("{}: {error}", self.path.display()))?;
+        self.temporary_path = None;
         Ok(())
     }
 }
 
-impl Write for Output {
+impl Write for OutputFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.file.write(bytes)
     }
@@ -171,11 +171,11 @@ impl Write for Output {
     }
 }
 
-impl Drop for Output {
+impl Drop for OutputFile {
     fn drop(&mut self) {
-        if let Some(growing) = &self.growing {
+        if let Some(temporary_path) = &self.temporary_path {
             // A file that cannot be removed either keeps a name that says what it is.
-            let _ = fs::remove_file(growing);
+            let _ = fs::remove_file(temporary_path);
         }
     }
 }

@@ -1,20 +1,20 @@
 //! Plans from flags and from TOML files, which sweeps and lists of links share.
 
-use crate::failure::Failure;
+use crate::failure::CommandFailure;
 use crate::input::{Strictness, read_text};
-use crate::rules::Rules;
-use crate::run::with_settings;
+use crate::rules::RuleArguments;
+use crate::run::with_param_values;
 use clap::Args;
 use flockwright::rules::quote::quote;
 use flockwright::session::link::query_of;
-use flockwright_lab::study::plan::{Design, Plan, Seeds};
+use flockwright_lab::study::plan::{StudyDesign, StudyPlan, StudySeeds};
 use serde::de::DeserializeOwned;
 use std::path::{Path, PathBuf};
 
 /// Length of runs, and times of their samples.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Each run")]
-pub struct Window {
+pub struct WindowOptions {
     /// Length of a run in ticks of 1/60 s.
     #[arg(long, value_name = "N")]
     pub ticks: Option<u64>,
@@ -46,7 +46,7 @@ pub struct PlanOptions {
     axes: Vec<String>,
     /// Arrangement of the points: every combination, a Latin hypercube, or a uniform distribution.
     #[arg(long, value_name = "grid|lhs|random", value_parser = read_design)]
-    design: Option<Design>,
+    design: Option<StudyDesign>,
     /// Number of points, for the designs lhs and random.
     #[arg(long, value_name = "N")]
     points: Option<u64>,
@@ -54,8 +54,8 @@ pub struct PlanOptions {
     #[arg(long, value_name = "N")]
     design_seed: Option<u32>,
     /// Seeds of each point: a number (1 to N), a range (`5..9`) or a list (`1,4,9`).
-    #[arg(long, value_name = "SEEDS", value_parser = Seeds::read)]
-    seeds: Option<Seeds>,
+    #[arg(long, value_name = "SEEDS", value_parser = StudySeeds::read)]
+    seeds: Option<StudySeeds>,
     /// Refuse a plan of more runs than this.
     #[arg(long, value_name = "N")]
     max_runs: Option<u64>,
@@ -64,18 +64,18 @@ pub struct PlanOptions {
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
     #[command(flatten)]
-    rules: Rules,
+    rules: RuleArguments,
     #[command(flatten)]
     strictness: Strictness,
     #[command(flatten)]
-    window: Window,
+    window: WindowOptions,
 }
 
-fn read_design(text: &str) -> Result<Design, String> {
+fn read_design(text: &str) -> Result<StudyDesign, String> {
     match text {
-        "grid" => Ok(Design::Grid),
-        "lhs" => Ok(Design::Lhs),
-        "random" => Ok(Design::Random),
+        "grid" => Ok(StudyDesign::Grid),
+        "lhs" => Ok(StudyDesign::Lhs),
+        "random" => Ok(StudyDesign::Random),
         _ => Err("grid, lhs or random".to_string()),
     }
 }
@@ -100,26 +100,26 @@ pub fn read_toml<T: DeserializeOwned>(name: &str) -> Result<T, String> {
 
 impl PlanOptions {
     /// Files that the plan is read from.
-    pub fn files(&self) -> Vec<PathBuf> {
+    pub fn plan_files(&self) -> Vec<PathBuf> {
         let plan = self.what.iter().filter(|what| is_toml(what)).map(Path::new);
-        plan.chain(self.rules.files()).map(Path::to_path_buf).collect()
+        plan.chain(self.rules.rule_files()).map(Path::to_path_buf).collect()
     }
 
     /// Returns the plan, and sentences about parts of its base that were ignored or changed.
-    pub fn plan(self) -> Result<(Plan, Vec<String>), String> {
+    pub fn into_plan(self) -> Result<(StudyPlan, Vec<String>), String> {
         let what = self.what.ok_or("Which link, or which plan?")?;
         let mut plan = match is_toml(&what) {
             true => read_toml(&what)?,
-            false => Plan { base: what, ..Plan::default() },
+            false => StudyPlan { base: what, ..StudyPlan::default() },
         };
         if !plan.base.contains('=') {
             return Err(format!("{} is neither a link nor a plan (*.toml).", quote(&plan.base)));
         }
-        plan.base = self.rules.put(&plan.base)?;
+        plan.base = self.rules.add_to_link(&plan.base)?;
         if !self.set.is_empty() {
-            plan.base = with_settings(query_of(&plan.base).into_owned(), &self.set)?;
+            plan.base = with_param_values(query_of(&plan.base).into_owned(), &self.set)?;
         }
-        let base = self.strictness.read(&plan.base).map_err(Failure::into_sentence)?;
+        let base = self.strictness.read_link(&plan.base).map_err(CommandFailure::into_sentence)?;
         if !base.notices.is_empty() {
             plan.base = base.link;
         }

@@ -1,6 +1,6 @@
 //! Parallel work whose results arrive in order.
 
-use crate::failure::Failure;
+use crate::failure::CommandFailure;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
@@ -8,24 +8,24 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 
 /// Default number of threads.
-pub fn processors() -> usize {
+pub fn default_threads() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
 /// Reads a number of threads, which is at least one.
-pub fn read_jobs(text: &str) -> Result<usize, String> {
+pub fn read_thread_count(text: &str) -> Result<usize, String> {
     let jobs = text.parse().ok().filter(|jobs| (1..=1024).contains(jobs));
     jobs.ok_or_else(|| "a number of threads from 1 to 1024".to_string())
 }
 
 /// Processes every item, `jobs` at a time, and hands the results to `sink` in the order of the
 /// items. Ends as soon as an item or the sink fails, with the failure of the first such item.
-pub fn in_order<T: Sync, R: Send>(
+pub fn map_in_order<T: Sync, R: Send>(
     items: &[T],
     jobs: usize,
-    work: impl Fn(&T) -> Result<R, Failure> + Sync,
-    mut sink: impl FnMut(usize, R) -> Result<(), Failure>,
-) -> Result<(), Failure> {
+    work: impl Fn(&T) -> Result<R, CommandFailure> + Sync,
+    mut sink: impl FnMut(usize, R) -> Result<(), CommandFailure>,
+) -> Result<(), CommandFailure> {
     let next = AtomicUsize::new(0);
     let stopped = AtomicBool::new(false);
     let (sender, results) = mpsc::channel();
@@ -62,7 +62,7 @@ pub fn in_order<T: Sync, R: Send>(
 }
 
 /// Progress bar with the remaining time, in a terminal.
-pub fn progress(total: u64, done: u64, what: &'static str, quiet: bool) -> ProgressBar {
+pub fn progress_bar(total: u64, done: u64, what: &'static str, quiet: bool) -> ProgressBar {
     let target = match quiet || !std::io::stderr().is_terminal() {
         true => ProgressDrawTarget::hidden(),
         false => ProgressDrawTarget::stderr_with_hz(5),

@@ -1,9 +1,9 @@
 //! `rule`: behaviors as text, checked, formatted, explained and printed in other languages.
 
-use crate::failure::{Failure, print, written};
-use crate::input::{read_text, refuse};
-use crate::output::Outputs;
-use crate::rules::{carried, is_key, placed, sound};
+use crate::failure::{CommandFailure, check_written, print_text};
+use crate::input::{read_text, refuse_notices};
+use crate::output::OutputFiles;
+use crate::rules::{can_be_key, check_rule_text, compile_text, error_with_place};
 use clap::Args;
 use flockwright::Run;
 use flockwright::engine::behaviors::{
@@ -27,7 +27,7 @@ use std::path::Path;
 /// describes all units; --measure adds it to runs. Errors are printed with line, column and the
 /// likely intention; the exit code is then 1.
 #[derive(Args)]
-pub struct Options {
+pub struct RuleOptions {
     /// Files with a rule or a measure each, `-` for the standard input, or keys of built-in
     /// behaviors and recipes; with --print also the link of a run.
     #[arg(value_name = "FILE|-|BEHAVIOR|LINK", required_unless_present_any = ["words", "recipes"])]
@@ -53,14 +53,14 @@ pub struct Options {
 }
 
 /// Prints the rules of a link, or of these texts in a run of their own.
-fn printed(what: &[String], language: Language) -> Result<String, Failure> {
+fn print_rules(what: &[String], language: Language) -> Result<String, CommandFailure> {
     let link = match what {
         [link] if link.contains('=') && !Path::new(link).exists() => link.clone(),
         _ => {
             let mut items = Vec::new();
             for name in what {
-                let source = Source::read(name)?;
-                source.rule()?;
+                let source = RuleSource::read_source(name)?;
+                source.parse_rule()?;
                 items.push(match &source.built_in {
                     Some(behavior) => behavior.key().to_string(),
                     None => rule_item(&source.text)?.1,
@@ -70,42 +70,43 @@ fn printed(what: &[String], language: Language) -> Result<String, Failure> {
         }
     };
     let (run, notices) = Run::open(&link);
-    refuse(&notices)?;
+    refuse_notices(&notices)?;
     Ok(run.print_force(language))
 }
 
-pub fn run(options: Options) -> Result<bool, Failure> {
-    let Options { what, words, recipes: lists_recipes, format, check, print: language } = options;
+pub fn run_rule(options: RuleOptions) -> Result<bool, CommandFailure> {
+    let RuleOptions { what, words, recipes: lists_recipes, format, check, print: language } =
+        options;
     if words {
-        print(&language_reference())?;
+        print_text(&language_reference())?;
         return Ok(true);
     }
     if lists_recipes {
         let line = |recipe: &Recipe| {
             format!("{:<18} {:<24} {}\n", recipe.key, recipe.label(), recipe.sentence())
         };
-        print(&recipes().iter().map(line).collect::<String>())?;
+        print_text(&recipes().iter().map(line).collect::<String>())?;
         return Ok(true);
     }
     if let Some(language) = language {
-        print(&printed(&what, language)?)?;
+        print_text(&print_rules(&what, language)?)?;
         return Ok(true);
     }
     let mut all_well = true;
     let mut out = String::new();
     for (at, name) in what.iter().enumerate() {
-        let source = Source::read(name)?;
+        let source = RuleSource::read_source(name)?;
         let said = match format {
-            true => source.rule().map(|(rule, _)| rule.text()),
-            false => source.explained(),
+            true => source.parse_rule().map(|(rule, _)| rule.text()),
+            false => source.explanation(),
         };
         let text = match said {
             Ok(text) => text,
             Err(errors) => {
                 all_well = false;
                 // The terminal shows both streams in the order of the texts.
-                print(&std::mem::take(&mut out))?;
-                written("standard error", write!(io::stderr(), "{errors}"))?;
+                print_text(&std::mem::take(&mut out))?;
+                check_written("standard error", write!(io::stderr(), "{errors}"))?;
                 continue;
             }
         };
@@ -116,7 +117,7 @@ pub fn run(options: Options) -> Result<bool, Failure> {
                 out += &format!("{name}\n");
                 all_well &= !check;
                 if !check {
-                    write_anew(name, &text)?;
+                    rewrite_file(name, &text)?;
                 }
             }
             continue;
@@ -129,25 +130,25 @@ pub fn run(options: Options) -> Result<bool, Failure> {
             out.push('\n');
         }
     }
-    print(&out)?;
+    print_text(&out)?;
     Ok(all_well)
 }
 
-fn write_anew(name: &str, text: &str) -> Result<(), String> {
-    let mut file = Outputs::new(&[], true).create(Path::new(name))?;
+fn rewrite_file(name: &str, text: &str) -> Result<(), String> {
+    let mut file = OutputFiles::new(&[], true).create_output(Path::new(name))?;
     file.write_all(text.as_bytes()).map_err(|error| format!("{name}: {error}"))?;
-    file.finish()
+    file.move_into_place()
 }
 
 /// A text and where it comes from.
-struct Source<'a> {
+struct RuleSource<'a> {
     name: &'a str,
     text: String,
     built_in: Option<Box<dyn Behavior>>,
 }
 
-impl<'a> Source<'a> {
-    fn read(name: &'a str) -> Result<Self, String> {
+impl<'a> RuleSource<'a> {
+    fn read_source(name: &'a str) -> Result<Self, String> {
         let path = Path::new(name);
         let built_in = behavior_from_key(name).filter(|_| !path.exists());
         if let Some(behavior) = &built_in {
@@ -156,7 +157,7 @@ impl<'a> Source<'a> {
                 .ok_or_else(|| format!("{name} is a behavior that is no rule."))?;
             return Ok(Self { name, text: compiled_behavior.rule().text(), built_in });
         }
-        if !path.exists() && is_key(name) {
+        if !path.exists() && can_be_key(name) {
             return Err(format!("{} There is no file {name} either.", unknown_behavior(name)));
         }
         Ok(Self { name, text: read_text(path)?, built_in })
@@ -174,35 +175,42 @@ impl<'a> Source<'a> {
     }
 
     /// Name of the source in messages.
-    fn file(&self) -> &str {
+    fn name_in_messages(&self) -> &str {
         if self.name == "-" { "standard input" } else { self.name }
     }
 
     /// Error message with the line of the text and the place in it.
-    fn wrong(&self, error: &RuleError) -> String {
-        format!("{}\n{}", placed(self.file(), error), self.shown(error))
+    fn error_message(&self, error: &RuleError) -> String {
+        format!(
+            "{}\n{}",
+            error_with_place(self.name_in_messages(), error),
+            self.underlined_line(error)
+        )
     }
 
     /// The parsed rule, or the error message.
-    fn rule(&self) -> Result<(Rule, CompiledRule), String> {
+    fn parse_rule(&self) -> Result<(Rule, CompiledRule), String> {
         if self.is_measure() {
-            return Err(format!("{}: a measure can be checked alone.\n", self.file()));
+            return Err(format!("{}: a measure can be checked alone.\n", self.name_in_messages()));
         }
-        let sound = sound(&self.text).map_err(|error| self.wrong(&error))?;
+        let sound = compile_text(&self.text).map_err(|error| self.error_message(&error))?;
         if self.built_in.is_none() {
-            carried(&self.text).map_err(|why| format!("{}: {why}\n", self.file()))?;
+            check_rule_text(&self.text)
+                .map_err(|why| format!("{}: {why}\n", self.name_in_messages()))?;
         }
         Ok(sound)
     }
 
     /// Explanation of the rule or measure for people.
-    fn explained(&self) -> Result<String, String> {
+    fn explanation(&self) -> Result<String, String> {
         let mut text = format!("{}: sound\n\n", self.name);
         let words = if self.is_measure() {
-            let measure = TextMeasure::parse(&self.text).map_err(|error| self.wrong(&error))?;
-            declare_measure(&self.text).map_err(|why| format!("{}: {why}\n", self.file()))?;
+            let measure =
+                TextMeasure::parse(&self.text).map_err(|error| self.error_message(&error))?;
+            declare_measure(&self.text)
+                .map_err(|why| format!("{}: {why}\n", self.name_in_messages()))?;
             text += &format!("{} ({})\n\n", measure.label, measure.key);
-            measure.params.iter().for_each(|param| text += &row("", param));
+            measure.params.iter().for_each(|param| text += &param_line("", param));
             let range = measure.value_range.map(|[low, high]| match high.is_finite() {
                 true => format!(" from {low} to {high}"),
                 false => format!(" from {low} on"),
@@ -210,12 +218,12 @@ impl<'a> Source<'a> {
             let unit = if measure.unit.is_empty() { "" } else { " in " };
             let range = range.unwrap_or_default();
             text += &format!("It is a number{range}{unit}{}.\n", measure.unit);
-            text += &needed(needed_groups(measure.exprs()));
+            text += &requirements_line(needed_groups(measure.exprs()));
             text.push('\n');
             measure.words()
         } else {
-            let (rule, compiled) = self.rule()?;
-            self.explain(&rule, &compiled, &mut text);
+            let (rule, compiled) = self.parse_rule()?;
+            self.explain_rule(&rule, &compiled, &mut text);
             rule.words()
         };
         for (word, doc) in words {
@@ -224,7 +232,7 @@ impl<'a> Source<'a> {
         Ok(text)
     }
 
-    fn explain(&self, rule: &Rule, compiled: &CompiledRule, text: &mut String) {
+    fn explain_rule(&self, rule: &Rule, compiled: &CompiledRule, text: &mut String) {
         let key = key_of_rule(rule);
         *text += &format!("{} ({key})\n", label_of_rule(rule, key));
         let sentence = rule.sentence();
@@ -239,7 +247,7 @@ impl<'a> Source<'a> {
         let before = if is_by_hand { format!("{key}{PARAM_KEY_SEPARATOR}") } else { String::new() };
         let weight = self.built_in.as_ref().map_or(1.0, |behavior| behavior.get(0));
         *text += &format!("\n  {key:<26} {weight:<22} Its weight.\n");
-        rule.params.iter().for_each(|param| *text += &row(&before, param));
+        rule.params.iter().for_each(|param| *text += &param_line(&before, param));
         let [own, members] = compiled.cost();
         *text += &format!("\nIt computes {own} values for each unit");
         if members > 0 {
@@ -250,12 +258,12 @@ impl<'a> Source<'a> {
         let things = dependencies.required_things.iter().map(|thing| thing.word());
         let needs =
             things.chain(dependencies.needs_view.then_some("view")).map(|need| format!("a {need}"));
-        *text += &needed(needs.chain(needed_groups(rule.exprs())));
+        *text += &requirements_line(needs.chain(needed_groups(rule.exprs())));
         text.push('\n');
     }
 
     /// Line of an error, with the invalid part underlined.
-    fn shown(&self, error: &RuleError) -> String {
+    fn underlined_line(&self, error: &RuleError) -> String {
         let line = self.text.lines().nth(error.position.line as usize - 1).unwrap_or_default();
         let number = error.position.line.to_string();
         let before = line.chars().take(error.position.column as usize - 1);
@@ -272,13 +280,13 @@ fn needed_groups<'e>(exprs: impl Iterator<Item = &'e Expr>) -> impl Iterator<Ite
 }
 
 /// A line on the requirements of a rule; empty if there are none.
-fn needed(needs: impl Iterator<Item = String>) -> String {
+fn requirements_line(needs: impl Iterator<Item = String>) -> String {
     let needs: Vec<String> = needs.collect();
     if needs.is_empty() { String::new() } else { format!("It needs {}.\n", needs.join(", ")) }
 }
 
 /// A line on a parameter, with its key in runs.
-fn row(before: &str, param: &RuleParam) -> String {
+fn param_line(before: &str, param: &RuleParam) -> String {
     let name = format!("{before}{}", param.name);
     let range = match &param.kind {
         RuleParamKind::Number { value, low, high, unit } => {

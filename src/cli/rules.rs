@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 
 /// Rules that runs carry.
 #[derive(Args, Clone, Debug, Default)]
-pub struct Rules {
+pub struct RuleArguments {
     /// Add the rule in a file (`flockwright help rule`), or the recipe of this key, to the scene's
     /// main group, or to a named group as in `--rule hunters=ambush.rule` or `--rule birds=hide`.
     /// It comes after the group's other behaviors, or replaces its rule of the same key. Can be
@@ -24,12 +24,12 @@ pub struct Rules {
     #[arg(long = "rule", value_name = "[GROUP=]FILE|RECIPE")]
     rules: Vec<String>,
     #[command(flatten)]
-    own: OwnMeasures,
+    own: MeasureArguments,
 }
 
 /// Declared measures.
 #[derive(Args, Clone, Debug, Default)]
-pub struct OwnMeasures {
+pub struct MeasureArguments {
     /// Add the measure in a file (`flockwright rule --words`): its key can be used in rows, goals
     /// and lists, and links of rows include it. Can be repeated.
     #[arg(long = "measure", value_name = "FILE")]
@@ -62,14 +62,15 @@ pub fn declare_measures(arguments: impl Iterator<Item = OsString>) -> Result<(),
 /// Reads and checks a file with a measure.
 fn read_measure(file: &Path) -> Result<String, String> {
     let text = read_text(file)?;
-    TextMeasure::parse(&text).map_err(|error| placed(&file.display().to_string(), &error))?;
+    TextMeasure::parse(&text)
+        .map_err(|error| error_with_place(&file.display().to_string(), &error))?;
     Ok(text)
 }
 
-impl Rules {
+impl RuleArguments {
     /// Files of the rules.
-    pub fn files(&self) -> Vec<&Path> {
-        let rules = self.rules.iter().map(|rule| Path::new(split(rule).1));
+    pub fn rule_files(&self) -> Vec<&Path> {
+        let rules = self.rules.iter().map(|rule| Path::new(split_group(rule).1));
         rules.chain(self.own.own_measures.iter().map(PathBuf::as_path)).collect()
     }
 
@@ -77,17 +78,17 @@ impl Rules {
     ///
     /// # Errors
     /// One sentence with the place of the error in a file.
-    pub fn put(&self, link: &str) -> Result<String, String> {
-        if self.files().is_empty() {
+    pub fn add_to_link(&self, link: &str) -> Result<String, String> {
+        if self.rule_files().is_empty() {
             return Ok(link.to_string());
         }
         let query = query_of(link);
         // Errors of the link are reported when it runs: these rules have no parameters yet.
         let (mut run, _) = Run::open(&query);
         for rule in &self.rules {
-            let (group, file) = split(rule);
-            let text = text_of(file)?;
-            sound(&text).map_err(|error| placed(file, &error))?;
+            let (group, file) = split_group(rule);
+            let text = rule_text(file)?;
+            compile_text(&text).map_err(|error| error_with_place(file, &error))?;
             let main = run.world.groups().first().map_or("", |group| group.key);
             let put = run.set_rule(group.unwrap_or(main), &text);
             put.map_err(|why| format!("{file}: {why}"))?;
@@ -108,22 +109,22 @@ impl Rules {
 }
 
 /// Whether a word can be the key of a behavior.
-pub fn is_key(word: &str) -> bool {
+pub fn can_be_key(word: &str) -> bool {
     word.starts_with(|first: char| first.is_ascii_lowercase())
         && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
 /// Text of a rule: that of the file, or of the recipe with this key where there is no such file.
-fn text_of(file: &str) -> Result<String, String> {
+fn rule_text(file: &str) -> Result<String, String> {
     match recipe_text(file) {
-        _ if Path::new(file).exists() || !is_key(file) => read_text(Path::new(file)),
+        _ if Path::new(file).exists() || !can_be_key(file) => read_text(Path::new(file)),
         Some(text) => Ok(text.to_string()),
         None => Err(format!("{} There is no file {file} either.", unknown_recipe(file))),
     }
 }
 
 /// Splits `[GROUP=]FILE`. Names of files may contain the sign, too.
-fn split(rule: &str) -> (Option<&str>, &str) {
+fn split_group(rule: &str) -> (Option<&str>, &str) {
     match rule.split_once('=') {
         Some((group, file)) if !Path::new(rule).is_file() => (Some(group), file),
         _ => (None, rule),
@@ -134,7 +135,7 @@ fn split(rule: &str) -> (Option<&str>, &str) {
 ///
 /// # Errors
 /// The first error in the text, or that it is too large to run.
-pub fn sound(text: &str) -> Result<(Rule, CompiledRule), RuleError> {
+pub fn compile_text(text: &str) -> Result<(Rule, CompiledRule), RuleError> {
     let rule = Rule::parse(text)?;
     Ok((rule.clone(), CompiledRule::new(&rule)?))
 }
@@ -143,12 +144,12 @@ pub fn sound(text: &str) -> Result<(Rule, CompiledRule), RuleError> {
 ///
 /// # Errors
 /// One sentence.
-pub fn carried(text: &str) -> Result<(), String> {
+pub fn check_rule_text(text: &str) -> Result<(), String> {
     rule_item(text).map(|_| ())
 }
 
 /// Error with file, line and column, in the form that editors recognize.
-pub fn placed(file: &str, error: &RuleError) -> String {
+pub fn error_with_place(file: &str, error: &RuleError) -> String {
     let text = error.to_string();
     let what = text.split_once(": ").map_or(&*text, |(_, what)| what);
     format!("{file}:{}:{}: {what}", error.position.line, error.position.column)

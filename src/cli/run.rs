@@ -1,12 +1,12 @@
 //! `run`: one run, to its end.
 
-use crate::failure::{Failure, print, written};
-use crate::input::{Opened, Strictness, open};
-use crate::manifest::commit;
-use crate::output::{Output, Outputs};
-use crate::pool::{processors, read_jobs};
-use crate::rules::Rules;
-use crate::tracks::TracksFile;
+use crate::failure::{CommandFailure, check_written, print_text};
+use crate::input::{OpenedRun, Strictness, open_input};
+use crate::manifest::build_commit;
+use crate::output::{OutputFile, OutputFiles};
+use crate::pool::{default_threads, read_thread_count};
+use crate::rules::RuleArguments;
+use crate::tracks::TracksOutput;
 use clap::Args;
 use flockwright::Run;
 use flockwright::engine::params::DT;
@@ -17,8 +17,8 @@ use flockwright::session::replay::Recording;
 use flockwright_lab::insight::measures::{
     Measure, MeasureSample, Meter, SampleSeries, all_measures,
 };
-use flockwright_lab::study::plan::TICKS;
-use flockwright_lab::study::tracks::remarks;
+use flockwright_lab::study::plan::DEFAULT_TICKS;
+use flockwright_lab::study::tracks::version_remarks;
 use form_urlencoded::Serializer;
 use serde_json::{Map, Value, json};
 use std::ffi::{OsStr, OsString};
@@ -33,7 +33,7 @@ use std::time::{Duration, Instant};
 /// 1,200 ticks. Exit code 1 if the hash differs from that of the recording, or from the one in the
 /// link (`h=`).
 #[derive(Args)]
-pub struct Options {
+pub struct RunOptions {
     /// The page's address or its part after the question mark, a file, or `-` for the standard
     /// input.
     #[arg(value_name = "LINK|FILE|-")]
@@ -49,7 +49,7 @@ pub struct Options {
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
     #[command(flatten)]
-    rules: Rules,
+    rules: RuleArguments,
     /// Write the series of measures to this file, as the page saves it.
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
@@ -60,7 +60,7 @@ pub struct Options {
     #[arg(long, value_name = "N", default_value_t = 1, requires = "tracks")]
     every: u64,
     /// Threads that share a large crowd [default: all processors]. The run is equal for any number.
-    #[arg(long, value_name = "N", value_parser = read_jobs)]
+    #[arg(long, value_name = "N", value_parser = read_thread_count)]
     threads: Option<usize>,
     /// Replace existing files.
     #[arg(long)]
@@ -72,8 +72,8 @@ pub struct Options {
     strictness: Strictness,
 }
 
-pub fn run(
-    Options {
+pub fn run_link(
+    RunOptions {
         what,
         ticks: wanted,
         seed,
@@ -86,35 +86,37 @@ pub fn run(
         force,
         json: as_json,
         strictness,
-    }: Options,
-) -> Result<bool, Failure> {
-    let files = rules.files();
+    }: RunOptions,
+) -> Result<bool, CommandFailure> {
+    let files = rules.rule_files();
     let is_changed = seed.is_some() || !set.is_empty() || !files.is_empty();
-    let what = changed(what, seed, &set, &rules)?;
-    let Opened { mut run, mut timeline, ticks: known, hash: promised, notices } = open(&what)?;
+    let what = change_link(what, seed, &set, &rules)?;
+    let OpenedRun { mut run, mut timeline, ticks: known, hash: promised, notices } =
+        open_input(&what)?;
     // The hash of a link is that of the run without the changes that options make.
     let promised = promised.filter(|_| !is_changed);
-    strictness.judge(&notices)?;
+    strictness.check_notices(&notices)?;
     for notice in &notices {
         let _ = writeln!(io::stderr(), "flockwright: {notice}");
     }
-    let ticks = wanted.or(known).unwrap_or(TICKS);
+    let ticks = wanted.or(known).unwrap_or(DEFAULT_TICKS);
     if ticks > MAX_RUN_TICKS {
         return Err(format!("A run is no longer than {MAX_RUN_TICKS} ticks, not {ticks}.").into());
     }
     let inputs: Vec<&Path> = [Path::new(&what)].into_iter().chain(files).collect();
-    let mut outputs = Outputs::new(&inputs, force);
-    let mut csv = csv.map(|name| Csv::create(name, &what, &mut outputs, &run)).transpose()?;
+    let mut outputs = OutputFiles::new(&inputs, force);
+    let mut csv =
+        csv.map(|name| MeasuresCsv::create(name, &what, &mut outputs, &run)).transpose()?;
     let link = || Recording::from_timeline(&timeline, &run).to_link(None);
     let mut tracks = tracks
-        .map(|name| TracksFile::create(name, &mut outputs, &run, link(), every))
+        .map(|name| TracksOutput::create(name, &mut outputs, &run, link(), every))
         .transpose()?;
-    run.world.set_threads(threads.unwrap_or_else(processors));
+    run.world.set_threads(threads.unwrap_or_else(default_threads));
     let start = Instant::now();
     while run.world.ticks() < ticks {
         timeline.tick(&mut run);
         if let Some(csv) = &mut csv {
-            csv.note(&run)?;
+            csv.sample_if_due(&run)?;
         }
         if let Some(tracks) = &mut tracks {
             tracks.add_frame(&run)?;
@@ -124,11 +126,12 @@ pub fn run(
         tracks.finish()?;
     }
     if let Some(csv) = csv {
-        csv.file.finish()?;
+        csv.file.move_into_place()?;
     }
     let hash = format!("{:016x}", run.world.hash());
     // A recording or a link has only the hash of its last tick.
-    let compared = promised.as_ref().filter(|_| Some(ticks) == known).map(|it| it.compare(&hash));
+    let compared =
+        promised.as_ref().filter(|_| Some(ticks) == known).map(|it| it.compare_hash(&hash));
     let report = Report {
         took: start.elapsed(),
         values: Meter::exact().with_own_measures(&run).measure_all(&run.world).values.to_vec(),
@@ -137,11 +140,11 @@ pub fn run(
         notices: &notices,
     };
     let text = if as_json {
-        format!("{}\n", report.json(promised.map(|it| it.digits)))
+        format!("{}\n", report.json(promised.map(|it| it.hex_digits)))
     } else {
         report.text(compared.as_ref().map(|(_, sentence)| sentence.as_str()))
     };
-    print(&text)?;
+    print_text(&text)?;
     Ok(compared.is_none_or(|(is_same, _)| is_same))
 }
 
@@ -165,7 +168,7 @@ impl Report<'_> {
             values.map(|(measure, value)| (measure.key.to_string(), number(*value))).collect();
         json!({
             "scene": self.run.scene().key, "seed": world.seed(), "link": self.run.link(),
-            "version": env!("CARGO_PKG_VERSION"), "commit": commit(), "units": world.agents().len(),
+            "version": env!("CARGO_PKG_VERSION"), "commit": build_commit(), "units": world.agents().len(),
             "ticks": world.ticks(), "hash": self.hash, "recorded_hash": recorded_hash,
             "measures": measures, "notices": self.notices,
         })
@@ -201,13 +204,13 @@ impl Report<'_> {
 
 /// Link with another seed, other values and rules. Where a link has a key twice, the last value
 /// holds.
-fn changed(
+fn change_link(
     what: OsString,
     seed: Option<u32>,
     set: &[String],
-    rules: &Rules,
+    rules: &RuleArguments,
 ) -> Result<OsString, String> {
-    if seed.is_none() && set.is_empty() && rules.files().is_empty() {
+    if seed.is_none() && set.is_empty() && rules.rule_files().is_empty() {
         return Ok(what);
     }
     let link = what.to_str().filter(|what| *what != "-" && !Path::new(what).is_file());
@@ -215,27 +218,27 @@ fn changed(
     let with = |query: String, key: &str, value: &str| {
         Serializer::new(query).append_pair(key, value).finish()
     };
-    let mut query = query_of(&rules.put(link)?).into_owned();
+    let mut query = query_of(&rules.add_to_link(link)?).into_owned();
     if let Some(seed) = seed {
         query = with(query, "seed", &seed.to_string());
     }
-    Ok(with_settings(query, set)?.into())
+    Ok(with_param_values(query, set)?.into())
 }
 
 /// Link with other values of parameters, each given as `cohesion=2`.
-pub fn with_settings(mut query: String, set: &[String]) -> Result<String, String> {
+pub fn with_param_values(mut query: String, set: &[String]) -> Result<String, String> {
     for text in set {
         let (key, value) = text.split_once('=').ok_or_else(|| {
             format!("{} sets nothing: a key and a value are wanted, as in cohesion=2.", quote(text))
         })?;
-        let (key, value) = own(&query, key.trim(), value.trim())?;
+        let (key, value) = key_and_value_of_link(&query, key.trim(), value.trim())?;
         query = Serializer::new(query).append_pair(&key, &value).finish();
     }
     Ok(query)
 }
 
 /// Key and value in the notation of links, for a parameter given by a paper's name.
-fn own(query: &str, key: &str, value: &str) -> Result<(String, String), String> {
+fn key_and_value_of_link(query: &str, key: &str, value: &str) -> Result<(String, String), String> {
     let run = Run::open(query).0;
     let Some(named) = run.find_named_param(key) else { return Ok((key.into(), value.into())) };
     let param = &run.params()[named.id];
@@ -255,41 +258,41 @@ fn own(query: &str, key: &str, value: &str) -> Result<(String, String), String> 
 }
 
 /// CSV of measures, as the page saves it for a run without inputs.
-struct Csv {
+struct MeasuresCsv {
     series: SampleSeries,
-    file: Output,
+    file: OutputFile,
     name: PathBuf,
 }
 
-impl Csv {
+impl MeasuresCsv {
     fn create(
         name: PathBuf,
         what: &OsStr,
-        outputs: &mut Outputs,
+        outputs: &mut OutputFiles,
         run: &Run,
-    ) -> Result<Self, Failure> {
-        let file = outputs.create(&name)?;
+    ) -> Result<Self, CommandFailure> {
+        let file = outputs.create_output(&name)?;
         let mut csv = Self { name, series: SampleSeries::for_run(run), file };
         let source = on_one_line(&what.to_string_lossy());
         let columns: Vec<String> = all_measures().into_iter().map(Measure::column_name).collect();
         let columns = columns.join(",");
-        let built = remarks(commit());
-        csv.write(&format!(
+        let built = version_remarks(build_commit());
+        csv.write_line(&format!(
             "# Flockwright, measures of a run\n# {source}\n{built}tick,time_s,{columns}"
         ))?;
         Ok(csv)
     }
 
     /// Adds a row for the state after a tick, if one is due.
-    fn note(&mut self, run: &Run) -> Result<(), Failure> {
+    fn sample_if_due(&mut self, run: &Run) -> Result<(), CommandFailure> {
         self.series.sample_if_due(&run.world);
         let sample = self.series.take_samples().next();
-        sample.map_or(Ok(()), |sample| self.write(&row(&sample)))
+        sample.map_or(Ok(()), |sample| self.write_line(&csv_cells(&sample)))
     }
 
-    fn write(&mut self, line: &str) -> Result<(), Failure> {
+    fn write_line(&mut self, line: &str) -> Result<(), CommandFailure> {
         let put = writeln!(self.file, "{line}");
-        written(&self.name.display().to_string(), put)
+        check_written(&self.name.display().to_string(), put)
     }
 }
 
@@ -310,7 +313,7 @@ fn on_one_line(link: &str) -> String {
 }
 
 /// Cells of a sample; empty where a measure has no value.
-fn row(sample: &MeasureSample) -> String {
+fn csv_cells(sample: &MeasureSample) -> String {
     // The numbers of the core have seven digits.
     let digits = |value: f64| format!("{value:.6e}").parse::<f64>().unwrap_or(f64::NAN);
     let cell = |value: &f64| match value.is_nan() {

@@ -1,12 +1,12 @@
 //! `summary`: statistics over the seeds of each point.
 
-use crate::failure::{Failure, print};
+use crate::failure::{CommandFailure, print_text};
 use crate::input::read_text;
-use crate::rows::cell;
+use crate::rows::csv_cell;
 use clap::Args;
 use flockwright_lab::insight::measures::all_measures;
 use flockwright_lab::study::evaluate::ORDER_PARAMETERS;
-use flockwright_lab::study::statistics::{RunMean, Summary, settled_together};
+use flockwright_lab::study::statistics::{RunTimeMean, StudySummary, are_settled_together};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -24,7 +24,7 @@ use std::path::PathBuf;
 /// Rows belong to one point if their links, except for the seed, and their windows are equal,
 /// whichever file they come from. Duplicate rows count once.
 #[derive(Args)]
-pub struct Options {
+pub struct SummaryOptions {
     /// Files of rows (JSON lines), such as the parts of a sweep; `-` is the standard input.
     #[arg(value_name = "FILE|-", default_value = "-")]
     files: Vec<PathBuf>,
@@ -43,11 +43,11 @@ struct SummarizedRow {
     version: String,
     window: [u64; 3],
     hash: String,
-    measures: BTreeMap<String, Times>,
+    measures: BTreeMap<String, RowMeasure>,
 }
 
 #[derive(Deserialize, PartialEq)]
-struct Times {
+struct RowMeasure {
     mean: Option<f64>,
     error: Option<f64>,
     #[serde(default)]
@@ -60,15 +60,15 @@ struct Times {
 }
 
 /// Summarized quantity: name, its value and standard error (or NaN) in a row, and measure.
-type Summarized = (String, fn(&Times) -> Option<(f64, f64)>, &'static str);
+type SummarizedQuantity = (String, fn(&RowMeasure) -> Option<(f64, f64)>, &'static str);
 
-impl Times {
-    fn run_mean(&self) -> RunMean {
+impl RowMeasure {
+    fn run_time_mean(&self) -> RunTimeMean {
         let number = |number: Option<f64>| number.unwrap_or(f64::NAN);
-        RunMean {
+        RunTimeMean {
             mean: number(self.mean),
             standard_error: number(self.error),
-            effective: number(self.effective_samples),
+            effective_samples: number(self.effective_samples),
             is_settled: self.settled == Some(1.0),
         }
     }
@@ -76,10 +76,10 @@ impl Times {
 
 /// All summarized quantities, by name: the time mean of every measure, and fluctuations of the
 /// order parameters.
-fn summarized() -> Vec<Summarized> {
-    let mut all = Vec::<Summarized>::new();
+fn summarized_quantities() -> Vec<SummarizedQuantity> {
+    let mut all = Vec::<SummarizedQuantity>::new();
     for measure in all_measures() {
-        let mean = |times: &Times| Some((times.mean?, times.error.unwrap_or(f64::NAN)));
+        let mean = |times: &RowMeasure| Some((times.mean?, times.error.unwrap_or(f64::NAN)));
         all.push((measure.key.into(), mean, measure.key));
         if ORDER_PARAMETERS.contains(&measure.key) {
             let name = |of| format!("{}_{of}", measure.key);
@@ -95,53 +95,61 @@ fn summarized() -> Vec<Summarized> {
 }
 
 /// Rows of a point.
-struct Point {
+struct SummarizedPoint {
     /// Index in the plan; for a batch, the index of the point's first row.
-    number: u64,
+    point_index: u64,
     parameters: Map<String, Value>,
     version: String,
     /// Rows by seed.
-    rows: BTreeMap<u32, (String, BTreeMap<String, Times>)>,
+    rows_by_seed: BTreeMap<u32, (String, BTreeMap<String, RowMeasure>)>,
 }
 
 /// Points by link without seed, and window.
-type Points = BTreeMap<(String, [u64; 3]), Point>;
+type SummarizedPoints = BTreeMap<(String, [u64; 3]), SummarizedPoint>;
 
-pub fn run(Options { files, csv }: Options) -> Result<bool, Failure> {
-    let mut points = Points::new();
+pub fn run_summary(SummaryOptions { files, csv }: SummaryOptions) -> Result<bool, CommandFailure> {
+    let mut points = SummarizedPoints::new();
     for file in &files {
         for (number, line) in read_text(file)?.lines().enumerate() {
-            add(&mut points, line)
+            add_row(&mut points, line)
                 .map_err(|why| format!("{}, line {}: {why}", file.display(), number + 1))?;
         }
     }
     let mut points: Vec<_> = points.into_iter().collect();
-    points.sort_by_key(|(_, point)| point.number);
+    points.sort_by_key(|(_, point)| point.point_index);
     let mut text = String::new();
     if let Some((_, first)) = points.first().filter(|_| csv) {
-        let keys = |point: &Point| point.parameters.keys().cloned().collect::<Vec<_>>();
+        let keys = |point: &SummarizedPoint| point.parameters.keys().cloned().collect::<Vec<_>>();
         let keys_of_first = keys(first);
         if points.iter().any(|(_, point)| keys(point) != keys_of_first) {
             return Err("These rows have different axes: as CSV they are no table.".into());
         }
-        let keys = keys_of_first.iter().map(|key| format!(",{}", cell(key))).collect::<String>();
+        let keys =
+            keys_of_first.iter().map(|key| format!(",{}", csv_cell(key))).collect::<String>();
         text += &format!(
             "point{keys},measure,n,mean,sd,se,low,high,min,q25,median,q75,max,missing,settled,link,ticks,burn_in,\
              every\n"
         );
     }
-    for ((link, window), Point { number, parameters, rows, .. }) in &points {
+    for (
+        (link, window),
+        SummarizedPoint { point_index: number, parameters, rows_by_seed: rows, .. },
+    ) in &points
+    {
         let mut summaries = Map::new();
-        for (name, of, key) in summarized() {
+        for (name, of, key) in summarized_quantities() {
             let of_measure = || rows.values().filter_map(|(_, row)| row.get(key));
-            let Some(summary) = Summary::from_means(of_measure().filter_map(of)) else { continue };
-            let settled = settled_together(of_measure().map(Times::run_mean));
+            let Some(summary) = StudySummary::from_means(of_measure().filter_map(of)) else {
+                continue;
+            };
+            let settled = are_settled_together(of_measure().map(RowMeasure::run_time_mean));
             let missing = rows.len() as u64 - summary.n;
             if csv {
-                let values = parameters
-                    .values()
-                    .map(|value| format!(",{}", value.as_str().map_or(value.to_string(), cell)));
-                let Summary { n, mean, sd, se, low, high, min, q25, median, q75, max } = summary;
+                let values = parameters.values().map(|value| {
+                    format!(",{}", value.as_str().map_or(value.to_string(), csv_cell))
+                });
+                let StudySummary { n, mean, sd, se, low, high, min, q25, median, q75, max } =
+                    summary;
                 let numbers = [mean, sd, se, low, high, min, q25, median, q75, max];
                 // A number that a single run does not have is an empty cell.
                 let numbers = numbers.map(|number| match number.is_nan() {
@@ -154,7 +162,7 @@ pub fn run(Options { files, csv }: Options) -> Result<bool, Failure> {
                     name,
                     numbers.join(","),
                     u8::from(settled),
-                    cell(link),
+                    csv_cell(link),
                     window[0],
                     window[1],
                     window[2],
@@ -173,25 +181,25 @@ pub fn run(Options { files, csv }: Options) -> Result<bool, Failure> {
             text += &format!("{line}\n");
         }
     }
-    print(&text)?;
+    print_text(&text)?;
     Ok(true)
 }
 
 /// Adds a row to its point.
-fn add(points: &mut Points, line: &str) -> Result<(), String> {
+fn add_row(points: &mut SummarizedPoints, line: &str) -> Result<(), String> {
     if line.starts_with("row,point,") {
         return Err("these are rows as CSV: a summary is of JSON lines, without --csv.".into());
     }
     let SummarizedRow { point: number, parameters, seed, link, version, window, hash, measures } =
         serde_json::from_str(line).map_err(|error| format!("this is no row: {error}"))?;
     let parts: Vec<&str> = link.split('&').filter(|part| !part.starts_with("seed=")).collect();
-    let point = points.entry((parts.join("&"), window)).or_insert_with(|| Point {
-        number,
+    let point = points.entry((parts.join("&"), window)).or_insert_with(|| SummarizedPoint {
+        point_index: number,
         parameters: parameters.clone(),
         version: version.clone(),
-        rows: BTreeMap::new(),
+        rows_by_seed: BTreeMap::new(),
     });
-    point.number = point.number.min(number);
+    point.point_index = point.point_index.min(number);
     if point.parameters != parameters {
         return Err("of another plan: a row of the same run has other parameters.".to_string());
     }
@@ -201,7 +209,7 @@ fn add(points: &mut Points, line: &str) -> Result<(), String> {
             point.version
         ));
     }
-    match point.rows.entry(seed) {
+    match point.rows_by_seed.entry(seed) {
         Entry::Vacant(free) => {
             free.insert((hash, measures));
         }

@@ -1,30 +1,30 @@
 //! `tune`: search for parameters that meet goals.
 
-use crate::failure::{Failure, print};
-use crate::input::refuse;
-use crate::output::Outputs;
-use crate::plans::{Window, is_toml, read_toml};
-use crate::pool::{self, in_order, progress};
-use crate::rules::Rules;
+use crate::failure::{CommandFailure, print_text};
+use crate::input::refuse_notices;
+use crate::output::OutputFiles;
+use crate::plans::{WindowOptions, is_toml, read_toml};
+use crate::pool::{self, map_in_order, progress_bar};
+use crate::rules::RuleArguments;
 use clap::Args;
 use flockwright::Run;
 use flockwright::rules::quote::quote;
-use flockwright_lab::study::plan::MOST_RUNS_EVER;
-use flockwright_lab::study::search::Method;
+use flockwright_lab::study::plan::MAX_RUNS;
+use flockwright_lab::study::search::StudyMethod;
 use flockwright_lab::study::tune::{Exam, Interval, Phase, Report, Task, Tuning};
-use flockwright_lab::study::{Evaluation, Job, Outcome};
+use flockwright_lab::study::{RunEvaluation, RunOutcome, StudyJob};
 use serde_json::json;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Instant;
 
 /// Share of the unseen runs that must meet all goals: 18 of 20.
-const ENOUGH: f64 = 0.9;
+const MIN_PASSING_SHARE: f64 = 0.9;
 
 /// Search for parameters that meet goals, and test them on unseen seeds and with runs of twice the
 /// length. Exit code 1 if fewer than nine in ten of these runs meet all goals.
 #[derive(Args)]
-pub struct Options {
+pub struct TuneOptions {
     /// A link, or a TOML file with a task; flags take precedence over the file.
     #[arg(value_name = "LINK|TASK.toml")]
     what: String,
@@ -39,10 +39,10 @@ pub struct Options {
     #[arg(long = "goal", value_name = "MEASURE=LOW..HIGH")]
     goals: Vec<String>,
     #[command(flatten)]
-    rules: Rules,
+    rules: RuleArguments,
     /// Search method: cma learns from each generation, random does not.
     #[arg(long, value_name = "cma|random", value_parser = read_method)]
-    method: Option<Method>,
+    method: Option<StudyMethod>,
     /// Budget of the search, in runs of full length.
     #[arg(long, value_name = "N")]
     runs: Option<u64>,
@@ -65,42 +65,42 @@ pub struct Options {
     #[arg(long, requires = "out")]
     force: bool,
     /// Number of threads [default: all processors].
-    #[arg(short = 'j', long, value_name = "N", value_parser = pool::read_jobs)]
+    #[arg(short = 'j', long, value_name = "N", value_parser = pool::read_thread_count)]
     jobs: Option<usize>,
     /// Show no progress bar.
     #[arg(short, long)]
     quiet: bool,
     #[command(flatten)]
-    window: Window,
+    window: WindowOptions,
 }
 
-fn read_method(text: &str) -> Result<Method, String> {
+fn read_method(text: &str) -> Result<StudyMethod, String> {
     match text {
-        "cma" => Ok(Method::Cma),
-        "random" => Ok(Method::Random),
+        "cma" => Ok(StudyMethod::Cma),
+        "random" => Ok(StudyMethod::Random),
         _ => Err("cma or random".to_string()),
     }
 }
 
-pub fn run(options: Options) -> Result<bool, Failure> {
-    let jobs = options.jobs.unwrap_or_else(pool::processors);
+pub fn run_tune(options: TuneOptions) -> Result<bool, CommandFailure> {
+    let jobs = options.jobs.unwrap_or_else(pool::default_threads);
     let quiet = options.quiet;
     let mut file = match &options.out {
         Some(path) => {
-            let mut inputs = options.rules.files();
+            let mut inputs = options.rules.rule_files();
             inputs.push(options.what.as_ref());
-            Some(Outputs::new(&inputs, options.force).create(path)?)
+            Some(OutputFiles::new(&inputs, options.force).create_output(path)?)
         }
         None => None,
     };
     let (as_json, baseline) = (options.json, !options.no_baseline);
-    let task = task(options)?;
+    let task = into_task(options)?;
     let start = Instant::now();
-    let report = tune(&task, jobs, quiet)?;
+    let report = run_tuning(&task, jobs, quiet)?;
     let took = start.elapsed().as_secs_f64();
-    let runs = report.ticks.div_ceil(task.ticks).min(MOST_RUNS_EVER);
-    let random = Task { method: Method::Random, runs, ..task.clone() };
-    let random = if baseline { Some(tune(&random, jobs, quiet)?) } else { None };
+    let runs = report.ticks.div_ceil(task.ticks).min(MAX_RUNS);
+    let random = Task { method: StudyMethod::Random, runs, ..task.clone() };
+    let random = if baseline { Some(run_tuning(&random, jobs, quiet)?) } else { None };
     let whole = json!({
         "format": "flockwright-tuning", "version": env!("CARGO_PKG_VERSION"),
         "task": task, "report": report, "random": random,
@@ -108,17 +108,17 @@ pub fn run(options: Options) -> Result<bool, Failure> {
     if let Some(mut file) = file.take() {
         let put = writeln!(file, "{whole:#}");
         put.map_err(|error| format!("report: {error}"))?;
-        file.finish()?;
+        file.move_into_place()?;
     }
     match as_json {
-        true => print(&format!("{whole}\n"))?,
-        false => print(&text_of(&report, random.as_ref(), took))?,
+        true => print_text(&format!("{whole}\n"))?,
+        false => print_text(&report_text(&report, random.as_ref(), took))?,
     }
-    Ok([&report.exam, &report.longer].map(is_enough) == [true, true])
+    Ok([&report.exam, &report.longer].map(passes_exam) == [true, true])
 }
 
 /// Parameters of a list. A part without `=` after a part with one is another choice of that one.
-fn parts(text: &str) -> Vec<String> {
+fn split_list(text: &str) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     for part in text.split(',').map(str::trim) {
         match all.last_mut().filter(|last| last.contains('=') && !part.contains('=')) {
@@ -129,7 +129,7 @@ fn parts(text: &str) -> Vec<String> {
     all
 }
 
-fn task(options: Options) -> Result<Task, String> {
+fn into_task(options: TuneOptions) -> Result<Task, String> {
     let what = options.what;
     let mut task = match is_toml(&what) {
         true => read_toml(&what)?,
@@ -138,10 +138,10 @@ fn task(options: Options) -> Result<Task, String> {
     if !task.base.contains('=') {
         return Err(format!("{} is neither a link nor a task (*.toml).", quote(&task.base)));
     }
-    task.base = options.rules.put(&task.base)?;
-    refuse(&Run::open(&task.base).1).map_err(Failure::into_sentence)?;
+    task.base = options.rules.add_to_link(&task.base)?;
+    refuse_notices(&Run::open(&task.base).1).map_err(CommandFailure::into_sentence)?;
     if !options.vary.is_empty() {
-        task.vary = options.vary.iter().flat_map(|text| parts(text)).collect();
+        task.vary = options.vary.iter().flat_map(|text| split_list(text)).collect();
     }
     if !options.goals.is_empty() {
         task.goals = options.goals;
@@ -157,17 +157,17 @@ fn task(options: Options) -> Result<Task, String> {
 }
 
 /// Runs a whole tuning.
-fn tune(task: &Task, jobs: usize, quiet: bool) -> Result<Report, Failure> {
+fn run_tuning(task: &Task, jobs: usize, quiet: bool) -> Result<Report, CommandFailure> {
     let mut tuning = Tuning::new(task)?;
-    let what = if task.method == Method::Random { "ticks of random search" } else { "ticks" };
-    let bar = progress(tuning.progress().budget, 0, what, quiet);
+    let what = if task.method == StudyMethod::Random { "ticks of random search" } else { "ticks" };
+    let bar = progress_bar(tuning.progress().budget, 0, what, quiet);
     loop {
         let batch = tuning.jobs();
         if batch.is_empty() {
             break;
         }
         let mut outcomes = Vec::with_capacity(batch.len());
-        in_order(&batch, jobs, evaluated, |_, outcome| {
+        map_in_order(&batch, jobs, evaluate_job, |_, outcome| {
             outcomes.push(outcome);
             Ok(())
         })?;
@@ -183,18 +183,18 @@ fn tune(task: &Task, jobs: usize, quiet: bool) -> Result<Report, Failure> {
     Ok(tuning.result().ok_or("The tuning has ended without a result.")?)
 }
 
-fn evaluated(job: &Job) -> Result<Outcome, Failure> {
-    let mut evaluation = Evaluation::new(job)?;
-    evaluation.finish();
+fn evaluate_job(job: &StudyJob) -> Result<RunOutcome, CommandFailure> {
+    let mut evaluation = RunEvaluation::new(job)?;
+    evaluation.run_to_end();
     Ok(evaluation.outcome())
 }
 
-fn is_enough(exam: &Exam) -> bool {
-    exam.passed as f64 >= ENOUGH * exam.of as f64
+fn passes_exam(exam: &Exam) -> bool {
+    exam.passed as f64 >= MIN_PASSING_SHARE * exam.of as f64
 }
 
 /// Report as text.
-fn text_of(report: &Report, random: Option<&Report>, took: f64) -> String {
+fn report_text(report: &Report, random: Option<&Report>, took: f64) -> String {
     let mut text = format!("{}\n\n", report.link);
     for change in &report.changes {
         text += &format!("  {:<28} {} instead of {}\n", change.key, change.to, change.from);
@@ -226,7 +226,7 @@ fn text_of(report: &Report, random: Option<&Report>, took: f64) -> String {
         );
     }
     let in_the_way = report.longer.bands.iter().min_by_key(|band| band.met);
-    if let Some(band) = in_the_way.filter(|_| !is_enough(&report.longer)) {
+    if let Some(band) = in_the_way.filter(|_| !passes_exam(&report.longer)) {
         text += &format!("In the way is {}.\n", band.goal);
     }
     text += &format!(

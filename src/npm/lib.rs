@@ -38,7 +38,7 @@ pub fn unknown_name(kind: &str, word: &str, names: Vec<String>) -> String {
     embedded::unknown_name_message(kind, word, names.iter().map(String::as_str))
 }
 
-fn thrown(refused: RefusedCall) -> JsError {
+fn to_js_error(refused: RefusedCall) -> JsError {
     JsError::new(&refused.message)
 }
 
@@ -48,13 +48,13 @@ fn thrown(refused: RefusedCall) -> JsError {
 /// A sentence about what is wrong with the text.
 #[wasm_bindgen(js_name = ruleItem)]
 pub fn rule_item(text: &str) -> Result<String, JsError> {
-    compose::rule_item(text).map(|(_, item)| item).map_err(|what| JsError::new(&what))
+    compose::rule_item(text).map(|(_, item)| item).map_err(|inputs| JsError::new(&inputs))
 }
 
 /// A run that a program controls.
 #[wasm_bindgen]
 pub struct Simulation {
-    inner: EmbeddedRun,
+    embedded: EmbeddedRun,
     notices: Vec<String>,
     observer: ObserverWorkspace,
 }
@@ -66,7 +66,7 @@ impl Simulation {
     #[wasm_bindgen(constructor)]
     pub fn new(query: &str, records: bool) -> Self {
         let (run, timeline, notices) = Timeline::open(query);
-        Self::of(run, records.then_some(timeline), notices)
+        Self::from_run(run, records.then_some(timeline), notices)
     }
 
     /// Opens a recording at tick 0. Throws an error whose message can be shown if it is invalid.
@@ -74,18 +74,18 @@ impl Simulation {
     pub fn open_recording(link: String, events: String, ticks: f64) -> Result<Self, JsError> {
         let recording = Recording { link, events, ticks: ticks.max(0.0) as u64 };
         let (run, timeline) = recording.open().map_err(|why| JsError::new(&why))?;
-        Ok(Self::of(run, Some(timeline), Vec::new()))
+        Ok(Self::from_run(run, Some(timeline), Vec::new()))
     }
 
     /// Restarts from tick 0 with another seed.
     #[wasm_bindgen(js_name = setSeed)]
     pub fn set_seed(&mut self, seed: u32) {
-        self.inner.restart(seed);
+        self.embedded.restart(seed);
     }
 
     /// Runs `count` ticks of 1/60 s. Throws an error whose message can be shown if they are too many for one call.
     pub fn tick(&mut self, count: u32) -> Result<(), JsError> {
-        self.inner.tick(count).map_err(thrown)
+        self.embedded.tick(count).map_err(to_js_error)
     }
 
     /// State at this tick, as bytes.
@@ -96,20 +96,20 @@ impl Simulation {
     /// Restores the state of a snapshot. Throws an error whose message can be shown if the bytes are not from this scene and
     /// version, or if the run is recorded.
     pub fn restore(&mut self, snapshot: &[u8]) -> Result<(), JsError> {
-        self.inner.restore(snapshot).map_err(thrown)
+        self.embedded.restore(snapshot).map_err(to_js_error)
     }
 
     /// Groups in order.
     #[wasm_bindgen(unchecked_return_type = "GroupInfo[]")]
     pub fn groups(&self) -> JsValue {
-        let groups = self.inner.world().groups().iter();
+        let groups = self.embedded.world().groups().iter();
         to_js(&groups.map(GroupInfo::from_group).collect::<Vec<_>>())
     }
 
     /// The index of a group by its key or label. Throws an error whose message can be shown where there is none.
     #[wasm_bindgen(js_name = groupNamed)]
     pub fn group_named(&self, name: &str) -> Result<usize, JsError> {
-        self.inner.world().group(name).map_err(|why| JsError::new(&why.to_string()))
+        self.embedded.world().group(name).map_err(|why| JsError::new(&why.to_string()))
     }
 
     /// One sentence for each part of the link that makes no sense: notices without those on a run that has
@@ -125,48 +125,48 @@ impl Simulation {
     /// Obstacles, walls, blocked tiles and edges of the world.
     #[wasm_bindgen(unchecked_return_type = "Scenery")]
     pub fn scenery(&self) -> JsValue {
-        to_js(&Scenery::from_world(self.inner.world()))
+        to_js(&Scenery::from_world(self.embedded.world()))
     }
 
     /// Gives a group, by its index, a written rule: in place of its rule with the same key, or
     /// behind all others. Throws an error whose message can be shown; then nothing has changed.
     #[wasm_bindgen(js_name = setRule)]
     pub fn set_rule(&mut self, group: usize, text: &str) -> Result<(), JsError> {
-        self.inner.set_rule(group, text).map_err(thrown)
+        self.embedded.set_rule(group, text).map_err(to_js_error)
     }
 
     /// Link of the recorded run at tick 0, before all inputs.
     #[wasm_bindgen(js_name = recordedLink)]
     pub fn recorded_link(&self) -> Option<String> {
-        self.inner.timeline().map(|timeline| timeline.link().to_string())
+        self.embedded.timeline().map(|timeline| timeline.link().to_string())
     }
 
     /// Recorded inputs as a short text.
     #[wasm_bindgen(js_name = recordedEvents)]
     pub fn recorded_events(&self) -> Option<String> {
-        let timeline = self.inner.timeline();
+        let timeline = self.embedded.timeline();
         timeline.map(|timeline| Recording::from_timeline(timeline, self.run()).events)
     }
 }
 
 impl Simulation {
-    fn of(run: Run, timeline: Option<Timeline>, notices: Vec<String>) -> Self {
+    fn from_run(run: Run, timeline: Option<Timeline>, notices: Vec<String>) -> Self {
         Self {
-            inner: EmbeddedRun::new(run, timeline),
+            embedded: EmbeddedRun::new(run, timeline),
             notices,
             observer: ObserverWorkspace::default(),
         }
     }
 
     fn run(&self) -> &Run {
-        &self.inner.run
+        &self.embedded.run
     }
 
     fn input(&mut self, event: Event) -> Result<(), String> {
-        self.inner.input(event)
+        self.embedded.input(event)
     }
 
     fn agents(&self) -> &Agents {
-        self.inner.world().agents()
+        self.embedded.world().agents()
     }
 }

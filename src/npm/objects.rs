@@ -66,9 +66,9 @@ impl Scenery {
             height: world.params.height,
             edges: world.params.edges,
             toroidal: world.params.toroidal,
-            obstacles: ObstacleInfo::all(world),
-            walls: WallInfo::all(world),
-            paths: PathInfo::all(world),
+            obstacles: ObstacleInfo::all_obstacles(world),
+            walls: WallInfo::all_walls(world),
+            paths: PathInfo::all_paths(world),
             sites: SiteInfo::all(world),
             tiles: TilesInfo::from_world(world),
         }

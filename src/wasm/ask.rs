@@ -13,7 +13,7 @@ use wasm_bindgen::prelude::*;
 
 /// Least turn for which a part gets a bar and its cause is looked up, degrees per second.
 const MIN_TURN: f32 = 0.5;
-const MOST_CAUSES: usize = 6;
+const MAX_CAUSES: usize = 6;
 
 /// Explanation of the asked unit's turn, and of its path without a behavior.
 #[derive(Serialize, Tsify)]
@@ -138,14 +138,14 @@ impl Simulation {
     /// the last value holds.
     #[wasm_bindgen(unchecked_return_type = "AnswerInfo | undefined")]
     pub fn answer(&self, drawn: Option<f32>) -> JsValue {
-        let drawn = drawn.unwrap_or(self.drawn.get());
-        self.drawn.set(drawn);
+        let drawn = drawn.unwrap_or(self.drawn_size.get());
+        self.drawn_size.set(drawn);
         let asked = self.asked.borrow();
         let found = asked.as_ref().and_then(|ask| Some((ask, ask.answer(&self.run)?)));
         let Some((ask, answer)) = found else { return JsValue::UNDEFINED };
         let id = ask.id(&self.run).unwrap_or_default();
         let counts = answer.parts.iter().take_while(|part| part.turn.abs() >= MIN_TURN).count();
-        let counts = counts.clamp(1.min(answer.parts.len()), MOST_CAUSES.min(answer.parts.len()));
+        let counts = counts.clamp(1.min(answer.parts.len()), MAX_CAUSES.min(answer.parts.len()));
         let observer = &mut *self.observer.borrow_mut();
         let mut from = cause_positions(&self.run.world, observer, id, &answer.parts[..counts]);
         // A part that holds a unit up need not turn it.

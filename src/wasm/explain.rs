@@ -29,7 +29,7 @@ struct TermInfo {
     param: i32,
 }
 
-fn info(explained: Option<FormulaExplanation>) -> JsValue {
+fn formula_info(explained: Option<FormulaExplanation>) -> JsValue {
     let Some(FormulaExplanation { symbol, formula, terms }) = explained else {
         return JsValue::UNDEFINED;
     };
@@ -47,7 +47,7 @@ impl Simulation {
     /// Formula of a parameter; undefined if it has none.
     #[wasm_bindgen(unchecked_return_type = "FormulaInfo | undefined")]
     pub fn explain(&self, #[wasm_bindgen(unchecked_param_type = "ParamId")] id: usize) -> JsValue {
-        info(explain_param(&self.run, id))
+        formula_info(explain_param(&self.run, id))
     }
 
     /// Formula of a text parameter; undefined if it has none.
@@ -56,6 +56,6 @@ impl Simulation {
         &self,
         #[wasm_bindgen(unchecked_param_type = "TextId")] id: usize,
     ) -> JsValue {
-        info(explain_text(&self.run, id))
+        formula_info(explain_text(&self.run, id))
     }
 }

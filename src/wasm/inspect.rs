@@ -9,7 +9,7 @@ use wasm_bindgen::prelude::*;
 
 /// Largest number of neighbors that are listed; the others are only counted, since nobody could
 /// tell their lines apart.
-const MOST_NAMED: usize = 400;
+const MAX_LISTED_NEIGHBORS: usize = 400;
 
 /// Neighbors, fields of view and forces of one unit.
 #[derive(Serialize, Tsify)]
@@ -54,7 +54,7 @@ impl Simulation {
     /// Fields of view of a unit; empty for an unknown id.
     #[wasm_bindgen(unchecked_return_type = "Inspection[\"regions\"]")]
     pub fn regions(&self, id: usize) -> JsValue {
-        to_js(&self.regions_of(id))
+        to_js(&self.region_infos(id))
     }
 
     /// Neighbors, fields of view and forces of a unit; undefined for an unknown id.
@@ -66,20 +66,20 @@ impl Simulation {
         };
         let (group, mut neighbors) = (world.groups()[found.group].key, found.neighbor_ids);
         let neighbor_count = neighbors.len();
-        if neighbor_count > MOST_NAMED {
+        if neighbor_count > MAX_LISTED_NEIGHBORS {
             let nearest = |other: &usize| (world.offset(id, *other).length(), *other as u32);
-            keep_smallest(&mut neighbors, MOST_NAMED, nearest);
+            keep_smallest(&mut neighbors, MAX_LISTED_NEIGHBORS, nearest);
             sort_by_numbers(&mut neighbors, nearest);
         }
         let forces = found.contributions.iter();
         let forces = forces.map(|part| ForceInfo { key: part.key, label: part.label }).collect();
-        let regions = self.regions_of(id);
+        let regions = self.region_infos(id);
         to_js(&Inspection { id, group, neighbors, neighbor_count, regions, forces })
     }
 }
 
 impl Simulation {
-    fn regions_of(&self, id: usize) -> Vec<RegionInfo> {
+    fn region_infos(&self, id: usize) -> Vec<RegionInfo> {
         let found = search_regions(&self.run.world, &mut self.observer.borrow_mut(), id);
         found.into_iter().map(RegionInfo::from).collect()
     }

@@ -212,14 +212,14 @@ impl Simulation {
     /// one. Returns a line with the reason if the rock cannot be there; then nothing has changed.
     #[wasm_bindgen(js_name = placeRock)]
     pub fn place_rock(&mut self, x: f32, y: f32, radius: f32) -> Vec<String> {
-        self.place(PlacedObject::Rock(Obstacle { center: Vec2::new(x, y), radius }))
+        self.place_object(PlacedObject::Rock(Obstacle { center: Vec2::new(x, y), radius }))
     }
 
     /// Places a wall between two points, as one input `groups=…&wa=…`. `radius`: half of its
     /// thickness, u. Returns a line with the reason if it cannot be there.
     #[wasm_bindgen(js_name = placeWall)]
     pub fn place_wall(&mut self, x: f32, y: f32, to_x: f32, to_y: f32, radius: f32) -> Vec<String> {
-        self.place(PlacedObject::Wall(Wall {
+        self.place_object(PlacedObject::Wall(Wall {
             from: Vec2::new(x, y),
             to: Vec2::new(to_x, to_y),
             radius,
@@ -231,7 +231,7 @@ impl Simulation {
     /// [`groups`](Self::groups).
     #[wasm_bindgen(js_name = placeHunter)]
     pub fn place_hunter(&mut self, x: f32, y: f32) -> Vec<String> {
-        self.place(PlacedObject::Hunter(Vec2::new(x, y)))
+        self.place_object(PlacedObject::Hunter(Vec2::new(x, y)))
     }
 
     /// Gives a site another name; groups that go to it go on doing so. Returns a line with the
@@ -285,7 +285,7 @@ impl Simulation {
 }
 
 impl Simulation {
-    fn place(&mut self, placed: PlacedObject) -> Vec<String> {
+    fn place_object(&mut self, placed: PlacedObject) -> Vec<String> {
         let numbers = match placed {
             PlacedObject::Rock(rock) => [rock.center.x, rock.center.y, rock.radius, 0.0, 0.0],
             PlacedObject::Wall(wall) => {

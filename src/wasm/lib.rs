@@ -49,10 +49,10 @@ unsafe extern "C" {
 
 /// Time for which inputs of tick 0 are applied when a recording is opened, ms; the rest follows in
 /// parts.
-const AT_ONCE: f64 = 100.0;
+const FIRST_INPUTS_MS: f64 = 100.0;
 
 /// Largest number of ticks in one call, so that the page can answer.
-const MAX_TICKS: u32 = 100_000;
+const MAX_TICKS_PER_CALL: u32 = 100_000;
 
 /// Version of the core.
 #[wasm_bindgen]
@@ -106,7 +106,7 @@ pub struct Simulation {
     /// Search for the next turn that is worth a guess.
     riddle: RefCell<Option<RiddleSearch>>,
     /// How many times its length the asked unit is drawn.
-    drawn: Cell<f32>,
+    drawn_size: Cell<f32>,
 }
 
 #[wasm_bindgen]
@@ -115,26 +115,26 @@ impl Simulation {
     /// throws.
     #[wasm_bindgen(constructor)]
     pub fn new(query: &str) -> Self {
-        let end = now() + AT_ONCE;
+        let end = now() + FIRST_INPUTS_MS;
         let (run, timeline, mut notices) = Timeline::open_until(query, &mut || now() >= end);
         notices.extend(declare_measures_of(&run).err());
         for notice in &notices {
             web_sys::console::info_1(&notice.into());
         }
-        Self::of(run, timeline, notices)
+        Self::from_run(run, timeline, notices)
     }
 
     /// Copies the run at its present tick with its whole timeline. The copies are independent.
     pub fn fork(&self) -> Self {
         let (run, timeline) = self.timeline.fork(&self.run);
-        Self::of(run, timeline, self.notices.clone())
+        Self::from_run(run, timeline, self.notices.clone())
     }
 
     /// Copies the run at its present tick without the keyframes, which are most of its memory: the
     /// copy cannot go back in time. The copies are independent.
     pub fn ahead(&self) -> Self {
         let (run, timeline) = self.timeline.fork_without_past(&self.run);
-        Self::of(run, timeline, Vec::new())
+        Self::from_run(run, timeline, Vec::new())
     }
 
     /// Applies the queued inputs now; the tick in progress begins anew.
@@ -172,7 +172,7 @@ impl Simulation {
 
     /// Runs `count` ticks of 1/60 s.
     pub fn tick(&mut self, count: u32) {
-        for _ in 0..count.min(MAX_TICKS) {
+        for _ in 0..count.min(MAX_TICKS_PER_CALL) {
             self.timeline.tick(&mut self.run);
         }
     }
@@ -242,7 +242,7 @@ impl Simulation {
         self.timeline.input(&mut self.run, event)
     }
 
-    fn of(run: Run, timeline: Timeline, notices: Vec<String>) -> Self {
+    fn from_run(run: Run, timeline: Timeline, notices: Vec<String>) -> Self {
         let (series, values, diagnosis, observer, asked, riddle) = Default::default();
         let (split, drawn) = (None, Cell::new(1.0));
         Self {
@@ -256,7 +256,7 @@ impl Simulation {
             observer,
             asked,
             riddle,
-            drawn,
+            drawn_size: drawn,
         }
     }
 

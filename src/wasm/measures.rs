@@ -19,7 +19,7 @@ use wasm_bindgen::prelude::*;
 pub fn measures() -> JsValue {
     let infos: Vec<MeasureInfo> = all_measures()
         .into_iter()
-        .take(shown())
+        .take(shown_measures())
         .map(|measure| MeasureInfo {
             key: measure.key,
             label: measure.label,
@@ -93,15 +93,15 @@ pub fn statistics_of(values: &[f64], units: f64) -> Vec<f64> {
 
 /// Number of measures of the first opened link. Measures of links that open later have no place in
 /// the page's series.
-static SHOWN: OnceLock<usize> = OnceLock::new();
+static SHOWN_MEASURES: OnceLock<usize> = OnceLock::new();
 
-fn shown() -> usize {
-    *SHOWN.get_or_init(|| all_measures().len())
+fn shown_measures() -> usize {
+    *SHOWN_MEASURES.get_or_init(|| all_measures().len())
 }
 
 /// A sample as a row: the tick, then the value of each of [`measures`], NaN for none.
-fn row(sample: MeasureSample) -> impl Iterator<Item = f64> {
-    let values = sample.values.into_iter().take(shown());
+fn sample_row(sample: MeasureSample) -> impl Iterator<Item = f64> {
+    let values = sample.values.into_iter().take(shown_measures());
     std::iter::once(sample.tick as f64).chain(values)
 }
 
@@ -110,7 +110,7 @@ impl Simulation {
     /// Samples the present state: the tick, then the value of each measure, NaN for none. Takes
     /// about as long as a tick; to be called a few times a second.
     pub fn sample(&self) -> Float64Array {
-        Float64Array::from(row(self.measured()).collect::<Vec<_>>().as_slice())
+        Float64Array::from(sample_row(self.measured()).collect::<Vec<_>>().as_slice())
     }
 
     /// Switches sampling at every twelfth tick on or off: see [`take_samples`](Self::take_samples).
@@ -162,7 +162,7 @@ impl Simulation {
             Some(series) => series
                 .take_samples()
                 .flat_map(|sample| {
-                    let numbers: Vec<f64> = row(sample).collect();
+                    let numbers: Vec<f64> = sample_row(sample).collect();
                     std::iter::once(numbers.len() as f64).chain(numbers)
                 })
                 .collect(),

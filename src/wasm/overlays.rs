@@ -5,7 +5,7 @@ use flockwright_lab::insight::overlays::{self, OverlayKind};
 use wasm_bindgen::prelude::*;
 
 /// Time for which an overlay is computed, ms.
-const BUDGET: f64 = 30.0;
+const MAX_OVERLAY_MS: f64 = 30.0;
 
 /// Buffers with the contents of overlays. They exist apart from the run and only while overlays are
 /// shown.
@@ -24,7 +24,7 @@ impl Overlays {
     /// `overlays::OverlayKind` and `overlays::OverlayBuffers::fill`.
     pub fn fill(&mut self, run: &Simulation, kind: usize, most: usize) -> usize {
         let Some(kind) = OverlayKind::ALL.get(kind) else { return 0 };
-        let end = now() + BUDGET;
+        let end = now() + MAX_OVERLAY_MS;
         self.0.fill_buffer(&run.run.world, *kind, most, &mut || now() >= end);
         self.0.buffer(*kind).len()
     }

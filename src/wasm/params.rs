@@ -13,7 +13,7 @@ use wasm_bindgen::prelude::*;
 /// An id is an index into the run's parameters, not into [`Simulation::params`], which skips absent
 /// ones. As types of their own they cannot be confused.
 #[wasm_bindgen(typescript_custom_section)]
-const IDS: &str = "declare const ofWhat: unique symbol;
+const PARAM_ID_TYPES: &str = "declare const ofWhat: unique symbol;
 /** Names a parameter for as long as its run is open, whatever comes and goes. */
 export type ParamId = number & { readonly [ofWhat]: 'parameter' };
 /** Names a text parameter in the same way. */

@@ -13,7 +13,7 @@ use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
 /// Number of characters per line in the panel.
-const COLUMNS: usize = 46;
+const PANEL_COLUMNS: usize = 46;
 
 /// Error in a text: its place, and what was probably meant.
 #[derive(Serialize, Tsify)]
@@ -105,14 +105,14 @@ struct RuleValues {
 }
 
 impl RuleFault {
-    fn of(error: &RuleError) -> Self {
+    fn from_error(error: &RuleError) -> Self {
         let (says, meant) = (error.to_string(), error.suggestion.clone());
         let (line, column) = (error.position.line, error.position.column);
         Self { line, column, length: error.length, what: error.message.clone(), meant, says }
     }
 }
 
-fn values_of(rule: &Tree, trace: RuleTrace) -> RuleValues {
+fn rule_values_of(rule: &Tree, trace: RuleTrace) -> RuleValues {
     let parts = |value_of_line: TraceValue| match value_of_line {
         TraceValue::Number(number) => (vec![number], "number"),
         TraceValue::Vector(vector) => (vector.to_vec(), "vector"),
@@ -184,7 +184,7 @@ pub fn check_rule(text: &str) -> JsValue {
             text: rule.text(),
         },
         Err(error) => RuleCheck {
-            fault: Some(RuleFault::of(&error)),
+            fault: Some(RuleFault::from_error(&error)),
             key: String::new(),
             label: String::new(),
             says: String::new(),
@@ -208,7 +208,7 @@ impl Simulation {
     /// other. Returns a line for each error; then nothing has changed.
     #[wasm_bindgen(js_name = setRule)]
     pub fn set_rule(&mut self, group: usize, text: &str, instead: Option<String>) -> Vec<String> {
-        self.put_rule(group, text, instead.as_deref())
+        self.set_rule_of_group(group, text, instead.as_deref())
     }
 
     /// Text of the rule of a behavior of a group; undefined if the behavior is no rule.
@@ -231,7 +231,7 @@ impl Simulation {
             true => compiled_behavior.rule().with_default_values(&values),
             false => compiled_behavior.rule().simplified_for_values(&values),
         };
-        Some(rule.wrapped_text(COLUMNS))
+        Some(rule.wrapped_text(PANEL_COLUMNS))
     }
 
     /// Values of each line of a rule for a unit in the coming tick; undefined if the unit's group
@@ -246,7 +246,7 @@ impl Simulation {
         let pipeline = group.map(|group| &group.pipeline);
         let behavior = pipeline.and_then(|all| all.iter().find(|one| one.key() == key));
         match behavior.and_then(|behavior| behavior.compiled_behavior()) {
-            Some(compiled_behavior) => to_js(&values_of(compiled_behavior.rule(), trace)),
+            Some(compiled_behavior) => to_js(&rule_values_of(compiled_behavior.rule(), trace)),
             None => JsValue::UNDEFINED,
         }
     }
@@ -255,7 +255,12 @@ impl Simulation {
 impl Simulation {
     /// Gives a group, by its index, a written rule: in place of its behavior with the key
     /// `instead`, or behind all others. Returns a line for each error; then nothing has changed.
-    fn put_rule(&mut self, group: usize, text: &str, instead: Option<&str>) -> Vec<String> {
+    fn set_rule_of_group(
+        &mut self,
+        group: usize,
+        text: &str,
+        instead: Option<&str>,
+    ) -> Vec<String> {
         let mut composition = self.run.composition();
         if let Err(what) = composition.add_rule_to_group(group, text, instead) {
             return vec![what];

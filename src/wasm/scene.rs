@@ -12,7 +12,7 @@ use glam::Vec2;
 use wasm_bindgen::prelude::*;
 
 /// Largest number of units whose tracks are worth drawing.
-const MAX_TRACKS: usize = 8;
+const MAX_TRACKED_UNITS: usize = 8;
 
 #[wasm_bindgen]
 impl Simulation {
@@ -26,13 +26,13 @@ impl Simulation {
             height: world.params.height,
             edges: world.params.edges,
             toroidal: world.params.toroidal,
-            obstacles: ObstacleInfo::all(world),
-            walls: WallInfo::all(world),
-            paths: PathInfo::all(world),
+            obstacles: ObstacleInfo::all_obstacles(world),
+            walls: WallInfo::all_walls(world),
+            paths: PathInfo::all_paths(world),
             sites: SiteInfo::all(world),
             potential: has_potential(world),
             heeds: world.pointer_has_effect(),
-            trails: tiles.is_none() && world.agents().len() <= MAX_TRACKS,
+            trails: tiles.is_none() && world.agents().len() <= MAX_TRACKED_UNITS,
             tiles,
         })
     }

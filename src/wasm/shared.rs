@@ -52,7 +52,7 @@ impl From<Obstacle> for ObstacleInfo {
 }
 
 impl ObstacleInfo {
-    pub(super) fn all(world: &World) -> Vec<Self> {
+    pub(super) fn all_obstacles(world: &World) -> Vec<Self> {
         world.obstacles().iter().copied().map(Self::from).collect()
     }
 }
@@ -73,7 +73,7 @@ impl From<Wall> for WallInfo {
 }
 
 impl WallInfo {
-    pub(super) fn all(world: &World) -> Vec<Self> {
+    pub(super) fn all_walls(world: &World) -> Vec<Self> {
         world.walls().iter().copied().map(Self::from).collect()
     }
 }
@@ -111,7 +111,7 @@ pub(super) struct PathInfo {
 }
 
 impl PathInfo {
-    pub(super) fn all(world: &World) -> Vec<Self> {
+    pub(super) fn all_paths(world: &World) -> Vec<Self> {
         let info = |(group, path): (&Group, GroupPath)| Self {
             group: group.key,
             role: group.role as u8,

@@ -16,7 +16,7 @@ impl Simulation {
     ) -> Self {
         let (run, timeline, split) =
             Split::of(&self.run, &self.timeline, (id, value), from.max(0.0) as u64);
-        Self { split: Some(split), ..Self::of(run, timeline, Vec::new()) }
+        Self { split: Some(split), ..Self::from_run(run, timeline, Vec::new()) }
     }
 
     /// Brings a copy to the inputs and the tick of the run that it was copied from, for about

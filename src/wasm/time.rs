@@ -1,6 +1,6 @@
 //! Time of a run, for the page: seeking, recordings, and links that start later.
 
-use super::{AT_ONCE, Simulation, now, to_js};
+use super::{FIRST_INPUTS_MS, Simulation, now, to_js};
 use flockwright::session::events::{Event, TimedEvent, TimelineMark};
 use flockwright::session::replay::Recording;
 use flockwright::session::run::Run;
@@ -10,7 +10,7 @@ use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
 /// Largest distance of events of one kind that are shown as one mark, in ticks.
-const MARK_DISTANCE: u64 = 12;
+const MAX_MARK_DISTANCE: u64 = 12;
 
 /// Change of a parameter or a text parameter, with its new value.
 #[derive(Serialize, Tsify)]
@@ -30,7 +30,7 @@ struct EditInfo<'a> {
 
 impl<'a> EditInfo<'a> {
     /// Returns `None` for an event of another kind.
-    fn of(run: &'a Run, recorded: &'a TimedEvent) -> Option<Self> {
+    fn from_event(run: &'a Run, recorded: &'a TimedEvent) -> Option<Self> {
         let (key, value, text) = match &recorded.event {
             Event::Param { id, value } => (&run.params().get(*id)?.key, Some(*value), None),
             Event::Text { id, text } => (&run.texts().get(*id)?.key, None, Some(&**text)),
@@ -46,9 +46,9 @@ impl Simulation {
     #[wasm_bindgen(js_name = openRecording)]
     pub fn open_recording(link: String, events: String, ticks: f64) -> Result<Self, JsValue> {
         let recording = Recording { link, events, ticks: ticks.max(0.0) as u64 };
-        let end = now() + AT_ONCE;
+        let end = now() + FIRST_INPUTS_MS;
         let (run, timeline) = recording.open_until(&mut || now() >= end)?;
-        Ok(Self::of(run, timeline, Vec::new()))
+        Ok(Self::from_run(run, timeline, Vec::new()))
     }
 
     /// Last recorded tick of this run.
@@ -112,7 +112,7 @@ impl Simulation {
             let kind = recorded.event.timeline_mark() as usize;
             let tick = recorded.tick as u32;
             let near = latest[kind].and_then(|at: usize| marks.get_mut(at));
-            match near.filter(|mark| u64::from(tick - mark[1]) <= MARK_DISTANCE) {
+            match near.filter(|mark| u64::from(tick - mark[1]) <= MAX_MARK_DISTANCE) {
                 Some(mark) => mark[1] = tick,
                 None => {
                     latest[kind] = Some(marks.len());
@@ -130,7 +130,7 @@ impl Simulation {
         let events = self.timeline.log().events();
         let start = events.partition_point(|recorded| (recorded.tick as f64) < first);
         let within = events[start..].iter().take_while(|recorded| recorded.tick as f64 <= last);
-        let params = within.filter_map(|one| EditInfo::of(&self.run, one));
+        let params = within.filter_map(|one| EditInfo::from_event(&self.run, one));
         let edits =
             self.timeline.edit_phrases(&self.run, first.max(0.0) as u64, last.max(0.0) as u64);
         let others = edits.into_iter().map(|(tick, done)| EditInfo {

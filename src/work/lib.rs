@@ -27,7 +27,7 @@ fn to_js<T: Serialize>(value: &T) -> JsValue {
     serde_wasm_bindgen::to_value(value).unwrap_or(JsValue::NULL)
 }
 
-fn or_throw<T>(result: Result<T, String>) -> Result<T, JsValue> {
+fn throw_error<T>(result: Result<T, String>) -> Result<T, JsValue> {
     result.map_err(|why| JsValue::from_str(&why))
 }
 

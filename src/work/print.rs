@@ -1,6 +1,6 @@
 //! Forces of a run, printed in languages for games.
 
-use crate::{or_throw, to_js};
+use crate::{throw_error, to_js};
 use flockwright::Run;
 use flockwright::rules::Language;
 use serde::Serialize;
@@ -33,6 +33,6 @@ pub fn force_languages() -> JsValue {
 /// The language is unknown.
 #[wasm_bindgen(js_name = printForce)]
 pub fn print_force(link: &str, language: &str) -> Result<String, JsValue> {
-    let language = or_throw(Language::language_from_key(language))?;
+    let language = throw_error(Language::language_from_key(language))?;
     Ok(Run::open(link).0.print_force(language))
 }

@@ -18,10 +18,10 @@
 //! post(evaluator.outcome());
 //! ```
 
-use crate::{COMMIT, now, or_throw, to_js};
+use crate::{COMMIT, now, throw_error, to_js};
 use flockwright_lab::insight::measures::MAX_MEASURES;
-use flockwright_lab::study::curve::{self, CurveTask};
-use flockwright_lab::study::evaluate::{Evaluation, Job, Outcome, Window};
+use flockwright_lab::study::curve::{self, StudyCurveTask};
+use flockwright_lab::study::evaluate::{RunEvaluation, RunOutcome, StudyJob, StudyWindow};
 use flockwright_lab::study::tune::{Task, Tuning};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -40,30 +40,30 @@ struct StudyOutcome {
     samples: u64,
     hopeless: bool,
     #[tsify(type = "StudyWindow[]")]
-    windows: Vec<Window>,
+    windows: Vec<StudyWindow>,
 }
 
 impl StudyOutcome {
-    fn read(self) -> Option<Outcome> {
+    fn into_outcome(self) -> Option<RunOutcome> {
         let Self { hash, ticks, samples, hopeless, windows } = self;
         let hash = u64::from_str_radix(&hash, 16).ok()?;
         let whole = windows.len() == MAX_MEASURES;
-        whole.then_some(Outcome { hash, ticks, samples, windows, hopeless })
+        whole.then_some(RunOutcome { hash, ticks, samples, windows, hopeless })
     }
 }
 
-fn read(info: StudyOutcome) -> Result<Outcome, JsValue> {
-    info.read().ok_or_else(|| JsValue::from_str("This is no outcome of a run."))
+fn read(info: StudyOutcome) -> Result<RunOutcome, JsValue> {
+    info.into_outcome().ok_or_else(|| JsValue::from_str("This is no outcome of a run."))
 }
 
-fn outcomes(value: JsValue) -> Result<Vec<Outcome>, JsValue> {
+fn read_outcomes(value: JsValue) -> Result<Vec<RunOutcome>, JsValue> {
     let infos: Vec<StudyOutcome> = from_js(value)?;
     infos.into_iter().map(read).collect()
 }
 
 /// Evaluation of one run.
 #[wasm_bindgen]
-pub struct Evaluator(Evaluation);
+pub struct Evaluator(RunEvaluation);
 
 #[wasm_bindgen]
 impl Evaluator {
@@ -72,8 +72,8 @@ impl Evaluator {
     pub fn new(
         #[wasm_bindgen(unchecked_param_type = "StudyJob")] job: JsValue,
     ) -> Result<Self, JsValue> {
-        let job: Job = from_js(job)?;
-        Ok(Self(or_throw(Evaluation::new(&job))?))
+        let job: StudyJob = from_js(job)?;
+        Ok(Self(throw_error(RunEvaluation::new(&job))?))
     }
 
     /// Continues for about `budget` ms; returns true when the run is at its end.
@@ -85,7 +85,7 @@ impl Evaluator {
     /// Outcome up to now.
     #[wasm_bindgen(unchecked_return_type = "StudyOutcome")]
     pub fn outcome(&self) -> JsValue {
-        let Outcome { hash, ticks, samples, windows, hopeless } = self.0.outcome();
+        let RunOutcome { hash, ticks, samples, windows, hopeless } = self.0.outcome();
         let hash = format!("{hash:016x}");
         to_js(&StudyOutcome { hash, ticks, samples, hopeless, windows })
     }
@@ -103,7 +103,7 @@ impl Study {
         #[wasm_bindgen(unchecked_param_type = "Partial<StudyTask>")] task: JsValue,
     ) -> Result<Self, JsValue> {
         let task: Task = from_js(task)?;
-        Ok(Self(or_throw(Tuning::new(&task))?))
+        Ok(Self(throw_error(Tuning::new(&task))?))
     }
 
     /// Jobs to evaluate next; empty when the search is finished.
@@ -117,7 +117,7 @@ impl Study {
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "StudyOutcome[]")] found: JsValue,
     ) -> Result<(), JsValue> {
-        or_throw(self.0.report(&outcomes(found)?))
+        throw_error(self.0.report(&read_outcomes(found)?))
     }
 
     /// Progress of the search.
@@ -135,7 +135,7 @@ impl Study {
 
 /// Response curve: a measure as a function of a parameter.
 #[wasm_bindgen]
-pub struct Curve(curve::Curve);
+pub struct Curve(curve::CurveMeasurement);
 
 #[wasm_bindgen]
 impl Curve {
@@ -144,14 +144,14 @@ impl Curve {
     pub fn new(
         #[wasm_bindgen(unchecked_param_type = "StudyCurveTask")] task: JsValue,
     ) -> Result<Self, JsValue> {
-        let task: CurveTask = from_js(task)?;
-        Ok(Self(or_throw(curve::Curve::new(&task))?))
+        let task: StudyCurveTask = from_js(task)?;
+        Ok(Self(throw_error(curve::CurveMeasurement::new(&task))?))
     }
 
     /// Jobs to evaluate next; empty when the curve is complete.
     #[wasm_bindgen(unchecked_return_type = "StudyJob[]")]
     pub fn jobs(&mut self) -> JsValue {
-        to_js(&self.0.jobs())
+        to_js(&self.0.next_jobs())
     }
 
     /// Takes the outcome of one of these jobs, by its index.
@@ -160,28 +160,28 @@ impl Curve {
         at: usize,
         #[wasm_bindgen(unchecked_param_type = "StudyOutcome")] found: JsValue,
     ) -> Result<(), JsValue> {
-        self.0.report(at, read(from_js(found)?)?);
+        self.0.report_outcome(at, read(from_js(found)?)?);
         Ok(())
     }
 
     /// Present length of the runs, in ticks.
     pub fn ticks(&self) -> f64 {
-        self.0.ticks() as f64
+        self.0.run_ticks() as f64
     }
 
     /// Summaries of a measure, by its key, at every value of the parameter up to now.
     #[wasm_bindgen(unchecked_return_type = "StudyCurvePoint[]")]
     pub fn points(&self, measure: &str) -> JsValue {
-        to_js(&self.0.points(measure))
+        to_js(&self.0.points_of_measure(measure))
     }
 
     /// CSV with a row per finished run, as the command line writes it.
     pub fn csv(&mut self) -> String {
-        self.0.csv(COMMIT)
+        self.0.to_csv(COMMIT)
     }
 
     /// Plan as a file for `flockwright sweep`.
     pub fn plan(&self) -> String {
-        self.0.plan()
+        self.0.to_plan_file()
     }
 }

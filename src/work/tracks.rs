@@ -1,12 +1,13 @@
 //! Tracks for the page's worker: reads and measures files of recorded animals, and repeats runs from
 //! their links to note their tracks.
 
-use crate::{COMMIT, now, or_throw, to_js};
+use crate::{COMMIT, now, throw_error, to_js};
 use flockwright::internals::layout::{MAX_POSES, Pose};
 use flockwright_lab::insight::measures::{MEASURES, MeasureSample};
 use flockwright_lab::study::tracks::{
-    Again, Contents, File, Missing, Noting, Parts, Preview, SampleTable, TrackOptions, Tracks,
-    place_again, preview, read_all, read_choice, read_placeholders, write_csv, write_npz,
+    Contents, Missing, RepeatedPosition, SampleTable, TablePreview, TrackFile, TrackOptions,
+    TrackParts, TrackRecorder, Tracks, most_repeated_position, preview_file, read_column_choices,
+    read_contents, read_placeholders, write_csv, write_npz,
 };
 use glam::Vec2;
 use serde::Serialize;
@@ -51,8 +52,9 @@ struct TrackPreview {
     found: Vec<(&'static str, usize)>,
 }
 
-fn of_page(names: Vec<String>, files: Vec<js_sys::Uint8Array>) -> Vec<File> {
-    let file = |(name, bytes): (String, js_sys::Uint8Array)| File { name, bytes: bytes.to_vec() };
+fn files_from_page(names: Vec<String>, files: Vec<js_sys::Uint8Array>) -> Vec<TrackFile> {
+    let file =
+        |(name, bytes): (String, js_sys::Uint8Array)| TrackFile { name, bytes: bytes.to_vec() };
     names.into_iter().zip(files).map(file).collect()
 }
 
@@ -74,18 +76,18 @@ impl TrackFiles {
         files: Vec<js_sys::Uint8Array>,
         columns: &str,
     ) -> Result<Self, JsValue> {
-        let choice = or_throw(read_choice(columns))?;
-        Ok(Self { contents: or_throw(read_all(&of_page(names, files), &choice))? })
+        let choice = throw_error(read_column_choices(columns))?;
+        Ok(Self { contents: throw_error(read_contents(&files_from_page(names, files), &choice))? })
     }
 
     /// First lines of the first file, for a person who chooses its columns; undefined where it is no table.
     #[wasm_bindgen(unchecked_return_type = "TrackPreview | undefined")]
     pub fn preview(names: Vec<String>, files: Vec<js_sys::Uint8Array>) -> JsValue {
-        let files = of_page(names, files);
-        let Some(Ok(found)) = files.first().map(preview) else {
+        let files = files_from_page(names, files);
+        let Some(Ok(found)) = files.first().map(preview_file) else {
             return JsValue::UNDEFINED;
         };
-        let Preview { names, rows, found } = found;
+        let TablePreview { column_names: names, rows, found_columns: found } = found;
         let found = found.into_iter().map(|(role, at)| (role, at + 1)).collect();
         to_js(&TrackPreview { names, rows, found })
     }
@@ -107,7 +109,7 @@ impl TrackFiles {
     pub fn info(&self) -> JsValue {
         let Contents { points, unit, length, link, format, is_y_up, .. } = &self.contents;
         let rate = self.contents.rate();
-        let again = place_again(points).filter(|_| link.is_empty());
+        let again = most_repeated_position(points).filter(|_| link.is_empty());
         let notes = self.contents.notes.iter().chain(rate.as_ref().err());
         let extent = |axis: usize| {
             let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
@@ -122,7 +124,8 @@ impl TrackFiles {
             fps: rate.as_ref().ok().copied().flatten(),
             link: link.clone(),
             notes: notes.cloned().collect(),
-            missing: again.map(|Again { position: [x, y], count }| (format!("{x},{y}"), count)),
+            missing: again
+                .map(|RepeatedPosition { position: [x, y], count }| (format!("{x},{y}"), count)),
             unit: unit.clone(),
             length: *length,
             width: extent(0),
@@ -155,10 +158,10 @@ impl TrackFiles {
             length: some(length),
             y_up: Some(y_up),
             columns: Vec::new(),
-            missing: or_throw(read_placeholders(missing))?,
+            missing: throw_error(read_placeholders(missing))?,
             wrap: <[f64; 2]>::try_from(wrap).ok(),
         };
-        Ok(TrackSet::of(or_throw(Tracks::new(self.contents.clone(), &given))?))
+        Ok(TrackSet::from_tracks(throw_error(Tracks::new(self.contents.clone(), &given))?))
     }
 }
 
@@ -221,7 +224,7 @@ pub struct TrackSet {
 }
 
 impl TrackSet {
-    fn of(tracks: Tracks) -> Self {
+    fn from_tracks(tracks: Tracks) -> Self {
         Self { tracks, samples: Vec::new() }
     }
 }
@@ -234,7 +237,7 @@ impl TrackSet {
         let tracks = &self.tracks;
         let frames = tracks.frames();
         let (first, last) = (frames.first().copied(), frames.last().copied());
-        let (low, high) = tracks.extent();
+        let (low, high) = tracks.bounding_corners();
         let Missing { share, .. } = tracks.missing();
         to_js(&TrackInfo {
             format: tracks.format.clone(),
@@ -257,7 +260,7 @@ impl TrackSet {
 
     /// Copy with all lengths multiplied by a factor, in u afterwards.
     pub fn scaled(&self, factor: f64) -> TrackSet {
-        Self::of(self.tracks.scaled(factor, "u"))
+        Self::from_tracks(self.tracks.scaled(factor, "u"))
     }
 
     /// Time of each frame, s since the first frame.
@@ -290,7 +293,7 @@ impl TrackSet {
     /// coordinates are 0; at most as many as a link can hold.
     pub fn poses(&self, frame: usize) -> String {
         let tracks = &self.tracks;
-        let (low, _) = tracks.extent();
+        let (low, _) = tracks.bounding_corners();
         let pose = |row: usize| Pose {
             place: Vec2::new(tracks.x[row], tracks.y[row]) - low,
             heading: if tracks.heading[row].is_finite() {
@@ -307,7 +310,7 @@ impl TrackSet {
     /// Measures every `every` frames, in lengths of these tracks.
     #[wasm_bindgen(unchecked_return_type = "SampleTable")]
     pub fn measure(&mut self, every: usize) -> JsValue {
-        self.samples = self.tracks.measure(every);
+        self.samples = self.tracks.measure_frames(every);
         to_js(&SampleTable::new(&self.samples))
     }
 
@@ -332,11 +335,12 @@ impl TrackSet {
     /// Bands for a search; none where too few frames were measured.
     #[wasm_bindgen(unchecked_return_type = "TrackBand[]")]
     pub fn bands(&self) -> JsValue {
-        let bands = self.tracks.bands(&self.samples, Parts::Fitted);
-        let band = |band: &flockwright_lab::study::tracks::Band| {
+        let bands = self.tracks.measured_bands(&self.samples, TrackParts::Fitted);
+        let band = |band: &flockwright_lab::study::tracks::MeasuredBand| {
             let goal = flockwright_lab::objectives::Objective::read(&band.goal).ok()?;
             let measure = &MEASURES[goal.measure_index];
-            let unseen = Tracks::part_means(&self.samples, goal.measure_index, Parts::HeldOut);
+            let unseen =
+                Tracks::time_means_of_parts(&self.samples, goal.measure_index, TrackParts::HeldOut);
             let (low, high, seconds) = (goal.low, goal.high, band.seconds);
             Some(TrackBand { measure: measure.key, low, high, seconds, unseen })
         };
@@ -356,7 +360,7 @@ impl TrackSet {
 
 /// Records the tracks of a run by running it again from its link.
 #[wasm_bindgen]
-pub struct TrackNoting(Noting);
+pub struct TrackNoting(TrackRecorder);
 
 #[wasm_bindgen]
 impl TrackNoting {
@@ -364,22 +368,22 @@ impl TrackNoting {
     /// range of ticks is invalid.
     #[wasm_bindgen(constructor)]
     pub fn new(link: &str, from: f64, to: f64, every: f64) -> Result<Self, JsValue> {
-        Ok(Self(or_throw(Noting::new(link, from as u64, to as u64, every as u64))?))
+        Ok(Self(throw_error(TrackRecorder::new(link, from as u64, to as u64, every as u64))?))
     }
 
     /// Runs for about `budget` ms; returns true at the end. Throws if there are too many rows.
     pub fn part(&mut self, budget: f64) -> Result<bool, JsValue> {
         let end = now() + budget;
-        or_throw(self.0.run_part(|| now() >= end))
+        throw_error(self.0.run_part(|| now() >= end))
     }
 
     /// Share of the ticks that are done, 0..=1.
     pub fn share(&self) -> f64 {
-        self.0.share()
+        self.0.done_share()
     }
 
     /// Returns the recorded tracks.
     pub fn finish(self) -> TrackSet {
-        TrackSet::of(self.0.finish())
+        TrackSet::from_tracks(self.0.into_tracks())
     }
 }

@@ -1,8 +1,8 @@
 //! The command line: many runs, and the search for parameters.
 
 use crate::command::{flockwright, folder, name, run, stdout_of, text};
-use flockwright_lab::study::Evaluation;
-use flockwright_lab::study::curve::{Curve, CurveTask};
+use flockwright_lab::study::RunEvaluation;
+use flockwright_lab::study::curve::{CurveMeasurement, StudyCurveTask};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -359,30 +359,30 @@ fn tune_finds_what_is_easy_and_says_so_by_its_exit_code() {
 /// (`tests/node/winners.test.ts`) and of Python (`src/python/tests/test_study.py`).
 #[test]
 fn the_plan_of_a_curve_gives_the_rows_of_the_curve() {
-    let task = CurveTask {
+    let task = StudyCurveTask {
         base: "scene=vicsek&count=12".into(),
         axis: "noise=0.5,6".into(),
         measure: "polarization".into(),
         seeds: 2,
         burn_in: None,
     };
-    let mut curve = Curve::new(&task).expect("a task");
+    let mut curve = CurveMeasurement::new(&task).expect("a task");
     loop {
-        let jobs = curve.jobs();
+        let jobs = curve.next_jobs();
         if jobs.is_empty() {
             break;
         }
         for (at, job) in jobs.iter().enumerate() {
-            let mut evaluation = Evaluation::new(job).expect("a run");
-            evaluation.finish();
-            curve.report(at, evaluation.outcome());
+            let mut evaluation = RunEvaluation::new(job).expect("a run");
+            evaluation.run_to_end();
+            curve.report_outcome(at, evaluation.outcome());
         }
     }
     let folder = folder("curve");
     let plan = folder.join("plan.toml");
-    fs::write(&plan, curve.plan()).expect("a file");
+    fs::write(&plan, curve.to_plan_file()).expect("a file");
     let swept = stdout_of(&["sweep", name(&plan), "--csv"]);
-    let measured = curve.csv(None);
+    let measured = curve.to_csv(None);
     assert!(measured.starts_with("row,point,noise,seed,link,version,commit,ticks,burn_in,every,"));
     assert_eq!(measured.lines().count(), 5);
     assert_eq!(swept, measured);

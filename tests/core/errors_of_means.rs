@@ -4,7 +4,7 @@
 //! `MEANS=1000 cargo test --release --test core errors_of_means -- --nocapture` looks at 1,000 seeds.
 
 use crate::support::threads::side_by_side;
-use flockwright_lab::study::{Evaluation, Job};
+use flockwright_lab::study::{RunEvaluation, StudyJob};
 use std::sync::Mutex;
 
 /// With as many, the spread over seeds is itself known to within a twentieth.
@@ -15,15 +15,15 @@ const INTERVAL: u64 = 5;
 
 /// Of one run: the mean polarization, the error that it tells of it, and whether that is settled.
 fn estimate(link: &str, ticks: u64) -> (f64, f64, bool) {
-    let job = Job {
+    let job = StudyJob {
         link: link.into(),
         ticks: ticks + 600,
         burn_in: 600,
         every: INTERVAL,
         goals: Vec::new(),
     };
-    let mut evaluation = Evaluation::new(&job).expect("a window");
-    evaluation.finish();
+    let mut evaluation = RunEvaluation::new(&job).expect("a window");
+    evaluation.run_to_end();
     let estimate = evaluation.outcome().window("polarization").expect("it");
     assert!(estimate.error > 0.0 && estimate.effective >= 1.0, "{link}: {estimate:?}");
     (estimate.mean, estimate.error, estimate.settled)

@@ -3,7 +3,7 @@
 
 use crate::TABLES;
 use crate::support::dice::Dice;
-use flockwright_lab::study::tracks::{File, TrackOptions, Tracks, read};
+use flockwright_lab::study::tracks::{TrackFile, TrackOptions, Tracks, read_tracks};
 use std::collections::BTreeMap;
 
 /// Time column of a table.
@@ -261,7 +261,7 @@ fn a_table_whose_columns_are_named_is_read_right_or_its_rate_is_asked_for() {
     let mut wrong = Vec::new();
     for turn in 0..TABLES {
         let Made { kind, bytes } = made(&mut dice);
-        let file = [File { name: "some.csv".into(), bytes }];
+        let file = [TrackFile { name: "some.csv".into(), bytes }];
         let missing = match kind.missing {
             Missing::Place(_, place) => vec![place],
             _ => Vec::new(),
@@ -269,13 +269,13 @@ fn a_table_whose_columns_are_named_is_read_right_or_its_rate_is_asked_for() {
         let columns = kind.columns.clone();
         let mut given =
             TrackOptions { unit: Some("cm".into()), columns, missing, ..TrackOptions::default() };
-        let mut tracks = read(&file, &given);
+        let mut tracks = read_tracks(&file, &given);
         let problem = tracks.as_ref().err().cloned();
         let asks = tracks.as_ref().is_err_and(|why| why.contains("--fps"));
         if asks {
             let is_uneven = kind.when == When::FramesAndUnevenSeconds;
             given.fps = Some(if is_uneven { 10_000.0 } else { kind.fps });
-            tracks = read(&file, &given);
+            tracks = read_tracks(&file, &given);
         }
         *counts.entry(if asks { "asked" } else { "read" }).or_default() += 1;
         let step = 1.0 / kind.fps;

@@ -4,8 +4,8 @@
 use flockwright::Run;
 use flockwright_lab::insight::measures::MEASURES;
 use flockwright_lab::study::tracks::{
-    Bins, COLUMNS, File, Missing, TrackOptions, Tracks, read, read_choice, read_wrap, write_csv,
-    write_npz,
+    COLUMNS, DistanceBins, Missing, TrackFile, TrackOptions, Tracks, read_column_choices,
+    read_tracks, read_wrap, write_csv, write_npz,
 };
 
 /// Three that circle a place in 40 frames, 25 of them per second; the second one is not seen in some.
@@ -29,8 +29,8 @@ fn places() -> Vec<(i64, u32, f64, f64)> {
 
 const FPS: f64 = 25.0;
 
-fn file(name: &str, text: impl AsRef<[u8]>) -> File {
-    File { name: name.into(), bytes: text.as_ref().to_vec() }
+fn file(name: &str, text: impl AsRef<[u8]>) -> TrackFile {
+    TrackFile { name: name.into(), bytes: text.as_ref().to_vec() }
 }
 
 fn nothing_given() -> TrackOptions {
@@ -42,7 +42,7 @@ fn pixels() -> TrackOptions {
 }
 
 /// As each program writes it: its files, and what has to be said beside them.
-fn written() -> Vec<(&'static str, Vec<File>, TrackOptions)> {
+fn written() -> Vec<(&'static str, Vec<TrackFile>, TrackOptions)> {
     let places = places();
     let mut long = "frame,id,x,y\n".to_string();
     let mut juelich =
@@ -103,7 +103,7 @@ fn written() -> Vec<(&'static str, Vec<File>, TrackOptions)> {
 #[test]
 fn every_program_s_files_are_the_same_motion() {
     for (program, files, given) in written() {
-        let tracks = read(&files, &given).unwrap_or_else(|why| panic!("{program}: {why}"));
+        let tracks = read_tracks(&files, &given).unwrap_or_else(|why| panic!("{program}: {why}"));
         assert_eq!((tracks.fps, tracks.frames().len()), (FPS, 40), "{program}");
         assert_eq!(tracks.format, if program == "long" { "Flockwright" } else { program });
         // One of three is not seen in 3 of 40 frames.
@@ -117,7 +117,7 @@ fn every_program_s_files_are_the_same_motion() {
             assert!((f64::from(tracks.y[row]) - scale * y).abs() < 1e-3, "{program}");
         }
         // All circle one place at 2.5 turns per radian and second: 0.1 rad per frame.
-        let measured = Tracks::summarize(&tracks.measure(1));
+        let measured = Tracks::summarize(&tracks.measure_frames(1));
         let of = |key: &str| {
             let index = MEASURES.iter().position(|measure| measure.key == key).expect("it");
             measured[index].map(|measured| measured.mean)
@@ -218,11 +218,11 @@ fn any_other_table_is_read_by_the_columns_that_a_person_names() {
         ),
         ("a row that stands twice", table("frame,id,x,y\n0,1,0,1", ["1", "2"], plain), ""),
     ] {
-        let columns = read_choice(columns).expect(what);
+        let columns = read_column_choices(columns).expect(what);
         let (fps, unit) = (Some(10.0), Some("cm".into()));
         let given = TrackOptions { fps, unit, columns, y_up: Some(false), ..nothing_given() };
-        let tracks =
-            read(&[file("some.txt", text)], &given).unwrap_or_else(|why| panic!("{what}: {why}"));
+        let tracks = read_tracks(&[file("some.txt", text)], &given)
+            .unwrap_or_else(|why| panic!("{what}: {why}"));
         assert_eq!(tracks.notes, Vec::<String>::new(), "{what}");
         assert_eq!((tracks.ids().len(), tracks.frames().len()), (2, 4), "{what}");
         assert_eq!(tracks.x, [0.0, 5.0, 1.0, 6.0, 2.0, 7.0, 3.0, 8.0], "{what}");
@@ -290,10 +290,10 @@ fn files_of_other_programs_are_opened_or_refused_with_what_to_save_or_say() {
         ("a clock over midnight", midnight, "time=1,id=2,x=3,y=4", "--columns frame=NUMBER"),
         ("a counter that begins again", counter, "", "save times with their date"),
     ] {
-        let columns = read_choice(columns).expect(program);
+        let columns = read_column_choices(columns).expect(program);
         let (fps, unit) = (Some(25.0), Some("cm".into()));
         let given = TrackOptions { fps, unit, columns, ..nothing_given() };
-        match read(&[file("some.txt", bytes)], &given) {
+        match read_tracks(&[file("some.txt", bytes)], &given) {
             Ok(tracks) => {
                 assert_eq!(sentence, opened, "{program}");
                 let ends = [tracks.x.first(), tracks.x.last()].map(|x| x.copied());
@@ -308,10 +308,10 @@ fn files_of_other_programs_are_opened_or_refused_with_what_to_save_or_say() {
         }
     }
     // A person's word makes two animals of two pairs.
-    let columns = read_choice("wide").expect("wide");
+    let columns = read_column_choices("wide").expect("wide");
     let given =
         TrackOptions { fps: Some(25.0), unit: Some("cm".into()), columns, ..nothing_given() };
-    assert_eq!(read(&[file("a.csv", boxes)], &given).expect("two").ids(), [1, 2]);
+    assert_eq!(read_tracks(&[file("a.csv", boxes)], &given).expect("two").ids(), [1, 2]);
 }
 
 /// Tracks of a run whose world wraps, as another program would write them: no header, no velocities.
@@ -351,14 +351,14 @@ fn tracks_of_another_program_in_a_periodic_box_have_the_measures_of_the_run() {
     };
     // The first and the last frame have one neighbor alone.
     let inner = |tracks: &Tracks| {
-        let samples = tracks.measure(1);
+        let samples = tracks.measure_frames(1);
         Tracks::summarize(&samples[1..samples.len() - 1])
     };
     let wanted = inner(&own);
-    let bins = Bins::new(20, 80.0).expect("bins");
+    let bins = DistanceBins::new(20, 80.0).expect("bins");
     for (text, y_up) in [(&text, false), (&turned, true)] {
         let wrapped =
-            read(&[file("a.csv", text)], &given(Some([300.0, 200.0]), y_up)).expect("a box");
+            read_tracks(&[file("a.csv", text)], &given(Some([300.0, 200.0]), y_up)).expect("a box");
         assert!(wrapped.notes.is_empty(), "{:?}", wrapped.notes);
         let found = inner(&wrapped);
         for key in ["polarization", "mean_speed", "nearest_neighbor", "flocks", "flocks_fixed"] {
@@ -371,10 +371,11 @@ fn tracks_of_another_program_in_a_periodic_box_have_the_measures_of_the_run() {
             assert!((a - b).abs() <= 1e-3 * b.abs().max(1.0), "{g:?} {g_run:?}");
         }
     }
-    let open = read(&[file("a.csv", &text)], &given(None, false)).expect("no box");
+    let open = read_tracks(&[file("a.csv", &text)], &given(None, false)).expect("no box");
     assert!(open.notes.iter().any(|note| note.contains("--wrap W,H")), "{:?}", open.notes);
     for wrap in [[299.0, 200.0], [0.0, 200.0], [300.0, f64::NAN], [-300.0, 200.0]] {
-        let why = read(&[file("a.csv", &text)], &given(Some(wrap), false)).expect_err("no box");
+        let why =
+            read_tracks(&[file("a.csv", &text)], &given(Some(wrap), false)).expect_err("no box");
         assert!(why.contains("periodic box"), "{why}");
     }
     for text in ["0,5", "nan,5", "600", "a,b", "5,inf", "-1,5"] {
@@ -391,7 +392,7 @@ fn missing_places_and_rows_that_cannot_be_read_are_numbers() {
         .collect();
     let text = format!("frame,id,x,y\n{rows}7,9,1,1\n8,torn\n9,1,two,3\n");
     let given = TrackOptions { fps: Some(10.0), unit: Some("m".into()), ..nothing_given() };
-    let tracks = read(&[file("a.csv", &text)], &given).expect("a table");
+    let tracks = read_tracks(&[file("a.csv", &text)], &given).expect("a table");
     let seen = rows.lines().count();
     let Missing { share, seen_once } = tracks.missing();
     assert_eq!(seen_once, 1);
@@ -404,7 +405,7 @@ fn missing_places_and_rows_that_cannot_be_read_are_numbers() {
     );
     assert!(has(&format!("Missing: {:.0} %", 100.0 * share)) && has("Left out are 1 animals"));
     assert_eq!((tracks.ids().len(), tracks.measured_ids().len()), (5, 4));
-    let measured = Tracks::summarize(&tracks.measure(1));
+    let measured = Tracks::summarize(&tracks.measure_frames(1));
     let order = MEASURES.iter().position(|measure| measure.key == "mean_speed").expect("it");
     let order = measured[order].expect("it moves");
     assert!((order.mean_units - seen as f64 / 50.0).abs() < 0.05, "{order:?}");
@@ -450,15 +451,15 @@ fn tables_with_numbers_from_the_edges_are_refused_or_measured() {
         let text = format!("{head}\n{}", rows.concat());
         let given =
             TrackOptions { fps: Some(10.0), unit: Some("m".into()), ..TrackOptions::default() };
-        match read(&[file("edges.csv", &text)], &given) {
+        match read_tracks(&[file("edges.csv", &text)], &given) {
             Ok(tracks) => {
                 measured += 1;
                 let finite = tracks.x.iter().chain(&tracks.y).all(|part| part.is_finite());
                 assert!(finite, "{turn}: {text}");
-                for found in Tracks::summarize(&tracks.measure(1)).into_iter().flatten() {
+                for found in Tracks::summarize(&tracks.measure_frames(1)).into_iter().flatten() {
                     assert!(!found.mean.is_infinite(), "{turn}: {found:?}\n{text}");
                 }
-                let _ = tracks.delays(4.0);
+                let _ = tracks.direction_delays(4.0);
             }
             Err(why) => {
                 refused += 1;
@@ -478,8 +479,8 @@ fn where_y_grows_upward_the_picture_is_turned() {
         y_up: Some(y_up),
         ..TrackOptions::default()
     };
-    let down = read(&[file("a.csv", text)], &given(false)).expect("a table");
-    let up = read(&[file("a.csv", text)], &given(true)).expect("a table");
+    let down = read_tracks(&[file("a.csv", text)], &given(false)).expect("a table");
+    let up = read_tracks(&[file("a.csv", text)], &given(true)).expect("a table");
     assert_eq!((down.y[1], down.vy[1], up.y[1], up.vy[1]), (2.0, 2.0, -2.0, -2.0));
     assert_eq!(up.heading[1], -down.heading[1]);
 }
@@ -487,17 +488,18 @@ fn where_y_grows_upward_the_picture_is_turned() {
 #[test]
 fn the_first_lines_of_a_table_are_shown_to_a_person_who_chooses_its_columns() {
     let text = "when;ant;px;y\n1;a;3;4\n2;b;4,5;5\n";
-    let shown = flockwright_lab::study::tracks::preview(&file("a.csv", text)).expect("a table");
-    assert_eq!(shown.names, ["when", "ant", "px", "y"]);
+    let shown =
+        flockwright_lab::study::tracks::preview_file(&file("a.csv", text)).expect("a table");
+    assert_eq!(shown.column_names, ["when", "ant", "px", "y"]);
     assert_eq!(shown.rows, [["1", "a", "3", "4"], ["2", "b", "4,5", "5"]]);
-    assert_eq!(shown.found, [("y", 3)]);
+    assert_eq!(shown.found_columns, [("y", 3)]);
 }
 
 #[test]
 fn what_a_file_does_not_say_is_asked_for() {
     let ask = |program: &str, given: TrackOptions| {
         let (_, files, _) = written().into_iter().find(|(name, ..)| *name == program).expect("it");
-        read(&files, &given).expect_err("it is missing")
+        read_tracks(&files, &given).expect_err("it is missing")
     };
     assert!(ask("long", nothing_given()).contains("--fps"));
     let fps = TrackOptions { fps: Some(FPS), ..nothing_given() };
@@ -505,7 +507,7 @@ fn what_a_file_does_not_say_is_asked_for() {
     assert!(ask("idtracker.ai", nothing_given()).contains("--scale"));
     let (_, files, _) = written().into_iter().find(|(name, ..)| *name == "Juelich").expect("it");
     let other = TrackOptions { fps: Some(30.0), ..nothing_given() };
-    let tracks = read(&files, &other).expect("what is given counts");
+    let tracks = read_tracks(&files, &other).expect("what is given counts");
     assert_eq!(tracks.fps, 30.0);
     assert!(tracks.notes[0].contains("says 25 frames per second; 30 counts"), "{:?}", tracks.notes);
 }
@@ -526,7 +528,7 @@ fn torn_and_wrong_files_are_told_in_one_sentence() {
             let text = String::from_utf8_lossy(&torn[0].bytes).into_owned();
             let (rows, last) = text.trim_end().rsplit_once('\n').unwrap_or(("", &text));
             let whole = rows.lines().last().is_some_and(|row| cells(row) == cells(last));
-            match read(&torn, &generous()) {
+            match read_tracks(&torn, &generous()) {
                 Ok(tracks) => {
                     let is_said =
                         tracks.notes.iter().any(|note| note.contains("could not be read"));
@@ -563,10 +565,10 @@ fn torn_and_wrong_files_are_told_in_one_sentence() {
         ("{\"track\": {\"f\": 1, \"p\n", "line 1 is torn"),
         ("{}", "frames_per_second"),
     ] {
-        let report = read(&[file("some.csv", text)], &generous()).expect_err(text);
+        let report = read_tracks(&[file("some.csv", text)], &generous()).expect_err(text);
         assert!(report.starts_with("some.csv: ") && report.contains(why), "{text:?}: {report}");
     }
-    assert!(read(&[file("a.npz", b"PK\x03\x04 and no more")], &generous()).is_err());
+    assert!(read_tracks(&[file("a.npz", b"PK\x03\x04 and no more")], &generous()).is_err());
 }
 
 #[test]
@@ -583,7 +585,8 @@ fn a_run_is_written_and_read_back_to_the_bit() {
         [("run.csv", csv.into_bytes()), ("run.npz", write_npz(&tracks, Some("abc")))]
     {
         let mut again =
-            read(&[File { name: name.into(), bytes }], &TrackOptions::default()).expect(name);
+            read_tracks(&[TrackFile { name: name.into(), bytes }], &TrackOptions::default())
+                .expect(name);
         assert_eq!(std::mem::take(&mut again.format), "Flockwright");
         assert_eq!(again, tracks, "{name}");
     }

@@ -3,7 +3,7 @@
 
 use crate::support::pinned::assert_pinned;
 use flockwright_lab::study::tune::{Task, Tuning};
-use flockwright_lab::study::{Evaluation, Outcome};
+use flockwright_lab::study::{RunEvaluation, RunOutcome};
 use serde::Serialize;
 
 /// A search, and what it comes to.
@@ -24,11 +24,11 @@ fn won(task: &Task) -> Winner {
             break;
         }
         let evaluated = |job| {
-            let mut evaluation = Evaluation::new(job).expect("a window");
-            evaluation.finish();
+            let mut evaluation = RunEvaluation::new(job).expect("a window");
+            evaluation.run_to_end();
             evaluation.outcome()
         };
-        let outcomes: Vec<Outcome> = jobs.iter().map(evaluated).collect();
+        let outcomes: Vec<RunOutcome> = jobs.iter().map(evaluated).collect();
         tuning.report(&outcomes).expect("one each");
     }
     let report = tuning.result().expect("it is done");

@@ -1,118 +1,127 @@
 //! File that rows are appended to.
 
-use super::format::Heading;
+use super::format::RowHeading;
 use super::options::RowOptions;
-use super::table::Table;
-use crate::failure::{Failure, written};
+use super::table::PlannedTable;
+use crate::failure::{CommandFailure, check_written};
 use crate::input::read_line;
-use crate::manifest::Manifest;
-use crate::output::{Outputs, beside, is_stream, open_alone};
-use flockwright_lab::study::rows::Planned;
+use crate::manifest::RowsManifest;
+use crate::output::{OutputFiles, is_stream, open_locked, path_beside};
+use flockwright_lab::study::rows::PlannedRun;
 use std::fs::File;
 use std::io::{self, BufReader, Seek, Write};
 use std::path::{Path, PathBuf};
 
 /// Destination of rows.
-pub struct Rows {
+pub struct RowWriter {
     name: String,
     out: Box<dyn Write>,
     /// Number of rows that were there already.
-    kept: usize,
-    manifest: Option<Manifest>,
+    kept_rows: usize,
+    manifest: Option<RowsManifest>,
 }
 
-impl Rows {
+impl RowWriter {
     /// Opens the output of a command, keeping the rows that are there already.
-    pub fn open(
+    pub fn open_output(
         options: &RowOptions,
-        heading: &Heading,
+        heading: &RowHeading,
         headed: bool,
-        table: &Table,
-    ) -> Result<Self, Failure> {
-        let inputs: Vec<&Path> = table.inputs.iter().map(PathBuf::as_path).collect();
-        let mut outputs = Outputs::new(&inputs, options.force || options.resume);
+        table: &PlannedTable,
+    ) -> Result<Self, CommandFailure> {
+        let inputs: Vec<&Path> = table.input_files.iter().map(PathBuf::as_path).collect();
+        let mut outputs = OutputFiles::new(&inputs, options.force || options.resume);
         let mut rows = match &options.out {
-            None => {
-                Self { name: "output".into(), out: Box::new(io::stdout()), kept: 0, manifest: None }
-            }
+            None => Self {
+                name: "output".into(),
+                out: Box::new(io::stdout()),
+                kept_rows: 0,
+                manifest: None,
+            },
             Some(path) if is_stream(path) => {
                 let name = path.display().to_string();
                 let file = File::options().write(true).open(path);
                 let out = Box::new(file.map_err(|error| format!("{name}: {error}"))?);
-                Self { name, out, kept: 0, manifest: None }
+                Self { name, out, kept_rows: 0, manifest: None }
             }
-            Some(path) => Self::append(options, path, &mut outputs, heading, headed, table)?,
+            Some(path) => {
+                Self::open_to_append(options, path, &mut outputs, heading, headed, table)?
+            }
         };
         if let Some(pattern) = &options.tracks {
-            for planned in &table.rows[rows.kept..] {
-                outputs.place(&pattern.path(planned.row))?;
+            for planned in &table.rows[rows.kept_rows..] {
+                outputs.resolve_output(&pattern.path_of_row(planned.row_index))?;
             }
         }
-        if headed && rows.kept == 0 {
-            rows.write(&heading.columns())?;
+        if headed && rows.kept_rows == 0 {
+            rows.write_row(&heading.csv_columns())?;
         }
         Ok(rows)
     }
 
-    fn append(
+    fn open_to_append(
         options: &RowOptions,
         path: &Path,
-        outputs: &mut Outputs,
-        heading: &Heading,
+        outputs: &mut OutputFiles,
+        heading: &RowHeading,
         headed: bool,
-        table: &Table,
-    ) -> Result<Self, Failure> {
+        table: &PlannedTable,
+    ) -> Result<Self, CommandFailure> {
         let place = outputs
-            .place(path)
+            .resolve_output(path)
             .map_err(|why| why.replace(": --force", ": --resume goes on with it, --force"))?;
-        let manifest = beside(&place, "manifest.json");
-        let manifest = Manifest::begin(outputs.place(&manifest)?, &table.plan, table.rows.len());
+        let manifest = path_beside(&place, "manifest.json");
+        let manifest = RowsManifest::for_rows(
+            outputs.resolve_output(&manifest)?,
+            &table.plan,
+            table.rows.len(),
+        );
         let name = place.display().to_string();
-        let failed = |error: io::Error| Failure::Message(format!("{name}: {error}"));
-        let mut file = open_alone(&place)?;
+        let failed = |error: io::Error| CommandFailure::Message(format!("{name}: {error}"));
+        let mut file = open_locked(&place)?;
         let kept = match options.force {
             true => KeptRows::default(),
-            false => whole_rows(&file, &name, heading, headed, table)?,
+            false => complete_rows(&file, &name, heading, headed, table)?,
         };
-        file.set_len(kept.bytes).map_err(failed)?;
+        file.set_len(kept.byte_count).map_err(failed)?;
         file.seek(io::SeekFrom::End(0)).map_err(failed)?;
-        manifest.write(false)?;
-        Ok(Self { out: Box::new(file), name, kept: kept.rows, manifest: Some(manifest) })
+        manifest.write_manifest(false)?;
+        Ok(Self { out: Box::new(file), name, kept_rows: kept.row_count, manifest: Some(manifest) })
     }
 
     /// Number of rows that were there already.
-    pub fn kept(&self) -> usize {
-        self.kept
+    pub fn kept_rows(&self) -> usize {
+        self.kept_rows
     }
 
     /// Writes a whole row.
-    pub fn write(&mut self, row: &str) -> Result<(), Failure> {
+    pub fn write_row(&mut self, row: &str) -> Result<(), CommandFailure> {
         let put = self.out.write_all(format!("{row}\n").as_bytes()).and_then(|()| self.out.flush());
-        written(&self.name, put)
+        check_written(&self.name, put)
     }
 
     /// Marks the file as complete.
-    pub fn finish(self) -> Result<(), Failure> {
-        self.manifest.map_or(Ok(()), |manifest| manifest.write(true))
+    pub fn finish(self) -> Result<(), CommandFailure> {
+        self.manifest.map_or(Ok(()), |manifest| manifest.write_manifest(true))
     }
 }
 
 /// Part of a file of rows that can be kept.
 #[derive(Default)]
 struct KeptRows {
-    rows: usize,
-    bytes: u64,
+    row_count: usize,
+    byte_count: u64,
 }
 
 /// Complete rows of a file, each of which has to be the planned one. A last line that was cut off,
 /// by a kill or a full disk, is dropped.
-fn whole_rows(
+fn complete_rows(
     file: &File,
     name: &str,
-    heading: &Heading,
+    heading: &RowHeading,
     headed: bool,
-    table: &Table,
-) -> Result<KeptRows, Failure> {
+    table: &PlannedTable,
+) -> Result<KeptRows, CommandFailure> {
     let mut lines = BufReader::new(file);
     let mut kept = KeptRows::default();
     let mut line = Vec::new();
@@ -124,21 +133,22 @@ fn whole_rows(
                 let _ = writeln!(
                     io::stderr(),
                     "flockwright: The last line of {name} is torn: row {} is made again.",
-                    kept.rows
+                    kept.row_count
                 );
             }
             return Ok(kept);
         };
         let text = String::from_utf8_lossy(text);
-        let is_heading = headed && kept.bytes == 0;
-        let is_planned = |planned: &Planned| {
-            text.starts_with(&heading.beginning(planned)) && (kept.rows > 0 || heading.is_of(&text))
+        let is_heading = headed && kept.byte_count == 0;
+        let is_planned = |planned: &PlannedRun| {
+            text.starts_with(&heading.row_beginning(planned))
+                && (kept.row_count > 0 || heading.has_same_columns(&text))
         };
         match is_heading {
-            true if text == heading.columns() => {}
-            false if table.rows.get(kept.rows).is_some_and(is_planned) => kept.rows += 1,
+            true if text == heading.csv_columns() => {}
+            false if table.rows.get(kept.row_count).is_some_and(is_planned) => kept.row_count += 1,
             _ => {
-                let row = kept.rows;
+                let row = kept.row_count;
                 return Err(format!(
                     "{name} has another plan, window, version, commit or columns: its row {row} is another one. \
                      --force replaces it."
@@ -146,6 +156,6 @@ fn whole_rows(
                 .into());
             }
         }
-        kept.bytes += length as u64;
+        kept.byte_count += length as u64;
     }
 }

@@ -1,18 +1,18 @@
 //! Rows as text: JSON on one line, or CSV.
 
-use crate::manifest::commit;
+use crate::manifest::build_commit;
 use flockwright::rules::near::did_you_mean;
 use flockwright_lab::insight::measures::{Measure, all_measures};
-use flockwright_lab::study::Outcome;
+use flockwright_lab::study::RunOutcome;
 use flockwright_lab::study::rows::{
-    Planned, VERSION, csv_beginning, csv_columns, csv_row, fields, numbers,
+    PlannedRun, VERSION, csv_columns, csv_first_cells, csv_row, measure_columns, window_values,
 };
 use serde_json::{Value, json};
 use std::fmt::Write;
 
 /// Format of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub enum RowFormat {
     Json,
     Csv,
 }
@@ -30,7 +30,7 @@ impl Default for ChosenMeasures {
 
 impl ChosenMeasures {
     /// Whether rows have a measure, by its index.
-    pub fn has(&self, measure: usize) -> bool {
+    pub fn includes(&self, measure: usize) -> bool {
         self.0.contains(&measure)
     }
 
@@ -48,38 +48,40 @@ impl ChosenMeasures {
 }
 
 /// Facts that all rows of a table share.
-pub struct Heading {
-    format: Format,
+pub struct RowHeading {
+    format: RowFormat,
     axes: Vec<String>,
     measures: ChosenMeasures,
 }
 
-impl Heading {
-    pub fn new(format: Format, axes: &[String], measures: ChosenMeasures) -> Self {
+impl RowHeading {
+    pub fn new(format: RowFormat, axes: &[String], measures: ChosenMeasures) -> Self {
         Self { format, axes: axes.to_vec(), measures }
     }
 
-    fn measures(&self) -> impl Iterator<Item = (usize, &'static Measure)> {
+    fn chosen_measures(&self) -> impl Iterator<Item = (usize, &'static Measure)> {
         self.measures.0.iter().map(|index| (*index, Measure::at(*index)))
     }
 
     /// Column names of the CSV.
-    pub fn columns(&self) -> String {
-        csv_columns(&self.axes, self.measures().map(|(_, measure)| measure))
+    pub fn csv_columns(&self) -> String {
+        csv_columns(&self.axes, self.chosen_measures().map(|(_, measure)| measure))
     }
 
     /// First fields of a run's row, known before it runs, which identify the run.
-    pub fn beginning(&self, planned: &Planned) -> String {
-        if self.format == Format::Csv {
-            return csv_beginning(planned, commit());
+    pub fn row_beginning(&self, planned: &PlannedRun) -> String {
+        if self.format == RowFormat::Csv {
+            return csv_first_cells(planned, build_commit());
         }
-        let Planned { row, point, values, seed, job, .. } = planned;
+        let PlannedRun {
+            row_index: row, point_index: point, axis_values: values, seed, job, ..
+        } = planned;
         let (ticks, burn_in, every) = (job.ticks, job.burn_in, job.every);
         // A map would not keep this order.
         let mut parameters = String::new();
         for (axis, value) in self.axes.iter().zip(values) {
             let comma = if parameters.is_empty() { "" } else { "," };
-            let value = if is_number(value) { value.clone() } else { json!(value).to_string() };
+            let value = if has_numbers(value) { value.clone() } else { json!(value).to_string() };
             let _ = write!(parameters, "{comma}{}:{value}", json!(axis));
         }
         format!(
@@ -87,19 +89,19 @@ impl Heading {
              \"link\":{},\"version\":\"{VERSION}\",\"commit\":{},\"window\":[{ticks},{burn_in},\
              {every}],",
             json!(job.link),
-            json!(commit()),
+            json!(build_commit()),
         )
     }
 
     /// Row of a run.
-    pub fn row(&self, planned: &Planned, outcome: &Outcome) -> String {
-        if self.format == Format::Csv {
-            return csv_row(planned, commit(), outcome, self.measures());
+    pub fn row_text(&self, planned: &PlannedRun, outcome: &RunOutcome) -> String {
+        if self.format == RowFormat::Csv {
+            return csv_row(planned, build_commit(), outcome, self.chosen_measures());
         }
-        let mut text = self.beginning(planned);
-        let Outcome { hash, samples, windows, .. } = outcome;
-        let said = self.measures().map(|(index, measure)| {
-            (measure.key, fields(measure).iter().zip(numbers(&windows[index])))
+        let mut text = self.row_beginning(planned);
+        let RunOutcome { hash, samples, windows, .. } = outcome;
+        let said = self.chosen_measures().map(|(index, measure)| {
+            (measure.key, measure_columns(measure).iter().zip(window_values(&windows[index])))
         });
         let _ = write!(text, "\"hash\":\"{hash:016x}\",\"samples\":{samples},\"measures\":{{");
         for (number, (key, said)) in said.enumerate() {
@@ -117,19 +119,19 @@ impl Heading {
     }
 
     /// Whether a row has these columns.
-    pub fn is_of(&self, row: &str) -> bool {
+    pub fn has_same_columns(&self, row: &str) -> bool {
         let has_all = |row: Value| {
             let of = row["measures"].as_object();
             of.is_some_and(|of| {
                 of.len() == self.measures.0.len()
-                    && self.measures().all(|(_, one)| of.contains_key(one.key))
+                    && self.chosen_measures().all(|(_, one)| of.contains_key(one.key))
             })
         };
-        self.format == Format::Csv || serde_json::from_str(row).is_ok_and(has_all)
+        self.format == RowFormat::Csv || serde_json::from_str(row).is_ok_and(has_all)
     }
 }
 
 /// Whether the values of an axis are numbers and not choices or switches.
-fn is_number(text: &str) -> bool {
+fn has_numbers(text: &str) -> bool {
     text.parse::<f64>().is_ok_and(f64::is_finite)
 }

@@ -1,41 +1,43 @@
 //! Makes rows on all processors, in order.
 
-use super::file::Rows;
-use super::format::{Format, Heading};
+use super::file::RowWriter;
+use super::format::{RowFormat, RowHeading};
 use super::options::RowOptions;
-use super::table::Table;
-use crate::failure::Failure;
-use crate::pool::{self, in_order, progress};
+use super::table::PlannedTable;
+use crate::failure::CommandFailure;
+use crate::pool::{self, map_in_order, progress_bar};
 use crate::tracks;
-use flockwright_lab::study::Evaluation;
+use flockwright_lab::study::RunEvaluation;
 
 /// Makes all rows that are missing.
-pub fn make(table: Table, options: &RowOptions) -> Result<(), Failure> {
-    let format = if options.csv { Format::Csv } else { Format::Json };
+pub fn make_rows(table: PlannedTable, options: &RowOptions) -> Result<(), CommandFailure> {
+    let format = if options.csv { RowFormat::Csv } else { RowFormat::Json };
     // The files of all parts can be concatenated, so only the first has column names.
-    let headed = format == Format::Csv && options.shard.is_none_or(|shard| shard.number == 1);
+    let headed = format == RowFormat::Csv && options.shard.is_none_or(|shard| shard.number == 1);
     let measures = options.measures.clone().unwrap_or_default();
-    let heading = Heading::new(format, &table.axes, measures);
-    let mut rows = Rows::open(options, &heading, headed, &table)?;
-    let kept = rows.kept();
+    let heading = RowHeading::new(format, &table.axes, measures);
+    let mut rows = RowWriter::open_output(options, &heading, headed, &table)?;
+    let kept = rows.kept_rows();
     let rest = &table.rows[kept..];
-    let bar = progress(table.rows.len() as u64, kept as u64, "runs", options.quiet);
-    let jobs = options.jobs.unwrap_or_else(pool::processors);
-    let made = in_order(
+    let bar = progress_bar(table.rows.len() as u64, kept as u64, "runs", options.quiet);
+    let jobs = options.jobs.unwrap_or_else(pool::default_threads);
+    let made = map_in_order(
         rest,
         jobs,
         |planned| {
-            let mut evaluation = Evaluation::new(&planned.job)?;
+            let mut evaluation = RunEvaluation::new(&planned.job)?;
             match &options.tracks {
-                None => evaluation.finish(),
-                Some(pattern) => {
-                    tracks::follow(&mut evaluation, &planned.job, pattern.path(planned.row))?
-                }
+                None => evaluation.run_to_end(),
+                Some(pattern) => tracks::evaluate_with_tracks(
+                    &mut evaluation,
+                    &planned.job,
+                    pattern.path_of_row(planned.row_index),
+                )?,
             }
-            Ok(heading.row(planned, &evaluation.outcome()))
+            Ok(heading.row_text(planned, &evaluation.outcome()))
         },
         |_, row| {
-            rows.write(&row)?;
+            rows.write_row(&row)?;
             bar.inc(1);
             Ok(())
         },

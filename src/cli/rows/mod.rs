@@ -12,5 +12,5 @@ mod options;
 pub mod sweep;
 mod table;
 
-pub use flockwright_lab::study::rows::cell;
+pub use flockwright_lab::study::rows::csv_cell;
 pub use format::ChosenMeasures;

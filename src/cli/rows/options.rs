@@ -2,7 +2,7 @@
 
 use super::format::ChosenMeasures;
 use crate::pool;
-use crate::tracks::Pattern;
+use crate::tracks::FileNamePattern;
 use clap::Args;
 use std::ops::Range;
 use std::path::PathBuf;
@@ -26,16 +26,16 @@ pub struct RowOptions {
     /// Run only the i-th of n parts. The concatenated files of all parts equal the file of the
     /// whole.
     #[arg(long, value_name = "i/n", value_parser = read_shard)]
-    pub(super) shard: Option<Shard>,
+    pub(super) shard: Option<RowShard>,
     /// Only these measures, separated by commas; `flockwright measures` lists them.
     #[arg(long, value_name = "MEASURES", value_parser = ChosenMeasures::read)]
     pub(super) measures: Option<ChosenMeasures>,
     /// Also write the position of every unit to a file per run (.csv or .npz), with a frame every
     /// --every ticks from the start on. {row} in the name stands for the number of the row.
-    #[arg(long, value_name = "FILE", value_parser = Pattern::read)]
-    pub(super) tracks: Option<Pattern>,
+    #[arg(long, value_name = "FILE", value_parser = FileNamePattern::read)]
+    pub(super) tracks: Option<FileNamePattern>,
     /// Number of threads [default: all processors].
-    #[arg(short, long, value_name = "N", value_parser = pool::read_jobs)]
+    #[arg(short, long, value_name = "N", value_parser = pool::read_thread_count)]
     pub(super) jobs: Option<usize>,
     /// Show no progress bar.
     #[arg(short, long)]
@@ -44,8 +44,8 @@ pub struct RowOptions {
 
 impl RowOptions {
     /// Range of the rows of the selected part.
-    pub fn part(&self, all: usize) -> Range<usize> {
-        let Some(Shard { number, of }) = self.shard else { return 0..all };
+    pub fn rows_of_part(&self, all: usize) -> Range<usize> {
+        let Some(RowShard { number, part_count: of }) = self.shard else { return 0..all };
         // Parts differ by at most one row. The product may exceed a usize.
         let end = |number: u64| (u128::from(number) * all as u128 / u128::from(of)) as usize;
         end(number - 1)..end(number)
@@ -53,21 +53,21 @@ impl RowOptions {
 }
 
 /// Largest number of parts; more is a typing error.
-const MOST_PARTS: u64 = 1_000_000_000_000;
+const MAX_PARTS: u64 = 1_000_000_000_000;
 
 /// One of `of` parts, counted from 1.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Shard {
+pub(super) struct RowShard {
     pub number: u64,
-    of: u64,
+    part_count: u64,
 }
 
-fn read_shard(text: &str) -> Result<Shard, String> {
+fn read_shard(text: &str) -> Result<RowShard, String> {
     let parts = text.split_once('/').and_then(|(i, n)| Some((i.parse().ok()?, n.parse().ok()?)));
     match parts {
-        Some((number, of)) if (1..=of).contains(&number) && of <= MOST_PARTS => {
-            Ok(Shard { number, of })
+        Some((number, of)) if (1..=of).contains(&number) && of <= MAX_PARTS => {
+            Ok(RowShard { number, part_count: of })
         }
-        _ => Err(format!("i/n with i from 1 to n, as in 2/8, and n up to {MOST_PARTS}")),
+        _ => Err(format!("i/n with i from 1 to n, as in 2/8, and n up to {MAX_PARTS}")),
     }
 }

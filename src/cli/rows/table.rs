@@ -1,15 +1,15 @@
 //! Tables of planned runs.
 
-use flockwright_lab::study::rows::Planned;
+use flockwright_lab::study::rows::PlannedRun;
 use std::path::PathBuf;
 
 /// Rows of a command, or of the selected part.
-pub struct Table {
+pub struct PlannedTable {
     /// Keys of the axes.
     pub axes: Vec<String>,
-    pub rows: Vec<Planned>,
+    pub rows: Vec<PlannedRun>,
     /// Files that the table is made from.
-    pub inputs: Vec<PathBuf>,
+    pub input_files: Vec<PathBuf>,
     /// Plan, for the manifest.
     pub plan: serde_json::Value,
 }

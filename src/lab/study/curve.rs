@@ -2,12 +2,12 @@
 //! runs, which find how long the runs of a plan have to be.
 //!
 //! The length of all runs is doubled until the chosen measure has settled at every point, judged by
-//! all of its seeds together ([`settled_together`]). The rows are those of a [`Plan`].
+//! all of its seeds together ([`are_settled_together`]). The rows are those of a [`StudyPlan`].
 
-use super::evaluate::{Evaluation, Job, Outcome};
-use super::plan::{Expanded, Plan, Seeds};
-use super::rows::{Planned, csv_columns, csv_row};
-use super::statistics::{RunMean, Summary, settled_together};
+use super::evaluate::{RunEvaluation, RunOutcome, StudyJob};
+use super::plan::{ExpandedPlan, StudyPlan, StudySeeds};
+use super::rows::{PlannedRun, csv_columns, csv_row};
+use super::statistics::{RunTimeMean, StudySummary, are_settled_together};
 use crate::insight::measures::{Measure, all_measures};
 use flockwright::rules::near::did_you_mean;
 use serde::{Deserialize, Serialize};
@@ -21,16 +21,16 @@ pub const MAX_TRIAL_TICKS: u64 = 19_200;
 const MAX_UNIT_TICKS: u64 = 120_000_000;
 
 /// Time for which the first run is tried out to estimate that of all runs, s.
-const TRIED: f64 = 0.3;
+const TRIAL_SECONDS: f64 = 0.3;
 
 /// Maximum number of runs.
 const MAX_RUNS: u64 = 1000;
 
 /// Task of measuring a curve.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(default)]
-pub struct CurveTask {
+pub struct StudyCurveTask {
     /// Link of the run.
     pub base: String,
     /// A parameter and its values, in the notation of [`space`](super::space).
@@ -46,45 +46,45 @@ pub struct CurveTask {
 
 /// Results for a measure at one value of the parameter.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
-pub struct CurvePoint {
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct StudyCurvePoint {
     /// Value of the first parameter.
     pub value: f32,
     /// Summary of the time means of the finished runs; `None` without any.
-    pub summary: Option<Summary>,
-    /// True if the finished runs have settled, by [`settled_together`].
+    pub summary: Option<StudySummary>,
+    /// True if the finished runs have settled, by [`are_settled_together`].
     pub settled: bool,
 }
 
 /// A curve that is being measured.
-pub struct Curve {
-    plan: Plan,
-    expanded: Expanded,
+pub struct CurveMeasurement {
+    plan: StudyPlan,
+    expanded_plan: ExpandedPlan,
     measure: usize,
     max_ticks: u64,
     /// Results by run of the plan. A first run that has become too short stays until the longer one
     /// is finished.
-    rows: Vec<Option<(Job, Outcome)>>,
+    run_results: Vec<Option<(StudyJob, RunOutcome)>>,
     /// Jobs that were handed out last, with the indices of their runs.
-    batch: Vec<(usize, Job)>,
+    current_batch: Vec<(usize, StudyJob)>,
 }
 
-impl Curve {
+impl CurveMeasurement {
     /// Begins a curve.
     ///
     /// # Errors
     /// If the task is invalid: one sentence.
-    pub fn new(task: &CurveTask) -> Result<Self, String> {
-        let plan = Plan {
+    pub fn new(task: &StudyCurveTask) -> Result<Self, String> {
+        let plan = StudyPlan {
             base: task.base.clone(),
             axes: vec![task.axis.clone()],
-            seeds: Seeds::Count(task.seeds),
+            seeds: StudySeeds::Count(task.seeds),
             ticks: task.burn_in.map_or(TRIAL_TICKS, |burn_in| burn_in.saturating_mul(2)),
             max_runs: MAX_RUNS,
-            ..Plan::default()
+            ..StudyPlan::default()
         };
-        let mut curve = Self::over(plan, &task.measure)?;
-        let unit_ticks = curve.expanded.len() as u64 * curve.expanded.units().max(1);
+        let mut curve = Self::for_plan(plan, &task.measure)?;
+        let unit_ticks = curve.expanded_plan.len() as u64 * curve.expanded_plan.units().max(1);
         let most = (MAX_UNIT_TICKS / unit_ticks).min(MAX_TRIAL_TICKS);
         curve.max_ticks = if task.burn_in.is_some() { 0 } else { most };
         Ok(curve)
@@ -95,11 +95,11 @@ impl Curve {
     ///
     /// # Errors
     /// If the plan is invalid, or there is no such measure: one sentence.
-    pub fn trial(plan: &Plan, measure: &str) -> Result<Self, String> {
-        Self::over(Plan { ticks: TRIAL_TICKS, burn_in: None, ..plan.clone() }, measure)
+    pub fn trial_runs(plan: &StudyPlan, measure: &str) -> Result<Self, String> {
+        Self::for_plan(StudyPlan { ticks: TRIAL_TICKS, burn_in: None, ..plan.clone() }, measure)
     }
 
-    fn over(plan: Plan, measure: &str) -> Result<Self, String> {
+    fn for_plan(plan: StudyPlan, measure: &str) -> Result<Self, String> {
         let expanded = plan.expand()?;
         // Opening the base has declared the run's own measures.
         let measure = Measure::index(measure).ok_or_else(|| {
@@ -108,83 +108,95 @@ impl Curve {
             format!("There is no measure “{measure}”.{guess}")
         })?;
         let rows = vec![None; expanded.len()];
-        Ok(Self { plan, expanded, measure, max_ticks: MAX_TRIAL_TICKS, rows, batch: Vec::new() })
+        Ok(Self {
+            plan,
+            expanded_plan: expanded,
+            measure,
+            max_ticks: MAX_TRIAL_TICKS,
+            run_results: rows,
+            current_batch: Vec::new(),
+        })
     }
 
     /// Jobs to be evaluated next; empty when the curve is finished.
-    pub fn jobs(&mut self) -> Vec<Job> {
-        let mut runs = self.open();
+    pub fn next_jobs(&mut self) -> Vec<StudyJob> {
+        let mut runs = self.unfinished_runs();
         if runs.is_empty() && 2 * self.plan.ticks <= self.max_ticks && !self.is_settled() {
             self.plan.ticks *= 2;
             // The plan was valid before, and only its length has changed.
             if let Ok(longer) = self.plan.expand() {
-                self.expanded = longer;
+                self.expanded_plan = longer;
             }
-            runs = self.open();
+            runs = self.unfinished_runs();
         }
-        self.batch = runs.into_iter().map(|run| (run, self.expanded.job(run))).collect();
-        self.batch.iter().map(|(_, job)| job.clone()).collect()
+        self.current_batch =
+            runs.into_iter().map(|run| (run, self.expanded_plan.job(run))).collect();
+        self.current_batch.iter().map(|(_, job)| job.clone()).collect()
     }
 
     /// Runs that are not finished at the present length; the first seed of each point comes first.
-    fn open(&self) -> Vec<usize> {
-        let seeds = self.expanded.seeds();
-        let runs = (0..seeds).flat_map(|seed| (seed..self.rows.len()).step_by(seeds));
+    fn unfinished_runs(&self) -> Vec<usize> {
+        let seeds = self.expanded_plan.runs_per_point();
+        let runs = (0..seeds).flat_map(|seed| (seed..self.run_results.len()).step_by(seeds));
         let is_known = |run: usize| {
-            self.rows[run].as_ref().is_some_and(|(job, _)| job.ticks == self.plan.ticks)
+            self.run_results[run].as_ref().is_some_and(|(job, _)| job.ticks == self.plan.ticks)
         };
         runs.filter(|run| !is_known(*run)).collect()
     }
 
     /// Whether the chosen measure has settled at every point at which it has a value.
     pub fn is_settled(&self) -> bool {
-        self.unsettled() == 0
+        self.count_unsettled() == 0
     }
 
     /// Number of points at which the chosen measure has a value and has not settled.
-    fn unsettled(&self) -> usize {
-        let points = self.points(Measure::at(self.measure).key);
+    fn count_unsettled(&self) -> usize {
+        let points = self.points_of_measure(Measure::at(self.measure).key);
         points.iter().filter(|point| !point.settled && point.summary.is_some()).count()
     }
 
-    /// Reports the outcome of a job, by its index in the last [`jobs`](Self::jobs), in any order.
-    pub fn report(&mut self, at: usize, outcome: Outcome) {
-        if let Some((run, job)) = self.batch.get(at) {
-            self.rows[*run] = Some((job.clone(), outcome));
+    /// Reports the outcome of a job, by its index in the last [`next_jobs`](Self::next_jobs), in any order.
+    pub fn report_outcome(&mut self, at: usize, outcome: RunOutcome) {
+        if let Some((run, job)) = self.current_batch.get(at) {
+            self.run_results[*run] = Some((job.clone(), outcome));
         }
     }
 
     /// Estimated time of all runs, s, if they settle at the present length, and if their length has
     /// to be doubled up to its limit. `tick`: time of one tick of a run, s; `workers`: number of
     /// runs at a time.
-    fn estimate(&self, tick: f64, workers: usize) -> [f64; 2] {
+    fn estimate_seconds(&self, tick: f64, workers: usize) -> [f64; 2] {
         let (mut all, mut length) = (self.plan.ticks, self.plan.ticks);
         while 2 * length <= self.max_ticks {
             length *= 2;
             all += length;
         }
-        let runs = self.expanded.len() as f64;
+        let runs = self.expanded_plan.len() as f64;
         let workers = (workers.max(1) as f64).min(runs.max(1.0));
         [self.plan.ticks, all].map(|ticks| runs * ticks as f64 * tick / workers)
     }
 
-    /// Sentence for a person, after the first call of [`jobs`](Self::jobs) and before trial runs
+    /// Sentence for a person, after the first call of [`next_jobs`](Self::next_jobs) and before trial runs
     /// start: their number, length and time. The first job is tried out to estimate the time.
     /// `workers`: number of runs at a time; `now` returns the time, s.
     ///
     /// # Errors
     /// If the first job is invalid: one sentence.
-    pub fn announce(&self, workers: usize, mut now: impl FnMut() -> f64) -> Result<String, String> {
-        let (_, job) = self.batch.first().ok_or("There are no runs.")?;
-        let mut evaluation = Evaluation::new(job)?;
+    pub fn announcement(
+        &self,
+        workers: usize,
+        mut now: impl FnMut() -> f64,
+    ) -> Result<String, String> {
+        let (_, job) = self.current_batch.first().ok_or("There are no runs.")?;
+        let mut evaluation = RunEvaluation::new(job)?;
         let begun = now();
-        evaluation.run_part(|| now() - begun > TRIED);
+        evaluation.run_part(|| now() - begun > TRIAL_SECONDS);
         let tick = (now() - begun) / evaluation.run().world.ticks() as f64;
-        let [least, most] = self.estimate(tick, workers).map(duration);
+        let [least, most] = self.estimate_seconds(tick, workers).map(duration_text);
         Ok(format!(
             "{} trial runs of {} ticks take {least}; doubled up to {} ticks, as long as {} has not \
              settled, they take {most} in all. A burn-in makes trial runs needless.",
-            self.expanded.len(),
+            self.expanded_plan.len(),
             self.plan.ticks,
             self.max_ticks,
             Measure::at(self.measure).label.to_lowercase(),
@@ -192,10 +204,10 @@ impl Curve {
     }
 
     /// Sentence for a person, after the trial runs: the length that was found.
-    pub fn conclude(&self) -> String {
+    pub fn conclusion(&self) -> String {
         let (ticks, half) = (self.plan.ticks, self.plan.ticks / 2);
-        let points = self.rows.len() / self.expanded.seeds();
-        let standing = match self.unsettled() {
+        let points = self.run_results.len() / self.expanded_plan.runs_per_point();
+        let standing = match self.count_unsettled() {
             0 => "is settled at every point".to_string(),
             open => format!("is not settled at {open} of {points} points"),
         };
@@ -204,32 +216,39 @@ impl Curve {
     }
 
     /// Present length of the runs, ticks.
-    pub fn ticks(&self) -> u64 {
+    pub fn run_ticks(&self) -> u64 {
         self.plan.ticks
     }
 
     /// Results for a measure, by its key, at every value of the parameter.
-    pub fn points(&self, measure: &str) -> Vec<CurvePoint> {
+    pub fn points_of_measure(&self, measure: &str) -> Vec<StudyCurvePoint> {
         let measure = Measure::index(measure).unwrap_or(self.measure);
-        let point = |(point, rows): (usize, &[Option<(Job, Outcome)>])| {
+        let point = |(point, rows): (usize, &[Option<(StudyJob, RunOutcome)>])| {
             let windows = || rows.iter().flatten().map(|(_, outcome)| outcome.windows[measure]);
-            CurvePoint {
-                value: self.expanded.values(point).first().copied().unwrap_or(0.0),
-                summary: Summary::from_means(windows().map(|window| (window.mean, window.error))),
-                settled: settled_together(windows().map(RunMean::from)),
+            StudyCurvePoint {
+                value: self.expanded_plan.values_at(point).first().copied().unwrap_or(0.0),
+                summary: StudySummary::from_means(
+                    windows().map(|window| (window.mean, window.error)),
+                ),
+                settled: are_settled_together(windows().map(RunTimeMean::from)),
             }
         };
-        self.rows.chunks(self.expanded.seeds()).enumerate().map(point).collect()
+        self.run_results
+            .chunks(self.expanded_plan.runs_per_point())
+            .enumerate()
+            .map(point)
+            .collect()
     }
 
     /// CSV with one row per finished run, as `flockwright sweep --csv` writes it. `commit`: commit
     /// of the program, if known.
-    pub fn csv(&mut self, commit: Option<&str>) -> String {
+    pub fn to_csv(&mut self, commit: Option<&str>) -> String {
         let measures = all_measures();
-        let mut text = csv_columns(&self.expanded.keys(), measures.iter().copied()) + "\n";
-        for (run, row) in self.rows.iter().enumerate() {
+        let mut text =
+            csv_columns(&self.expanded_plan.axis_keys(), measures.iter().copied()) + "\n";
+        for (run, row) in self.run_results.iter().enumerate() {
             let Some((job, outcome)) = row else { continue };
-            let planned = Planned { job: job.clone(), ..self.expanded.planned(run) };
+            let planned = PlannedRun { job: job.clone(), ..self.expanded_plan.planned_run(run) };
             text += &csv_row(&planned, commit, outcome, measures.iter().copied().enumerate());
             text.push('\n');
         }
@@ -237,13 +256,13 @@ impl Curve {
     }
 
     /// The plan as a TOML file for `flockwright sweep`.
-    pub fn plan(&self) -> String {
+    pub fn to_plan_file(&self) -> String {
         let quoted =
             |text: &str| format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""));
-        let Plan { base, axes, seeds, ticks, every, .. } = &self.plan;
+        let StudyPlan { base, axes, seeds, ticks, every, .. } = &self.plan;
         let seeds = match seeds {
-            Seeds::Count(count) => *count,
-            Seeds::List(list) => list.len() as u32,
+            StudySeeds::Count(count) => *count,
+            StudySeeds::List(list) => list.len() as u32,
         };
         format!(
             "# flockwright sweep THIS.toml --csv\nbase = {}\naxes = [{}]\nseeds = {seeds}\nticks = {ticks}\n\
@@ -256,7 +275,7 @@ impl Curve {
 }
 
 /// A time, s, as a text of one or two digits.
-fn duration(seconds: f64) -> String {
+fn duration_text(seconds: f64) -> String {
     match seconds {
         _ if seconds < 1.0 => "less than a second".to_string(),
         _ if seconds < 120.0 => format!("about {seconds:.0} s"),
@@ -269,25 +288,25 @@ fn duration(seconds: f64) -> String {
 mod tests {
     use super::*;
 
-    fn measured(task: &CurveTask, most: usize) -> Curve {
-        let mut curve = Curve::new(task).expect("a task");
+    fn measured(task: &StudyCurveTask, most: usize) -> CurveMeasurement {
+        let mut curve = CurveMeasurement::new(task).expect("a task");
         let mut left = most;
         loop {
-            let jobs = curve.jobs();
+            let jobs = curve.next_jobs();
             if jobs.is_empty() || left == 0 {
                 return curve;
             }
             for (at, job) in jobs.iter().enumerate().take(left).rev() {
-                let mut evaluation = Evaluation::new(job).expect("a run");
-                evaluation.finish();
-                curve.report(at, evaluation.outcome());
+                let mut evaluation = RunEvaluation::new(job).expect("a run");
+                evaluation.run_to_end();
+                curve.report_outcome(at, evaluation.outcome());
                 left -= 1;
             }
         }
     }
 
-    fn task() -> CurveTask {
-        CurveTask {
+    fn task() -> StudyCurveTask {
+        StudyCurveTask {
             base: "scene=vicsek&count=40".into(),
             axis: "noise=0.5,6".into(),
             measure: "polarization".into(),
@@ -299,38 +318,41 @@ mod tests {
     #[test]
     fn noise_takes_order_from_vicseks_flock_and_runs_are_as_long_as_it_takes_to_settle() {
         let mut curve = measured(&task(), usize::MAX);
-        let points = curve.points("polarization");
+        let points = curve.points_of_measure("polarization");
         let mean = |at: usize| points[at].summary.expect("runs").mean;
         assert!(mean(0) > 0.9 && mean(1) < 0.4, "{points:?}");
         assert!(points.iter().all(|point| point.summary.expect("runs").n == 3));
         assert!(curve.is_settled() && points.iter().all(|point| point.settled), "{points:?}");
-        assert_eq!(curve.csv(None).lines().count(), 7);
-        assert!(curve.rows.iter().flatten().all(|(job, _)| job.ticks == curve.ticks()));
-        let given = measured(&CurveTask { burn_in: Some(90), ..task() }, usize::MAX);
-        assert_eq!(given.ticks(), 180, "no trial runs");
-        assert!(given.plan().contains("burn_in = 90"), "{}", given.plan());
+        assert_eq!(curve.to_csv(None).lines().count(), 7);
+        assert!(curve.run_results.iter().flatten().all(|(job, _)| job.ticks == curve.run_ticks()));
+        let given = measured(&StudyCurveTask { burn_in: Some(90), ..task() }, usize::MAX);
+        assert_eq!(given.run_ticks(), 180, "no trial runs");
+        assert!(given.to_plan_file().contains("burn_in = 90"), "{}", given.to_plan_file());
     }
 
     #[test]
     fn what_is_stopped_keeps_what_there_is() {
         let mut curve = measured(&task(), 1);
-        assert_eq!(curve.csv(None).lines().count(), 2);
-        let known: Vec<bool> =
-            curve.points("polarization").iter().map(|point| point.summary.is_some()).collect();
+        assert_eq!(curve.to_csv(None).lines().count(), 2);
+        let known: Vec<bool> = curve
+            .points_of_measure("polarization")
+            .iter()
+            .map(|point| point.summary.is_some())
+            .collect();
         assert_eq!(known, [true, false]);
     }
 
     #[test]
     fn what_makes_no_sense_is_told_in_one_sentence() {
         for (task, why) in [
-            (CurveTask { axis: "noise=5..3/4".into(), ..task() }, "goes upward"),
-            (CurveTask { measure: "beauty".into(), ..task() }, "no measure “beauty”"),
-            (CurveTask { axis: "noise=0..1/500".into(), ..task() }, "at most 1000"),
-            (CurveTask { seeds: 0, ..task() }, "no seeds"),
-            (CurveTask { burn_in: Some(0), ..task() }, "No sample"),
-            (CurveTask { burn_in: Some(u64::MAX), ..task() }, "no longer than"),
+            (StudyCurveTask { axis: "noise=5..3/4".into(), ..task() }, "goes upward"),
+            (StudyCurveTask { measure: "beauty".into(), ..task() }, "no measure “beauty”"),
+            (StudyCurveTask { axis: "noise=0..1/500".into(), ..task() }, "at most 1000"),
+            (StudyCurveTask { seeds: 0, ..task() }, "no seeds"),
+            (StudyCurveTask { burn_in: Some(0), ..task() }, "No sample"),
+            (StudyCurveTask { burn_in: Some(u64::MAX), ..task() }, "no longer than"),
         ] {
-            let error = Curve::new(&task).err().expect(why);
+            let error = CurveMeasurement::new(&task).err().expect(why);
             assert!(error.contains(why), "{error}");
         }
     }

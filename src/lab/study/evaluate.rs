@@ -12,9 +12,9 @@ use serde::{Deserialize, Serialize};
 
 /// A run to be evaluated, as plain data that can be sent to any worker.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(default, rename_all = "camelCase")]
-pub struct Job {
+pub struct StudyJob {
     /// Link of the run, with its seed and inputs.
     pub link: String,
     pub ticks: u64,
@@ -28,8 +28,8 @@ pub struct Job {
 
 /// Statistics of one measure over the window; NaN if the measure was undefined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
-pub struct Window {
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct StudyWindow {
     pub mean: f64,
     /// Standard deviation over the window; NaN for a single sample.
     pub sd: f64,
@@ -50,21 +50,21 @@ pub const ORDER_PARAMETERS: [&str; 2] = ["polarization", "milling"];
 
 /// Result of an evaluated run.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Outcome {
+pub struct RunOutcome {
     /// State hash at the end.
     pub hash: u64,
     pub ticks: u64,
     pub samples: u64,
     /// Statistics of each measure, in the order of
     /// [`measures`](crate::insight::measures::all_measures).
-    pub windows: Vec<Window>,
+    pub windows: Vec<StudyWindow>,
     /// True if the run ended early because a goal was out of reach.
     pub hopeless: bool,
 }
 
-impl Outcome {
+impl RunOutcome {
     /// Statistics of the measure with this key.
-    pub fn window(&self, key: &str) -> Option<Window> {
+    pub fn window(&self, key: &str) -> Option<StudyWindow> {
         self.windows.get(Measure::index(key)?).copied()
     }
 
@@ -74,7 +74,7 @@ impl Outcome {
 }
 
 /// A run under evaluation.
-pub struct Evaluation {
+pub struct RunEvaluation {
     run: Run,
     /// `None` for a run without inputs.
     timeline: Option<Timeline>,
@@ -89,12 +89,12 @@ pub struct Evaluation {
     hopeless: bool,
 }
 
-impl Evaluation {
+impl RunEvaluation {
     /// Opens the run of a job. Its link is read as on the page; see [`notices`](Self::notices).
     ///
     /// # Errors
     /// If the job is invalid: one sentence.
-    pub fn new(job: &Job) -> Result<Self, String> {
+    pub fn new(job: &StudyJob) -> Result<Self, String> {
         check_window(job.ticks, job.burn_in, job.every)?;
         let (mut run, mut timeline, notices) = Timeline::open(&job.link);
         timeline.stop_seeking(&mut run);
@@ -132,7 +132,7 @@ impl Evaluation {
     }
 
     /// Runs one tick, and takes a sample if one is due. Returns true when the run is finished.
-    pub fn tick(&mut self) -> bool {
+    pub fn run_tick(&mut self) -> bool {
         if self.is_done() {
             return true;
         }
@@ -151,7 +151,7 @@ impl Evaluation {
     /// Runs until the run is finished or `enough`, which is called after every tick, returns true.
     /// Returns true if the run is finished.
     pub fn run_part(&mut self, mut enough: impl FnMut() -> bool) -> bool {
-        while !self.tick() {
+        while !self.run_tick() {
             if enough() {
                 return false;
             }
@@ -159,7 +159,7 @@ impl Evaluation {
         true
     }
 
-    pub fn finish(&mut self) {
+    pub fn run_to_end(&mut self) {
         self.run_part(|| false);
     }
 
@@ -179,7 +179,7 @@ impl Evaluation {
         }
     }
 
-    pub fn outcome(&self) -> Outcome {
+    pub fn outcome(&self) -> RunOutcome {
         let units = Measure::index("units").map_or(f64::NAN, |units| self.moments[units].mean());
         let window = |(moments, series): (&Moments, &TimeSeries)| {
             let MeanWithError {
@@ -187,7 +187,7 @@ impl Evaluation {
                 effective_count: effective,
                 is_settled: settled,
             } = series.mean_error();
-            Window {
+            StudyWindow {
                 mean: moments.mean(),
                 sd: moments.standard_deviation(),
                 last: moments.last_value(),
@@ -201,7 +201,7 @@ impl Evaluation {
         let ticks = self.run.world.ticks();
         let past = ticks.saturating_sub(self.burn_in);
         let at_end = ticks == self.ticks && !past.is_multiple_of(self.every);
-        Outcome {
+        RunOutcome {
             hash: self.run.world.hash(),
             ticks,
             samples: past / self.every + u64::from(at_end),
@@ -232,15 +232,15 @@ pub fn check_window(ticks: u64, burn_in: u64, every: u64) -> Result<(), String> 
 mod tests {
     use super::*;
 
-    fn job(link: &str) -> Job {
-        Job { link: link.into(), ticks: 240, burn_in: 120, every: 30, goals: Vec::new() }
+    fn job(link: &str) -> StudyJob {
+        StudyJob { link: link.into(), ticks: 240, burn_in: 120, every: 30, goals: Vec::new() }
     }
 
     #[test]
     fn an_outcome_has_the_mean_deviation_and_last_value_of_the_window() {
         let link = "scene=leaders-pincer&count=30";
-        let mut evaluation = Evaluation::new(&job(link)).expect("a window");
-        evaluation.finish();
+        let mut evaluation = RunEvaluation::new(&job(link)).expect("a window");
+        evaluation.run_to_end();
         let outcome = evaluation.outcome();
 
         let mut run = Run::open(link).0;
@@ -262,9 +262,9 @@ mod tests {
 
     #[test]
     fn the_last_sample_is_of_the_end() {
-        let job = Job { ticks: 100, burn_in: 0, ..job("scene=flock-limited&count=30") };
-        let mut evaluation = Evaluation::new(&job).expect("a window");
-        evaluation.finish();
+        let job = StudyJob { ticks: 100, burn_in: 0, ..job("scene=flock-limited&count=30") };
+        let mut evaluation = RunEvaluation::new(&job).expect("a window");
+        evaluation.run_to_end();
         let (mut meter, world) = (Meter::default(), &evaluation.run().world);
         let at_end = meter.measure_all(world).get("polarization");
         let outcome = evaluation.outcome();
@@ -275,9 +275,9 @@ mod tests {
     #[test]
     fn an_evaluation_in_slices_is_the_same() {
         let job = job("scene=leaders-pincer&seed=3");
-        let mut whole = Evaluation::new(&job).expect("a window");
-        whole.finish();
-        let mut sliced = Evaluation::new(&job).expect("a window");
+        let mut whole = RunEvaluation::new(&job).expect("a window");
+        whole.run_to_end();
+        let mut sliced = RunEvaluation::new(&job).expect("a window");
         let mut slices = 1;
         while !sliced.run_part(|| true) {
             slices += 1;
@@ -290,19 +290,20 @@ mod tests {
     #[test]
     fn what_was_done_in_a_run_is_done_again() {
         let done = "scene=flock-limited&count=30&at=200&ev=H.1uo.1e4R1o";
-        let mut with = Evaluation::new(&job(done)).expect("a window");
-        let mut without = Evaluation::new(&job("scene=flock-limited&count=30")).expect("a window");
-        with.finish();
-        without.finish();
+        let mut with = RunEvaluation::new(&job(done)).expect("a window");
+        let mut without =
+            RunEvaluation::new(&job("scene=flock-limited&count=30")).expect("a window");
+        with.run_to_end();
+        without.run_to_end();
         assert_ne!(with.outcome().hash, without.outcome().hash);
     }
 
     #[test]
     fn a_hopeless_run_ends_early_and_says_so() {
         let hopeful = job("scene=flock-limited&count=40&cohesion=0&alignment=0");
-        let job = Job { goals: vec!["polarization=0.99..".into()], every: 6, ..hopeful };
-        let mut evaluation = Evaluation::new(&job).expect("a window");
-        evaluation.finish();
+        let job = StudyJob { goals: vec!["polarization=0.99..".into()], every: 6, ..hopeful };
+        let mut evaluation = RunEvaluation::new(&job).expect("a window");
+        evaluation.run_to_end();
         let outcome = evaluation.outcome();
         assert!(outcome.hopeless && outcome.ticks < 240, "{} ticks", outcome.ticks);
     }
@@ -318,8 +319,8 @@ mod tests {
             (u64::MAX, 0, 1),
             (MAX_RUN_TICKS + 1, 0, 30),
         ] {
-            let job = Job { link: link.clone(), ticks, burn_in, every, goals: Vec::new() };
-            assert!(Evaluation::new(&job).is_err(), "{ticks} {burn_in} {every}");
+            let job = StudyJob { link: link.clone(), ticks, burn_in, every, goals: Vec::new() };
+            assert!(RunEvaluation::new(&job).is_err(), "{ticks} {burn_in} {every}");
         }
     }
 }

@@ -8,15 +8,15 @@ use flockwright::rules::tree::{Expr, ExprKind, OwnValue, RuleParam, RuleParamKin
 
 /// A parsed formula.
 #[derive(Clone, Debug)]
-pub(super) struct Formula {
+pub(super) struct AxisFormula {
     expr: Expr,
     /// Parameters in the formula: their ids, and the factor from the parameter's own value to the
     /// value under its name.
-    params: Vec<(usize, f64)>,
+    param_factors: Vec<(usize, f64)>,
 }
 
 /// Names in a text: of parameters, functions and `pi`.
-pub(super) fn names(text: &str) -> impl Iterator<Item = &str> {
+pub(super) fn names_in(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !is_of_name(c)).filter(|word| is_name(word))
 }
 
@@ -28,7 +28,7 @@ fn is_name(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
 }
 
-impl Formula {
+impl AxisFormula {
     /// Parses a formula. `find` returns the id of a parameter's name, and the factor from its own
     /// value to that under the name.
     ///
@@ -83,13 +83,13 @@ impl Formula {
             ) && part.ty != ValueType::Vector;
         });
         match is_plain {
-            true => Ok(Self { expr, params }),
+            true => Ok(Self { expr, param_factors: params }),
             false => Err("is of more than numbers and parameters".into()),
         }
     }
 
     pub fn params(&self) -> impl Iterator<Item = usize> {
-        self.params.iter().map(|(id, _)| *id)
+        self.param_factors.iter().map(|(id, _)| *id)
     }
 
     /// Value of the formula for these values of parameters; NaN or infinite if undefined.
@@ -97,7 +97,7 @@ impl Formula {
         let leaf = |expr: &Expr| match expr.kind {
             ExprKind::Number(number) => shortest_decimal(number),
             ExprKind::Param(at) => {
-                self.params.get(at).map_or(f64::NAN, |(id, times)| times * of(*id))
+                self.param_factors.get(at).map_or(f64::NAN, |(id, times)| times * of(*id))
             }
             _ => f64::NAN,
         };
@@ -112,7 +112,7 @@ mod tests {
     fn value(text: &str) -> Result<f64, String> {
         let find =
             |key: &str| Some((["count", "g1.length"].iter().position(|of| *of == key)?, 1.0));
-        let formula = Formula::read(text, &find)?;
+        let formula = AxisFormula::read(text, &find)?;
         Ok(formula.value(&|id| [400.0, 3.0][id]))
     }
 
@@ -133,7 +133,7 @@ mod tests {
             assert!((found - wanted).abs() < 1e-6, "{text}: {found}");
         }
         assert_eq!(
-            names("sqrt(count/4)*2e3+g1.length").collect::<Vec<_>>(),
+            names_in("sqrt(count/4)*2e3+g1.length").collect::<Vec<_>>(),
             ["sqrt", "count", "g1.length"]
         );
     }

@@ -5,26 +5,26 @@
 //! gives the same runs, and a task the same winner, natively and in a browser, for every number of
 //! workers. A study is a loop of three steps:
 //!
-//! 1. Ask an [expanded plan](plan::Expanded) or a [`tune::Tuning`] for a batch of [`Job`]s.
-//! 2. Evaluate each of them anywhere; an [`Evaluation`] can be paused after any tick.
-//! 3. Report the [`Outcome`]s in the order of the jobs.
+//! 1. Ask an [expanded plan](plan::ExpandedPlan) or a [`tune::Tuning`] for a batch of [`StudyJob`]s.
+//! 2. Evaluate each of them anywhere; an [`RunEvaluation`] can be paused after any tick.
+//! 3. Report the [`RunOutcome`]s in the order of the jobs.
 //!
 //! ```
-//! use flockwright_lab::study::{Evaluation, plan::Plan};
+//! use flockwright_lab::study::{RunEvaluation, plan::StudyPlan};
 //!
-//! let plan = Plan {
+//! let plan = StudyPlan {
 //!     base: "scene=flock-limited&count=20".into(),
 //!     axes: vec!["cohesion=0..2/3".into()],
 //!     ticks: 60,
 //!     burn_in: Some(30),
-//!     ..Plan::default()
+//!     ..StudyPlan::default()
 //! };
 //! let mut expanded = plan.expand().unwrap();
 //! assert_eq!(expanded.len(), 3);
 //! let job = expanded.job(2);
 //! assert_eq!(job.link, "v=8&scene=flock-limited&cohesion=2&count=20");
-//! let mut evaluation = Evaluation::new(&job).unwrap();
-//! evaluation.finish();
+//! let mut evaluation = RunEvaluation::new(&job).unwrap();
+//! evaluation.run_to_end();
 //! assert!(evaluation.outcome().window("polarization").unwrap().mean > 0.0);
 //! ```
 
@@ -40,4 +40,4 @@ pub mod statistics;
 pub mod tracks;
 pub mod tune;
 
-pub use evaluate::{Evaluation, Job, Outcome, Window};
+pub use evaluate::{RunEvaluation, RunOutcome, StudyJob, StudyWindow};

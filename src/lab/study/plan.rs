@@ -1,31 +1,31 @@
 //! Plans: a base link, axes over its parameters, seeds, and a window of ticks. Plans are plain data
 //! in files, in the command line and on the page.
 
-use super::dice::Dice;
-use super::evaluate::{Job, check_window};
-use super::rows::Planned;
-use super::space::{Axis, Base, Follows};
+use super::dice::StudyRng;
+use super::evaluate::{StudyJob, check_window};
+use super::rows::PlannedRun;
+use super::space::{AxisCoupling, StudyAxis, StudyBase};
 use flockwright::internals::math::sort_by_key;
 use serde::{Deserialize, Serialize};
 
 /// Default length of a run: 20 simulated seconds.
-pub const TICKS: u64 = 1200;
+pub const DEFAULT_TICKS: u64 = 1200;
 
 /// Default number of ticks between two samples. Taking all measures costs about as much as a tick;
 /// samples at shorter intervals add little.
 pub const DEFAULT_INTERVAL: u64 = 30;
 
 /// Default maximum number of runs; more are likely a typing error.
-pub const MOST_RUNS: u64 = 1_000_000;
+pub const DEFAULT_MAX_RUNS: u64 = 1_000_000;
 
 /// Upper limit of `max_runs`: a plan is held in memory, row by row.
-pub const MOST_RUNS_EVER: u64 = 10_000_000;
+pub const MAX_RUNS: u64 = 10_000_000;
 
 /// Arrangement of the points of a plan.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]
-pub enum Design {
+pub enum StudyDesign {
     /// Every combination of the values of all axes, the last axis fastest.
     #[default]
     Grid,
@@ -37,21 +37,21 @@ pub enum Design {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(untagged, expecting = "seeds are a number, or a list of numbers")]
-pub enum Seeds {
+pub enum StudySeeds {
     /// The seeds 1 to n.
     Count(u32),
     List(Vec<u32>),
 }
 
-impl Default for Seeds {
+impl Default for StudySeeds {
     fn default() -> Self {
         Self::Count(1)
     }
 }
 
-impl Seeds {
+impl StudySeeds {
     /// Reads `3` (1 to 3), `5..9` or `1,4,9`.
     pub fn read(text: &str) -> Result<Self, String> {
         let number = |text: &str| {
@@ -60,7 +60,7 @@ impl Seeds {
         };
         if let Some((from, to)) = text.split_once("..") {
             let (from, to) = (number(from)?, number(to)?);
-            if from > to || to - from >= MOST_RUNS as u32 {
+            if from > to || to - from >= DEFAULT_MAX_RUNS as u32 {
                 return Err(format!("Seeds go upward, not from {from} to {to}."));
             }
             return Ok(Self::List((from..=to).collect()));
@@ -72,9 +72,9 @@ impl Seeds {
         Ok(Self::Count(number(text)?))
     }
 
-    fn list(&self) -> Result<Vec<u32>, String> {
+    fn seed_list(&self) -> Result<Vec<u32>, String> {
         let list: Vec<u32> = match self {
-            Self::Count(count) if u64::from(*count) > MOST_RUNS => {
+            Self::Count(count) if u64::from(*count) > DEFAULT_MAX_RUNS => {
                 return Err(format!("{count} seeds are too many."));
             }
             Self::Count(count) => (1..=*count).collect(),
@@ -93,87 +93,88 @@ impl Seeds {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(default, deny_unknown_fields)]
-pub struct Plan {
+pub struct StudyPlan {
     /// Link whose parameters are varied.
     pub base: String,
     /// Axes in the notation of [`space`](super::space). Without axes the plan has only the base.
     pub axes: Vec<String>,
-    pub design: Design,
+    pub design: StudyDesign,
     /// Number of points, unless the design is a grid.
     pub points: Option<u64>,
     /// Seed of the design itself.
     #[serde(alias = "designSeed")]
     pub design_seed: u32,
-    pub seeds: Seeds,
+    pub seeds: StudySeeds,
     pub ticks: u64,
     /// Ticks before the first sample; by default half of the run.
     #[serde(alias = "burnIn")]
     pub burn_in: Option<u64>,
     /// Ticks between two samples.
     pub every: u64,
-    /// Maximum number of runs, at most [`MOST_RUNS_EVER`].
+    /// Maximum number of runs, at most [`MAX_RUNS`].
     #[serde(alias = "maxRuns")]
     pub max_runs: u64,
 }
 
-impl Default for Plan {
+impl Default for StudyPlan {
     fn default() -> Self {
         Self {
             base: String::new(),
             axes: Vec::new(),
-            design: Design::Grid,
+            design: StudyDesign::Grid,
             points: None,
             design_seed: 1,
-            seeds: Seeds::default(),
-            ticks: TICKS,
+            seeds: StudySeeds::default(),
+            ticks: DEFAULT_TICKS,
             burn_in: None,
             every: DEFAULT_INTERVAL,
-            max_runs: MOST_RUNS,
+            max_runs: DEFAULT_MAX_RUNS,
         }
     }
 }
 
-impl Plan {
+impl StudyPlan {
     /// Checks and expands the plan. All of its runs are then valid.
     ///
     /// # Errors
     /// If the plan is invalid: one sentence.
-    pub fn expand(&self) -> Result<Expanded, String> {
-        let base = Base::open(&self.base)?;
-        let axes = base.coupled_axes(&self.axes)?;
+    pub fn expand(&self) -> Result<ExpandedPlan, String> {
+        let base = StudyBase::open(&self.base)?;
+        let axes = base.read_axes(&self.axes)?;
         let burn_in = self.burn_in.unwrap_or(self.ticks / 2);
         check_window(self.ticks, burn_in, self.every)?;
-        let late = |axis: &&Axis| axis.ramp.as_ref().is_some_and(|ramp| ramp.end > self.ticks);
+        let late =
+            |axis: &&StudyAxis| axis.ramp_ticks.as_ref().is_some_and(|ramp| ramp.end > self.ticks);
         if let Some(axis) = axes.iter().find(late) {
             let ticks = self.ticks;
             return Err(format!("The ramp {} ends after the run of {ticks} ticks.", axis.key));
         }
-        let seeds = self.seeds.list()?;
+        let seeds = self.seeds.seed_list()?;
         let points = self.count_points(&axes)?;
-        if self.max_runs > MOST_RUNS_EVER {
-            return Err(format!(
-                "A plan has at most {MOST_RUNS_EVER} runs, whatever max_runs says."
-            ));
+        if self.max_runs > MAX_RUNS {
+            return Err(format!("A plan has at most {MAX_RUNS} runs, whatever max_runs says."));
         }
         let runs = points.saturating_mul(seeds.len() as u128);
         if runs > u128::from(self.max_runs) {
             return Err(format!("These are {runs} runs; at most {} are done.", self.max_runs));
         }
-        let shares = self.shares(axes.len(), points as usize);
+        let shares = self.axis_shares(axes.len(), points as usize);
         let points = points as usize;
-        let expanded = Expanded { base, axes, seeds, points, shares, plan: self.clone() };
-        if expanded.axes.iter().any(|axis| matches!(axis.follows, Some(Follows::Formula(_)))) {
+        let expanded =
+            ExpandedPlan { base, axes, seeds, points, axis_shares: shares, plan: self.clone() };
+        if expanded.axes.iter().any(|axis| matches!(axis.coupling, Some(AxisCoupling::Computed(_))))
+        {
             for point in 0..points {
-                expanded.followed(point)?;
+                expanded.values_with_formulas(point)?;
             }
         }
         Ok(expanded)
     }
 
-    fn count_points(&self, axes: &[Axis]) -> Result<u128, String> {
-        if self.design != Design::Grid {
+    fn count_points(&self, axes: &[StudyAxis]) -> Result<u128, String> {
+        if self.design != StudyDesign::Grid {
             if axes.is_empty() {
                 return Err("Nothing is varied: the plan has no axes.".to_string());
             }
@@ -184,7 +185,7 @@ impl Plan {
             return Err("The points of a grid are those of its axes.".to_string());
         }
         let mut points = 1u128;
-        for axis in axes.iter().filter(|axis| axis.follows.is_none()) {
+        for axis in axes.iter().filter(|axis| axis.coupling.is_none()) {
             let values = axis.values().ok_or_else(|| {
                 format!("The axis {} has no steps: a grid needs them, as in 0..4/8.", axis.key)
             })?;
@@ -194,15 +195,15 @@ impl Plan {
     }
 
     /// For each axis and point, the share of the axis at which the point lies. Empty for a grid.
-    fn shares(&self, axes: usize, points: usize) -> Vec<Vec<f64>> {
+    fn axis_shares(&self, axes: usize, points: usize) -> Vec<Vec<f64>> {
         let axis = |axis: usize| {
-            let mut dice = Dice::new(self.design_seed, axis as u64);
+            let mut dice = StudyRng::new(self.design_seed, axis as u64);
             match self.design {
-                Design::Grid => Vec::new(),
-                Design::Random => (0..points).map(|_| dice.unit()).collect(),
-                Design::Lhs => {
-                    let slices = dice.shuffled(points);
-                    let within = |slice: &usize| (*slice as f64 + dice.unit()) / points as f64;
+                StudyDesign::Grid => Vec::new(),
+                StudyDesign::Random => (0..points).map(|_| dice.uniform()).collect(),
+                StudyDesign::Lhs => {
+                    let slices = dice.shuffled_indices(points);
+                    let within = |slice: &usize| (*slice as f64 + dice.uniform()) / points as f64;
                     slices.iter().map(within).collect()
                 }
             }
@@ -212,16 +213,16 @@ impl Plan {
 }
 
 /// An expanded plan, whose runs are ordered by point, then by seed.
-pub struct Expanded {
-    base: Base,
-    axes: Vec<Axis>,
+pub struct ExpandedPlan {
+    base: StudyBase,
+    axes: Vec<StudyAxis>,
     seeds: Vec<u32>,
     points: usize,
-    shares: Vec<Vec<f64>>,
-    plan: Plan,
+    axis_shares: Vec<Vec<f64>>,
+    plan: StudyPlan,
 }
 
-impl Expanded {
+impl ExpandedPlan {
     pub fn len(&self) -> usize {
         self.points * self.seeds.len()
     }
@@ -231,12 +232,12 @@ impl Expanded {
         self.len() == 0
     }
 
-    pub fn axes(&self) -> &[Axis] {
+    pub fn axes(&self) -> &[StudyAxis] {
         &self.axes
     }
 
     /// Number of runs per point.
-    pub fn seeds(&self) -> usize {
+    pub fn runs_per_point(&self) -> usize {
         self.seeds.len()
     }
 
@@ -249,27 +250,28 @@ impl Expanded {
     }
 
     /// Index of the point to which a run belongs.
-    pub fn point(&self, run: usize) -> usize {
+    pub fn point_of_run(&self, run: usize) -> usize {
         run / self.seeds.len()
     }
 
     /// Value of each axis at a point.
-    pub fn values(&self, point: usize) -> Vec<f32> {
+    pub fn values_at(&self, point: usize) -> Vec<f32> {
         // `expand` has computed these values once without an error.
-        self.followed(point).unwrap_or_default()
+        self.values_with_formulas(point).unwrap_or_default()
     }
 
-    fn followed(&self, point: usize) -> Result<Vec<f32>, String> {
+    fn values_with_formulas(&self, point: usize) -> Result<Vec<f32>, String> {
         let mut values = vec![0.0; self.axes.len()];
-        let leads = |axis: &Axis| axis.follows.is_none();
+        let leads = |axis: &StudyAxis| axis.coupling.is_none();
         let mut rest = point;
         for (at, axis) in self.axes.iter().enumerate().rev().filter(|(_, axis)| leads(axis)) {
             // Axes after this one whose values are paired with its values.
             let behind = self.axes[at + 1..].iter();
-            let with =
-                behind.take_while(|axis| matches!(axis.follows, Some(Follows::Before))).count();
+            let with = behind
+                .take_while(|axis| matches!(axis.coupling, Some(AxisCoupling::PairedWithPrevious)))
+                .count();
             let step = match self.plan.design {
-                Design::Grid => {
+                StudyDesign::Grid => {
                     let steps = axis.values().unwrap_or_default().len();
                     let step = rest % steps;
                     rest /= steps;
@@ -281,38 +283,43 @@ impl Expanded {
             for (value, of) in values[together.clone()].iter_mut().zip(&self.axes[together]) {
                 *value = match step {
                     Some(step) => of.values().unwrap_or_default()[step],
-                    None => of.at(self.shares[at][point]),
+                    None => of.value_at(self.axis_shares[at][point]),
                 };
             }
         }
-        self.base.follow(&self.axes, &mut values)?;
+        self.base.compute_formulas(&self.axes, &mut values)?;
         Ok(values)
     }
 
     /// Keys of the axes, as columns of rows.
-    pub fn keys(&self) -> Vec<String> {
+    pub fn axis_keys(&self) -> Vec<String> {
         self.axes.iter().map(|axis| axis.key.clone()).collect()
     }
 
     /// A run with the facts that identify its row.
-    pub fn planned(&mut self, run: usize) -> Planned {
-        let point = self.point(run);
-        let values = self.values(point);
-        Planned {
-            row: run,
-            point,
-            values: self.axes.iter().zip(values).map(|(axis, value)| axis.write(value)).collect(),
+    pub fn planned_run(&mut self, run: usize) -> PlannedRun {
+        let point = self.point_of_run(run);
+        let values = self.values_at(point);
+        PlannedRun {
+            row_index: run,
+            point_index: point,
+            axis_values: self
+                .axes
+                .iter()
+                .zip(values)
+                .map(|(axis, value)| axis.write_value(value))
+                .collect(),
             seed: self.seed(run),
             job: self.job(run),
             notices: Vec::new(),
         }
     }
 
-    pub fn job(&mut self, run: usize) -> Job {
-        let values = self.values(self.point(run));
+    pub fn job(&mut self, run: usize) -> StudyJob {
+        let values = self.values_at(self.point_of_run(run));
         let seed = self.seed(run);
-        Job {
-            link: self.base.link(&self.axes, &values, seed),
+        StudyJob {
+            link: self.base.link_of(&self.axes, &values, seed),
             ticks: self.plan.ticks,
             burn_in: self.plan.burn_in.unwrap_or(self.plan.ticks / 2),
             every: self.plan.every,
@@ -325,11 +332,11 @@ impl Expanded {
 mod tests {
     use super::*;
 
-    fn plan(axes: &[&str]) -> Plan {
-        Plan {
+    fn plan(axes: &[&str]) -> StudyPlan {
+        StudyPlan {
             base: "scene=flock-limited".into(),
             axes: axes.iter().map(|axis| axis.to_string()).collect(),
-            ..Plan::default()
+            ..StudyPlan::default()
         }
     }
 
@@ -345,22 +352,22 @@ mod tests {
         assert_eq!(expanded.len(), 4);
         let keys: Vec<&str> = expanded.axes().iter().map(|axis| axis.key.as_str()).collect();
         assert_eq!(keys, ["cohesion", "alignment", "count", "width", "height"]);
-        assert_eq!(expanded.values(0), [0.0, 1.0, 100.0, 100.0, 100.0]);
-        assert_eq!(expanded.values(1), [0.0, 1.0, 400.0, 200.0, 200.0]);
-        assert_eq!(expanded.values(2), [2.0, 0.5, 100.0, 100.0, 100.0]);
+        assert_eq!(expanded.values_at(0), [0.0, 1.0, 100.0, 100.0, 100.0]);
+        assert_eq!(expanded.values_at(1), [0.0, 1.0, 400.0, 200.0, 200.0]);
+        assert_eq!(expanded.values_at(2), [2.0, 0.5, 100.0, 100.0, 100.0]);
         let link = expanded.job(3).link;
         assert_eq!(
             link,
             "v=8&scene=flock-limited&cohesion=2&alignment=0.5&count=400&width=200&height=200"
         );
-        let drawn = Plan {
-            design: Design::Lhs,
+        let drawn = StudyPlan {
+            design: StudyDesign::Lhs,
             points: Some(6),
             ..plan(&["cohesion,alignment=0,1;2,0.5"])
         };
         let drawn = drawn.expand().expect("a plan");
         for point in 0..6 {
-            let values = drawn.values(point);
+            let values = drawn.values_at(point);
             assert!([[0.0, 1.0], [2.0, 0.5]].iter().any(|wanted| values == wanted), "{values:?}");
         }
     }
@@ -381,9 +388,9 @@ mod tests {
             let why_not = plan(axes).expand().err().unwrap_or_default();
             assert!(why_not.contains(why), "{axes:?}: {why_not}");
         }
-        let base = Base::open("scene=flock-limited").expect("sound");
+        let base = StudyBase::open("scene=flock-limited").expect("sound");
         assert!(
-            base.axes(&["width=height".to_string()])
+            base.read_independent_axes(&["width=height".to_string()])
                 .expect_err("it follows")
                 .contains("each is free")
         );
@@ -391,8 +398,8 @@ mod tests {
 
     #[test]
     fn a_grid_has_every_combination_and_of_each_all_seeds() {
-        let plan = Plan {
-            seeds: Seeds::List(vec![1, 7]),
+        let plan = StudyPlan {
+            seeds: StudySeeds::List(vec![1, 7]),
             ..plan(&["cohesion=1,2", "view=limited,narrow"])
         };
         let mut expanded = plan.expand().expect("sound");
@@ -416,14 +423,15 @@ mod tests {
 
     #[test]
     fn a_latin_hypercube_has_one_point_in_every_slice_of_every_axis() {
-        let plan = Plan {
-            design: Design::Lhs,
+        let plan = StudyPlan {
+            design: StudyDesign::Lhs,
             points: Some(20),
             ..plan(&["cohesion=0..4", "separation=0..4"])
         };
         let expanded = plan.expand().expect("sound");
         for axis in 0..2 {
-            let mut values: Vec<f32> = (0..20).map(|point| expanded.values(point)[axis]).collect();
+            let mut values: Vec<f32> =
+                (0..20).map(|point| expanded.values_at(point)[axis]).collect();
             values.sort_unstable_by(f32::total_cmp);
             for (slice, value) in values.into_iter().enumerate() {
                 let from = 0.2 * slice as f32;
@@ -435,11 +443,12 @@ mod tests {
 
     #[test]
     fn drawn_points_differ_by_the_seed_of_the_design_alone() {
-        let random = Plan { design: Design::Random, points: Some(9), ..plan(&["cohesion"]) };
-        let other = Plan { design_seed: 2, ..random.clone() };
-        let values = |plan: &Plan| {
+        let random =
+            StudyPlan { design: StudyDesign::Random, points: Some(9), ..plan(&["cohesion"]) };
+        let other = StudyPlan { design_seed: 2, ..random.clone() };
+        let values = |plan: &StudyPlan| {
             let expanded = plan.expand().expect("sound");
-            (0..9).map(|point| expanded.values(point)[0]).collect::<Vec<_>>()
+            (0..9).map(|point| expanded.values_at(point)[0]).collect::<Vec<_>>()
         };
         assert_eq!(values(&random), values(&random));
         assert_ne!(values(&random), values(&other));
@@ -450,12 +459,15 @@ mod tests {
         let sound = plan(&["cohesion=1,2"]);
         for (plan, why) in [
             (plan(&["cohesion=0..4"]), "no steps"),
-            (Plan { design: Design::Lhs, ..sound.clone() }, "How many points"),
-            (Plan { design: Design::Lhs, points: Some(3), ..plan(&[]) }, "no axes"),
-            (Plan { points: Some(3), ..sound.clone() }, "those of its axes"),
-            (Plan { seeds: Seeds::Count(0), ..sound.clone() }, "no seeds"),
-            (Plan { seeds: Seeds::List(vec![3, 3]), ..sound.clone() }, "Seed 3 stands twice"),
-            (Plan { ticks: 0, ..sound.clone() }, "No sample is taken"),
+            (StudyPlan { design: StudyDesign::Lhs, ..sound.clone() }, "How many points"),
+            (StudyPlan { design: StudyDesign::Lhs, points: Some(3), ..plan(&[]) }, "no axes"),
+            (StudyPlan { points: Some(3), ..sound.clone() }, "those of its axes"),
+            (StudyPlan { seeds: StudySeeds::Count(0), ..sound.clone() }, "no seeds"),
+            (
+                StudyPlan { seeds: StudySeeds::List(vec![3, 3]), ..sound.clone() },
+                "Seed 3 stands twice",
+            ),
+            (StudyPlan { ticks: 0, ..sound.clone() }, "No sample is taken"),
         ] {
             let error = plan.expand().err().expect(why);
             assert!(error.contains(why) && !error.contains('\n'), "{error}");
@@ -464,12 +476,12 @@ mod tests {
 
     #[test]
     fn seeds_are_counted_listed_or_a_range() {
-        assert_eq!(Seeds::read("3"), Ok(Seeds::Count(3)));
-        assert_eq!(Seeds::read("5..7"), Ok(Seeds::List(vec![5, 6, 7])));
-        assert_eq!(Seeds::read("1,9"), Ok(Seeds::List(vec![1, 9])));
-        assert!(Seeds::read("4294967296").is_err_and(|why| why.contains("up to 4294967295")));
+        assert_eq!(StudySeeds::read("3"), Ok(StudySeeds::Count(3)));
+        assert_eq!(StudySeeds::read("5..7"), Ok(StudySeeds::List(vec![5, 6, 7])));
+        assert_eq!(StudySeeds::read("1,9"), Ok(StudySeeds::List(vec![1, 9])));
+        assert!(StudySeeds::read("4294967296").is_err_and(|why| why.contains("up to 4294967295")));
         for text in ["", "x", "7..5", "1,,2", "-1"] {
-            assert!(Seeds::read(text).is_err(), "{text:?}");
+            assert!(StudySeeds::read(text).is_err(), "{text:?}");
         }
     }
 }

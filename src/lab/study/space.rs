@@ -15,7 +15,7 @@
 //! `key@600..1200=…` is a ramp: the parameter moves linearly from its value at tick 600 to one of
 //! these values at tick 1200. The final state of a flock can then depend on its history.
 
-use super::formula::{Formula, names};
+use super::formula::{AxisFormula, names_in};
 use crate::insight::measures::declare_measures_of;
 use flockwright::internals::math::sort_by_number;
 use flockwright::internals::session::{NamedParam, shortest_decimal};
@@ -31,23 +31,23 @@ use std::ops::Range;
 
 /// Significant digits of a value found by a search: enough to tell two flocks apart, and short in a
 /// link.
-const DIGITS: usize = 4;
+const SEARCH_DIGITS: usize = 4;
 
 /// Significant digits of a value of a range in steps.
-const STEP_DIGITS: usize = 6;
+const RANGE_STEP_DIGITS: usize = 6;
 
 /// Maximum number of values of an axis.
-const MOST_STEPS: usize = 100_000;
+const MAX_AXIS_VALUES: usize = 100_000;
 
 /// A link whose parameters are varied, with its inputs (`ev=`).
-pub struct Base {
+pub struct StudyBase {
     run: Run,
     /// Inputs of the link, and the tick at which they end.
     recording: Recording,
-    at: Option<u64>,
+    start_tick: Option<u64>,
 }
 
-impl Base {
+impl StudyBase {
     /// Opens a link or an address with a link.
     ///
     /// # Errors
@@ -61,31 +61,31 @@ impl Base {
         let (recording, at) = (Recording::from_timeline(&timeline, &later), timeline.seek_goal());
         // The timeline has already applied inputs at tick 0; this is the run before them.
         let run = Run::open(link).0;
-        Ok(Self { run, recording, at })
+        Ok(Self { run, recording, start_tick: at })
     }
 
     /// Parses axes that are independent of each other.
-    pub fn axes(&self, texts: &[String]) -> Result<Vec<Axis>, String> {
-        let axes = self.coupled_axes(texts)?;
-        match axes.iter().find(|axis| axis.follows.is_some()) {
+    pub fn read_independent_axes(&self, texts: &[String]) -> Result<Vec<StudyAxis>, String> {
+        let axes = self.read_axes(texts)?;
+        match axes.iter().find(|axis| axis.coupling.is_some()) {
             Some(axis) => Err(format!("The axis {} follows others: here, each is free.", axis.key)),
             None => Ok(axes),
         }
     }
 
     /// Parses axes, some of which may depend on others.
-    pub(crate) fn coupled_axes(&self, texts: &[String]) -> Result<Vec<Axis>, String> {
-        let read = texts.iter().map(|text| Axis::read_all(&self.run, text));
+    pub(crate) fn read_axes(&self, texts: &[String]) -> Result<Vec<StudyAxis>, String> {
+        let read = texts.iter().map(|text| StudyAxis::read_axis_or_axes(&self.run, text));
         let read = read.collect::<Result<Vec<_>, _>>()?;
-        let mut axes: Vec<Axis> = Vec::new();
+        let mut axes: Vec<StudyAxis> = Vec::new();
         for axis in read.into_iter().flatten() {
             self.check_addition(&axes, &axis)?;
             axes.push(axis);
         }
         check_formulas(&axes)?;
         // A paper's name in body lengths cannot be read before the body length is known.
-        let is_varied = |id: usize| axes.iter().any(|other| other.named.id == id);
-        match axes.iter().find(|axis| axis.named.length_param.is_some_and(is_varied)) {
+        let is_varied = |id: usize| axes.iter().any(|other| other.named_param.id == id);
+        match axes.iter().find(|axis| axis.named_param.length_param.is_some_and(is_varied)) {
             Some(axis) => Err(format!(
                 "The axis {} is measured by the unit's length, which another axis varies.",
                 axis.key
@@ -95,43 +95,45 @@ impl Base {
     }
 
     /// Checks that an axis sets something that none of the earlier axes sets at the same time.
-    fn check_addition(&self, axes: &[Axis], axis: &Axis) -> Result<(), String> {
+    fn check_addition(&self, axes: &[StudyAxis], axis: &StudyAxis) -> Result<(), String> {
         let key = &axis.key;
-        let is_same =
-            |other: &&Axis| other.named.id == axis.named.id && other.is_at_once_with(axis);
+        let is_same = |other: &&StudyAxis| {
+            other.named_param.id == axis.named_param.id && other.overlaps_in_time(axis)
+        };
         if let Some(other) = axes.iter().find(is_same) {
             return Err(if other.key == *key {
                 format!("The axis {key} stands twice.")
-            } else if axis.ramp.is_none() {
+            } else if axis.ramp_ticks.is_none() {
                 format!("The axes {} and {key} are one parameter.", other.key)
             } else {
                 format!("The ramps {} and {key} overlap.", other.key)
             });
         }
-        if axis.ramp.is_some() && !self.recording.events.is_empty() {
+        if axis.ramp_ticks.is_some() && !self.recording.events.is_empty() {
             return Err(format!("The ramp {key} needs a link without inputs of its own (ev=)."));
         }
         Ok(())
     }
 
     /// Computes the values of the axes with a formula from those of the other axes and of the base.
-    pub fn follow(&self, axes: &[Axis], values: &mut [f32]) -> Result<(), String> {
+    pub fn compute_formulas(&self, axes: &[StudyAxis], values: &mut [f32]) -> Result<(), String> {
         for (at, axis) in axes.iter().enumerate() {
-            let Some(Follows::Formula(formula)) = &axis.follows else { continue };
+            let Some(AxisCoupling::Computed(formula)) = &axis.coupling else { continue };
             let of = |id: usize| {
-                let known =
-                    axes.iter().position(|other| other.named.id == id && other.ramp.is_none());
+                let known = axes
+                    .iter()
+                    .position(|other| other.named_param.id == id && other.ramp_ticks.is_none());
                 shortest_decimal(known.map_or_else(|| self.run.get(id), |known| values[known]))
             };
-            let value = rounded(formula.value(&of), STEP_DIGITS) as f32;
-            let spec = &axis.named.spec;
+            let value = round_digits(formula.value(&of), RANGE_STEP_DIGITS) as f32;
+            let spec = &axis.named_param.spec;
             if !(spec.min..=spec.max).contains(&value) {
                 return Err(format!(
                     "The axis {} comes to {value}, which is not one from {} to {}.",
                     axis.key, spec.min, spec.max
                 ));
             }
-            values[at] = axis.own(value);
+            values[at] = axis.to_own_value(value);
         }
         Ok(())
     }
@@ -142,29 +144,31 @@ impl Base {
     }
 
     /// Tick at which the link starts, if it has one.
-    pub fn at(&self) -> Option<u64> {
-        self.at
+    pub fn start_tick(&self) -> Option<u64> {
+        self.start_tick
     }
 
     /// Link with these values of the axes and another seed.
-    pub fn link(&mut self, axes: &[Axis], values: &[f32], seed: u32) -> String {
-        let before: Vec<f32> = axes.iter().map(|axis| self.run.get(axis.named.id)).collect();
-        for (axis, value) in axes.iter().zip(values).filter(|(axis, _)| axis.ramp.is_none()) {
-            self.run.store_param(axis.named.id, *value);
+    pub fn link_of(&mut self, axes: &[StudyAxis], values: &[f32], seed: u32) -> String {
+        let before: Vec<f32> = axes.iter().map(|axis| self.run.get(axis.named_param.id)).collect();
+        for (axis, value) in axes.iter().zip(values).filter(|(axis, _)| axis.ramp_ticks.is_none()) {
+            self.run.store_param(axis.named_param.id, *value);
         }
         let link = self.run.link_with_seed(seed);
-        let events = self.events(axes, values);
+        let events = self.inputs_text(axes, values);
         for (axis, value) in axes.iter().zip(before) {
-            self.run.store_param(axis.named.id, value);
+            self.run.store_param(axis.named_param.id, value);
         }
         let with = Recording { link, events, ticks: self.recording.ticks };
         // A link with inputs has the tick at which they end.
-        if with.events.is_empty() { with.link } else { with.to_link(self.at) }
+        if with.events.is_empty() { with.link } else { with.to_link(self.start_tick) }
     }
 
     /// Inputs, including ramps, of a run that starts with these values.
-    fn events(&self, axes: &[Axis], values: &[f32]) -> String {
-        let ramp = |(axis, to): (&Axis, &f32)| Some((axis.ramp.clone()?, axis.named.id, *to));
+    fn inputs_text(&self, axes: &[StudyAxis], values: &[f32]) -> String {
+        let ramp = |(axis, to): (&StudyAxis, &f32)| {
+            Some((axis.ramp_ticks.clone()?, axis.named_param.id, *to))
+        };
         let mut ramps: Vec<_> = axes.iter().zip(values).filter_map(ramp).collect();
         if ramps.is_empty() {
             return self.recording.events.clone();
@@ -187,39 +191,39 @@ impl Base {
 /// Distribution of the values of an axis: a list of values of the parameter, or a range under the
 /// axis's name.
 #[derive(Clone, Debug, PartialEq)]
-enum Spread {
+enum ValueSpread {
     List(Vec<f32>),
     Range { from: f64, to: f64, log: bool },
 }
 
 #[derive(Clone, Debug)]
-pub(super) enum Follows {
+pub(super) enum AxisCoupling {
     /// Paired with the values of the axis before it.
-    Before,
+    PairedWithPrevious,
     /// Computed from other axes.
-    Formula(Formula),
+    Computed(AxisFormula),
 }
 
 /// A varied parameter.
 #[derive(Clone, Debug)]
-pub struct Axis {
+pub struct StudyAxis {
     /// The parameter, under its key or a paper's name.
-    pub named: NamedParam,
+    pub named_param: NamedParam,
     /// Name of the axis; for a ramp with its ticks.
     pub key: String,
     /// For a ramp, the ticks between which the parameter moves.
-    pub ramp: Option<Range<u64>>,
-    spread: Spread,
-    pub(super) follows: Option<Follows>,
+    pub ramp_ticks: Option<Range<u64>>,
+    value_spread: ValueSpread,
+    pub(super) coupling: Option<AxisCoupling>,
 }
 
 /// Checks that each formula comes after the axes that it depends on.
-fn check_formulas(axes: &[Axis]) -> Result<(), String> {
+fn check_formulas(axes: &[StudyAxis]) -> Result<(), String> {
     for (at, axis) in axes.iter().enumerate() {
-        let Some(Follows::Formula(formula)) = &axis.follows else { continue };
-        let is_late = |other: &&Axis| {
-            matches!(other.follows, Some(Follows::Formula(_)))
-                && formula.params().any(|id| id == other.named.id)
+        let Some(AxisCoupling::Computed(formula)) = &axis.coupling else { continue };
+        let is_late = |other: &&StudyAxis| {
+            matches!(other.coupling, Some(AxisCoupling::Computed(_)))
+                && formula.params().any(|id| id == other.named_param.id)
         };
         if let Some(other) = axes[at..].iter().find(is_late) {
             return Err(format!(
@@ -231,9 +235,9 @@ fn check_formulas(axes: &[Axis]) -> Result<(), String> {
     Ok(())
 }
 
-impl Axis {
+impl StudyAxis {
     /// Parses an axis of a run, or several coupled axes.
-    fn read_all(run: &Run, text: &str) -> Result<Vec<Self>, String> {
+    fn read_axis_or_axes(run: &Run, text: &str) -> Result<Vec<Self>, String> {
         let (keys, values) = text.split_once('=').unwrap_or((text, ""));
         if !keys.contains(',') {
             return Self::read(run, text).map(|axis| vec![axis]);
@@ -252,11 +256,11 @@ impl Axis {
         }
         let axis = |(at, key): (usize, &&str)| {
             let mut axis = Self::read(run, &format!("{key}={}", points[0][at]))?;
-            let value = |point: &Vec<&str>| read_value(&axis.named.spec, point[at]);
+            let value = |point: &Vec<&str>| read_value(&axis.named_param.spec, point[at]);
             let values: Result<Vec<f32>, String> = points.iter().map(value).collect();
             let values = values.map_err(|why| format!("The axis {key} {why}."))?;
-            axis.spread = axis.spread_of(Spread::List(values));
-            axis.follows = (at > 0).then_some(Follows::Before);
+            axis.value_spread = axis.to_own_spread(ValueSpread::List(values));
+            axis.coupling = (at > 0).then_some(AxisCoupling::PairedWithPrevious);
             Ok(axis)
         };
         keys.iter().enumerate().map(axis).collect()
@@ -282,49 +286,62 @@ impl Axis {
         let ramp = ramp.map_err(|why| format!("The ramp {key} {why}."))?;
         let is_formula = |text: &&str| {
             matches!(spec.kind, ValueKind::Float | ValueKind::Int)
-                && names(text).any(|name| run.find_named_param(name).is_some())
+                && names_in(text).any(|name| run.find_named_param(name).is_some())
         };
         if let Some(text) = values.filter(is_formula) {
             if ramp.is_some() {
                 return Err(format!("The ramp {key} cannot follow others."));
             }
-            let formula = Formula::read(text, &|name| {
+            let formula = AxisFormula::read(text, &|name| {
                 let other = run.find_named_param(name).filter(|other| other.id != id)?;
                 Some((other.id, other.to_named_value(1.0)))
             });
             let formula = formula.map_err(|why| format!("The axis {key} {why}."))?;
-            let (spread, follows) = (Spread::List(Vec::new()), Some(Follows::Formula(formula)));
-            return Ok(Self { named, key: name.to_string(), ramp, spread, follows });
+            let (spread, follows) =
+                (ValueSpread::List(Vec::new()), Some(AxisCoupling::Computed(formula)));
+            return Ok(Self {
+                named_param: named,
+                key: name.to_string(),
+                ramp_ticks: ramp,
+                value_spread: spread,
+                coupling: follows,
+            });
         }
         let spread = match values {
-            None => whole(spec),
+            None => whole_range(spec),
             Some(values) => read_spread(spec, values),
         };
         let spread = spread.map_err(|why| format!("The axis {key} {why}."))?;
         let times = ramp.as_ref().map_or(String::new(), |at| format!("@{}..{}", at.start, at.end));
-        let axis = Self { named, key: format!("{name}{times}"), ramp, spread, follows: None };
-        Ok(Self { spread: axis.spread_of(axis.spread.clone()), ..axis })
+        let axis = Self {
+            named_param: named,
+            key: format!("{name}{times}"),
+            ramp_ticks: ramp,
+            value_spread: spread,
+            coupling: None,
+        };
+        Ok(Self { value_spread: axis.to_own_spread(axis.value_spread.clone()), ..axis })
     }
 
     /// Converts a value under the axis's name to the parameter's own value.
-    fn own(&self, value: f32) -> f32 {
-        let spec = &self.named.spec;
-        self.named.to_own_value(spec.validate(value).unwrap_or(spec.default))
+    fn to_own_value(&self, value: f32) -> f32 {
+        let spec = &self.named_param.spec;
+        self.named_param.to_own_value(spec.validate(value).unwrap_or(spec.default))
     }
 
     /// Converts a list under the axis's name to the parameter's own values.
-    fn spread_of(&self, spread: Spread) -> Spread {
+    fn to_own_spread(&self, spread: ValueSpread) -> ValueSpread {
         match spread {
-            Spread::List(values) => {
-                Spread::List(values.into_iter().map(|value| self.own(value)).collect())
-            }
+            ValueSpread::List(values) => ValueSpread::List(
+                values.into_iter().map(|value| self.to_own_value(value)).collect(),
+            ),
             range => range,
         }
     }
 
     /// True if both axes would set their parameter at the same time.
-    fn is_at_once_with(&self, other: &Self) -> bool {
-        match (&self.ramp, &other.ramp) {
+    fn overlaps_in_time(&self, other: &Self) -> bool {
+        match (&self.ramp_ticks, &other.ramp_ticks) {
             (None, None) => true,
             (Some(one), Some(two)) => one.start < two.end && two.start < one.end,
             // A ramp may begin at the tick at which another one ends.
@@ -334,39 +351,40 @@ impl Axis {
 
     /// Values of a list; `None` for a range without steps.
     pub fn values(&self) -> Option<&[f32]> {
-        match &self.spread {
-            Spread::List(values) => Some(values),
-            Spread::Range { .. } => None,
+        match &self.value_spread {
+            ValueSpread::List(values) => Some(values),
+            ValueSpread::Range { .. } => None,
         }
     }
 
     /// Value at a share of the axis, 0..=1.
-    pub fn at(&self, share: f64) -> f32 {
+    pub fn value_at(&self, share: f64) -> f32 {
         let share = share.clamp(0.0, 1.0);
-        match &self.spread {
-            Spread::List(values) => {
+        match &self.value_spread {
+            ValueSpread::List(values) => {
                 let last = values.len().saturating_sub(1);
                 values[((share * values.len() as f64) as usize).min(last)]
             }
-            Spread::Range { from, to, log } => {
-                let value = rounded(between(*from, *to, *log, share), DIGITS).clamp(*from, *to);
-                self.own(value as f32)
+            ValueSpread::Range { from, to, log } => {
+                let value = round_digits(interpolate(*from, *to, *log, share), SEARCH_DIGITS)
+                    .clamp(*from, *to);
+                self.to_own_value(value as f32)
             }
         }
     }
 
     /// Share of the axis at which a value lies, clamped to 0..=1.
-    pub fn share(&self, value: f32) -> f64 {
-        match &self.spread {
-            Spread::List(values) => {
+    pub fn share_of_value(&self, value: f32) -> f64 {
+        match &self.value_spread {
+            ValueSpread::List(values) => {
                 let nearest = (0..values.len()).min_by(|a, b| {
                     let off = |at: usize| (values[at] - value).abs();
                     off(*a).total_cmp(&off(*b))
                 });
                 (nearest.unwrap_or(0) as f64 + 0.5) / values.len() as f64
             }
-            Spread::Range { from, to, log } => {
-                let value = self.named.to_named_value(value).clamp(*from, *to);
+            ValueSpread::Range { from, to, log } => {
+                let value = self.named_param.to_named_value(value).clamp(*from, *to);
                 let share = if *log {
                     libm::log(value / from) / libm::log(to / from)
                 } else {
@@ -378,8 +396,12 @@ impl Axis {
     }
 
     /// Writes a value in the notation of links, or in that of the paper whose name the axis has.
-    pub fn write(&self, value: f32) -> String {
-        self.named.spec.format_value(rounded(self.named.to_named_value(value), STEP_DIGITS) as f32)
+    pub fn write_value(&self, value: f32) -> String {
+        self.named_param
+            .spec
+            .format_value(
+                round_digits(self.named_param.to_named_value(value), RANGE_STEP_DIGITS) as f32
+            )
     }
 }
 
@@ -398,7 +420,7 @@ fn read_ramp(run: &Run, id: usize, text: &str) -> Result<Range<u64>, String> {
 }
 
 /// Number at a share of the way between two others.
-fn between(from: f64, to: f64, log: bool, share: f64) -> f64 {
+fn interpolate(from: f64, to: f64, log: bool, share: f64) -> f64 {
     if log {
         libm::exp(libm::log(from) + share * (libm::log(to) - libm::log(from)))
     } else {
@@ -407,27 +429,27 @@ fn between(from: f64, to: f64, log: bool, share: f64) -> f64 {
 }
 
 /// All values of a parameter.
-fn whole(spec: &ParamSpec) -> Result<Spread, String> {
+fn whole_range(spec: &ParamSpec) -> Result<ValueSpread, String> {
     match spec.kind {
-        ValueKind::Bool => Ok(Spread::List(vec![0.0, 1.0])),
+        ValueKind::Bool => Ok(ValueSpread::List(vec![0.0, 1.0])),
         ValueKind::Choice(choices) => {
-            Ok(Spread::List((0..choices.len()).map(|at| at as f32).collect()))
+            Ok(ValueSpread::List((0..choices.len()).map(|at| at as f32).collect()))
         }
         ValueKind::Float | ValueKind::Int => {
             let (from, to) = (f64::from(spec.min), f64::from(spec.max));
-            Ok(Spread::Range { from, to, log: spec.logarithmic && from > 0.0 })
+            Ok(ValueSpread::Range { from, to, log: spec.logarithmic && from > 0.0 })
         }
     }
 }
 
-fn read_spread(spec: &ParamSpec, text: &str) -> Result<Spread, String> {
+fn read_spread(spec: &ParamSpec, text: &str) -> Result<ValueSpread, String> {
     if text.is_empty() {
         return Err("has no values".to_string());
     }
     let Some((from, rest)) = text.split_once("..") else {
         let values: Result<Vec<f32>, String> =
             text.split(',').map(|value| read_value(spec, value.trim())).collect();
-        return once(spec, values?);
+        return without_duplicates(spec, values?);
     };
     if matches!(spec.kind, ValueKind::Bool | ValueKind::Choice(_)) {
         return Err("has no range: list its options".to_string());
@@ -448,24 +470,26 @@ fn read_spread(spec: &ParamSpec, text: &str) -> Result<Spread, String> {
     if log && from <= 0.0 {
         return Err(format!("cannot begin at {low} where it is logarithmic"));
     }
-    let Some(steps) = steps else { return Ok(Spread::Range { from, to, log }) };
-    let steps = steps.trim().parse().ok().filter(|steps| (2..=MOST_STEPS).contains(steps));
-    let steps: usize = steps.ok_or(format!("has a number of values from 2 to {MOST_STEPS}"))?;
+    let Some(steps) = steps else { return Ok(ValueSpread::Range { from, to, log }) };
+    let steps = steps.trim().parse().ok().filter(|steps| (2..=MAX_AXIS_VALUES).contains(steps));
+    let steps: usize =
+        steps.ok_or(format!("has a number of values from 2 to {MAX_AXIS_VALUES}"))?;
     let value = |step: usize| {
         let share = step as f64 / (steps - 1) as f64;
-        let value = rounded(between(from, to, log, share), STEP_DIGITS).clamp(from, to);
+        let value =
+            round_digits(interpolate(from, to, log, share), RANGE_STEP_DIGITS).clamp(from, to);
         spec.validate(value as f32).unwrap_or(spec.default)
     };
-    once(spec, (0..steps).map(value).collect())
+    without_duplicates(spec, (0..steps).map(value).collect())
 }
 
 /// A list without duplicates.
-fn once(spec: &ParamSpec, values: Vec<f32>) -> Result<Spread, String> {
+fn without_duplicates(spec: &ParamSpec, values: Vec<f32>) -> Result<ValueSpread, String> {
     let mut sorted = values.clone();
     sort_by_number(&mut sorted, |value| *value);
     match sorted.windows(2).find(|two| two[0] == two[1]) {
         Some(two) => Err(format!("has the value {} twice", spec.format_value(two[0]))),
-        None => Ok(Spread::List(values)),
+        None => Ok(ValueSpread::List(values)),
     }
 }
 
@@ -484,7 +508,7 @@ fn read_value(spec: &ParamSpec, text: &str) -> Result<f32, String> {
 
 /// Rounds a value to this many significant digits, so that links stay short and are read back
 /// exactly.
-fn rounded(value: f64, digits: usize) -> f64 {
+fn round_digits(value: f64, digits: usize) -> f64 {
     format!("{value:.*e}", digits.saturating_sub(1)).parse().unwrap_or(value)
 }
 
@@ -492,8 +516,8 @@ fn rounded(value: f64, digits: usize) -> f64 {
 mod tests {
     use super::*;
 
-    fn axis(text: &str) -> Result<Axis, String> {
-        Axis::read(&Run::open("scene=flock-limited").0, text)
+    fn axis(text: &str) -> Result<StudyAxis, String> {
+        StudyAxis::read(&Run::open("scene=flock-limited").0, text)
     }
 
     #[test]
@@ -505,29 +529,36 @@ mod tests {
         assert_eq!(values("cohesion=0.1..10/3:log"), Some(vec![0.1, 1.0, 10.0]));
         assert_eq!(values("leaders"), Some(vec![0.0, 1.0]));
         assert_eq!(values("cohesion=0..4"), None);
-        assert_eq!(axis("cohesion=0..4").expect("a range").at(0.25), 1.0);
-        assert_eq!(axis("cohesion").expect("the whole range").at(1.0), 40.0);
+        assert_eq!(axis("cohesion=0..4").expect("a range").value_at(0.25), 1.0);
+        assert_eq!(axis("cohesion").expect("the whole range").value_at(1.0), 40.0);
     }
 
     #[test]
     fn the_names_of_a_paper_are_axes_in_its_units() {
-        let mut base = Base::open("scene=vicsek").expect("sound");
-        let axes = |base: &Base, texts: &[&str]| {
-            base.coupled_axes(&texts.iter().map(|text| text.to_string()).collect::<Vec<_>>())
+        let mut base = StudyBase::open("scene=vicsek").expect("sound");
+        let axes = |base: &StudyBase, texts: &[&str]| {
+            base.read_axes(&texts.iter().map(|text| text.to_string()).collect::<Vec<_>>())
         };
         let names = ["r=5,20", "v=0.03..0.3/2", "width=10*r"];
         let read = axes(&base, &names).expect("axes");
         assert_eq!(read[0].values(), Some(&[3.125f32, 12.5][..]));
-        let written: Vec<String> =
-            read[1].values().into_iter().flatten().map(|value| read[1].write(*value)).collect();
+        let written: Vec<String> = read[1]
+            .values()
+            .into_iter()
+            .flatten()
+            .map(|value| read[1].write_value(*value))
+            .collect();
         assert_eq!(written, ["0.03", "0.3"]);
         let mut values = [12.5, 1.8, 0.0];
-        base.follow(&read, &mut values).expect("a width");
-        let link = base.link(&read, &values, 1);
+        base.compute_formulas(&read, &mut values).expect("a width");
+        let link = base.link_of(&read, &values, 1);
         assert!(link.contains("mean_heading_factor=12.5") && link.contains("speed=1.8"), "{link}");
         assert!(link.contains("width=200"), "{link}");
         let free = axes(&base, &["r=5..40"]).expect("a range");
-        assert_eq!((free[0].at(0.0), free[0].at(1.0), free[0].share(25.0)), (3.125, 25.0, 1.0));
+        assert_eq!(
+            (free[0].value_at(0.0), free[0].value_at(1.0), free[0].share_of_value(25.0)),
+            (3.125, 25.0, 1.0)
+        );
         for (texts, why) in [
             (&["r=5,20", "length=1,2"] as &[&str], "measured by the unit's length"),
             (&["r=5,400"], "not one from 0 to 320"),
@@ -555,18 +586,18 @@ mod tests {
             let error = axis(text).expect_err(text);
             assert!(error.contains(why), "{text}: {error}");
         }
-        let base = Base::open("scene=flock-limited").expect("sound");
+        let base = StudyBase::open("scene=flock-limited").expect("sound");
         let twice = ["cohesion=1,2".to_string(), "cohesion=3,4".to_string()];
-        assert!(base.axes(&twice).expect_err("twice").contains("stands twice"));
+        assert!(base.read_independent_axes(&twice).expect_err("twice").contains("stands twice"));
     }
 
     #[test]
     fn a_ramp_begins_at_the_value_that_is_there_and_comes_in_by_the_link() {
-        let mut base = Base::open("scene=flock-limited").expect("sound");
+        let mut base = StudyBase::open("scene=flock-limited").expect("sound");
         let texts = ["cohesion@120..180=0,2", "cohesion=1,4", "cohesion@60..120=3"];
-        let axes = base.axes(&texts.map(String::from)).expect("axes");
+        let axes = base.read_independent_axes(&texts.map(String::from)).expect("axes");
         assert_eq!(axes[0].key, "cohesion@120..180");
-        let link = base.link(&axes, &[2.0, 4.0, 3.0], 9);
+        let link = base.link_of(&axes, &[2.0, 4.0, 3.0], 9);
         let inputs = "ev=L1o.cohesion*4*3*1oL1o.cohesion*3*2*1o";
         assert_eq!(link, format!("v=8&scene=flock-limited&seed=9&cohesion=4&{inputs}"));
         let (mut run, mut timeline, notices) = Timeline::open(&link);
@@ -575,7 +606,7 @@ mod tests {
             while run.world.ticks() < tick {
                 timeline.tick(&mut run);
             }
-            run.get(axes[0].named.id)
+            run.get(axes[0].named_param.id)
         };
         // Value of the parameter during a tick.
         let values = [60, 91, 121, 151, 181, 240].map(&mut value_at);
@@ -585,16 +616,19 @@ mod tests {
     #[test]
     fn a_base_with_something_outside_of_its_world_is_varied() {
         let link = "v=8&scene=flock-limited&ob=5000-20-10";
-        let mut base = Base::open(link).expect("the obstacle stays, for a larger world");
-        let axes = base.axes(&["cohesion=1,2".to_string()]).expect("an axis");
-        assert!(base.link(&axes, &[2.0], 1).contains("ob=5000-20-10"));
+        let mut base = StudyBase::open(link).expect("the obstacle stays, for a larger world");
+        let axes = base.read_independent_axes(&["cohesion=1,2".to_string()]).expect("an axis");
+        assert!(base.link_of(&axes, &[2.0], 1).contains("ob=5000-20-10"));
     }
 
     #[test]
     fn a_ramp_that_makes_no_sense_is_told_in_one_sentence() {
         let wrong = |link: &str, axes: &[&str]| {
             let axes: Vec<String> = axes.iter().map(|axis| axis.to_string()).collect();
-            Base::open(link).expect("sound").axes(&axes).expect_err("it makes no sense")
+            StudyBase::open(link)
+                .expect("sound")
+                .read_independent_axes(&axes)
+                .expect_err("it makes no sense")
         };
         let flock = "scene=flock-limited";
         for (axes, why) in [
@@ -619,8 +653,8 @@ mod tests {
         for text in ["cohesion=0..4", "thrust=10..1000:log", "view=limited,narrow"] {
             let axis = axis(text).expect(text);
             for share in [0.0, 0.2, 0.5, 0.9, 1.0] {
-                let value = axis.at(share);
-                assert_eq!(axis.at(axis.share(value)), value, "{text} at {share}");
+                let value = axis.value_at(share);
+                assert_eq!(axis.value_at(axis.share_of_value(value)), value, "{text} at {share}");
             }
         }
     }
@@ -628,18 +662,18 @@ mod tests {
     #[test]
     fn the_link_of_a_base_keeps_what_was_done_in_it() {
         let link = "scene=flock-limited&seed=4&at=120&ev=M1uo.1e4R2s";
-        let mut base = Base::open(link).expect("sound");
-        let axes = base.axes(&["cohesion=1,2".to_string()]).expect("an axis");
-        let link = base.link(&axes, &[2.0], 9);
+        let mut base = StudyBase::open(link).expect("sound");
+        let axes = base.read_independent_axes(&["cohesion=1,2".to_string()]).expect("an axis");
+        let link = base.link_of(&axes, &[2.0], 9);
         assert_eq!(link, "v=8&scene=flock-limited&seed=9&cohesion=2&at=120&ev=M1uo.1e4R2s");
-        assert_eq!(base.run().get(axes[0].named.id), 1.0, "the base is as it was");
-        assert!(Base::open("scene=nope").is_err());
+        assert_eq!(base.run().get(axes[0].named_param.id), 1.0, "the base is as it was");
+        assert!(StudyBase::open("scene=nope").is_err());
     }
 
     #[test]
     fn rounding_gives_short_decimals() {
-        assert_eq!(rounded(0.1 + 0.2, 6).to_string(), "0.3");
-        assert_eq!(rounded(1234.567, 4).to_string(), "1235");
-        assert_eq!(rounded(0.0, 4), 0.0);
+        assert_eq!(round_digits(0.1 + 0.2, 6).to_string(), "0.3");
+        assert_eq!(round_digits(1234.567, 4).to_string(), "1235");
+        assert_eq!(round_digits(0.0, 4), 0.0);
     }
 }

@@ -1,6 +1,6 @@
 //! Statistics over runs: mean, deviation, standard error and quantiles.
 
-use super::evaluate::Window;
+use super::evaluate::StudyWindow;
 pub(crate) use crate::insight::measures::time_series::{Moments, TimeSeries};
 use flockwright::internals::math::sort_by_number;
 use serde::{Deserialize, Serialize};
@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 /// Summary of one number over many runs. The deviation of a single run and the interval of fewer
 /// than three runs are NaN.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
-pub struct Summary {
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct StudySummary {
     /// Number of runs with a value.
     pub n: u64,
     pub mean: f64,
@@ -31,39 +31,39 @@ pub struct Summary {
 
 /// Time mean of one run.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct RunMean {
+pub struct RunTimeMean {
     pub mean: f64,
     /// Standard error over time; NaN if unknown.
     pub standard_error: f64,
     /// Number of independent samples with the same error.
-    pub effective: f64,
+    pub effective_samples: f64,
     /// True if this run alone is long enough for its error to be reliable.
     pub is_settled: bool,
 }
 
-impl From<Window> for RunMean {
-    fn from(Window { mean, error, effective, settled, .. }: Window) -> Self {
-        Self { mean, standard_error: error, effective, is_settled: settled }
+impl From<StudyWindow> for RunTimeMean {
+    fn from(StudyWindow { mean, error, effective, settled, .. }: StudyWindow) -> Self {
+        Self { mean, standard_error: error, effective_samples: effective, is_settled: settled }
     }
 }
 
 /// Fewest independent samples of all runs of a point together.
-const SETTLED_SAMPLES: f64 = 24.0;
+const MIN_SETTLED_SAMPLES: f64 = 24.0;
 
 /// Largest excess of the spread between runs over the errors within them, in standard deviations
 /// of that spread.
-const AGREEING: f64 = 2.0;
+const MAX_EXCESS_SPREAD: f64 = 2.0;
 
 /// Differences between runs below this share of the mean are rounding.
-const ROUNDING: f64 = 1e-6;
+const ROUNDING_SHARE: f64 = 1e-6;
 
 /// Whether the runs of one point, which differ in their seed, are long enough: together they have at
 /// least 24 independent samples, and their means differ by no more than the errors within them
 /// explain. A single run has to be settled by itself. False without a run that has a value.
-pub fn settled_together(runs: impl IntoIterator<Item = RunMean>) -> bool {
+pub fn are_settled_together(runs: impl IntoIterator<Item = RunTimeMean>) -> bool {
     let (mut means, mut squares, mut samples) = (Moments::default(), Moments::default(), 0.0);
     let mut all_settled = true;
-    for RunMean { mean, standard_error, effective, is_settled } in runs {
+    for RunTimeMean { mean, standard_error, effective_samples, is_settled } in runs {
         if mean.is_nan() {
             continue;
         }
@@ -72,22 +72,22 @@ pub fn settled_together(runs: impl IntoIterator<Item = RunMean>) -> bool {
         }
         means.add_value(mean);
         squares.add_value(standard_error * standard_error);
-        samples += effective;
+        samples += effective_samples;
         all_settled &= is_settled;
     }
     if means.count() < 2 {
         return means.count() == 1 && all_settled;
     }
     let uncertainty = 1.0 / (2.0 * (means.count() - 1) as f64).sqrt();
-    let explained = (1.0 + AGREEING * uncertainty) * squares.mean().sqrt();
-    samples >= SETTLED_SAMPLES
-        && means.standard_deviation() <= explained.max(ROUNDING * means.mean().abs())
+    let explained = (1.0 + MAX_EXCESS_SPREAD * uncertainty) * squares.mean().sqrt();
+    samples >= MIN_SETTLED_SAMPLES
+        && means.standard_deviation() <= explained.max(ROUNDING_SHARE * means.mean().abs())
 }
 
 /// Minimum number of runs for a confidence interval.
 const MIN_RUNS: u64 = 3;
 
-impl Summary {
+impl StudySummary {
     /// Summarizes numbers without errors of their own; `None` if none of them is a number.
     pub fn from_values(values: impl IntoIterator<Item = f64>) -> Option<Self> {
         Self::from_means(values.into_iter().map(|value| (value, f64::NAN)))
@@ -108,7 +108,7 @@ impl Summary {
         let (n, mean, sd) = (moments.count(), moments.mean(), moments.standard_deviation());
         // `f64::max` ignores NaN.
         let se = sd.max(errors.mean().sqrt()) / (n as f64).sqrt();
-        let reach = if n >= MIN_RUNS { student_975(n - 1) * se } else { f64::NAN };
+        let reach = if n >= MIN_RUNS { student_t_975(n - 1) * se } else { f64::NAN };
         let quantile = |share| quantile(&sorted, share);
         Some(Self {
             n,
@@ -138,7 +138,7 @@ pub fn quantile(sorted: &[f64], share: f64) -> f64 {
 
 /// 97.5 % quantile of Student's t by degrees of freedom: from a table, and beyond it from the
 /// expansion of Cornish and Fisher (error below 0.001).
-fn student_975(freedom: u64) -> f64 {
+fn student_t_975(freedom: u64) -> f64 {
     const TABLE: [f64; 30] = [
         12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160,
         2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056,
@@ -151,7 +151,7 @@ fn student_975(freedom: u64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::dice::Dice;
+    use super::super::dice::StudyRng;
     use super::*;
     use crate::insight::measures::time_series::MeanWithError;
 
@@ -159,22 +159,22 @@ mod tests {
     fn a_summary_has_the_interval_of_students_t() {
         // Student's t with 4 degrees of freedom is 2.776.
         let summary =
-            Summary::from_values([1.0, 2.0, 3.0, 4.0, 5.0, f64::NAN]).expect("five numbers");
+            StudySummary::from_values([1.0, 2.0, 3.0, 4.0, 5.0, f64::NAN]).expect("five numbers");
         assert_eq!((summary.n, summary.mean, summary.median), (5, 3.0, 3.0));
         assert_eq!((summary.q25, summary.q75, summary.min, summary.max), (2.0, 4.0, 1.0, 5.0));
         assert!((summary.se - 0.5f64.sqrt()).abs() < 1e-12);
         assert!((summary.high - 3.0 - 2.776 * summary.se).abs() < 1e-9);
-        assert_eq!(Summary::from_values([f64::NAN]), None);
+        assert_eq!(StudySummary::from_values([f64::NAN]), None);
     }
 
     #[test]
     fn the_error_is_the_larger_of_that_between_runs_and_that_within_them() {
         let [two, near] = [&[(0.6380, 0.0035), (0.6378, 0.0035)][..], &[(1.0, 0.1); 4]]
-            .map(|runs| Summary::from_means(runs.iter().copied()).expect("numbers"));
+            .map(|runs| StudySummary::from_means(runs.iter().copied()).expect("numbers"));
         assert!((two.se - 0.0035 / 2f64.sqrt()).abs() < 1e-12, "{two:?}");
         assert!(two.low.is_nan() && two.high.is_nan(), "two runs have no interval");
         assert!((near.high - 1.0 - 3.182 * 0.05).abs() < 1e-9, "{near:?}");
-        let apart = Summary::from_means([(1.0, 0.01), (2.0, f64::NAN), (3.0, 0.01)]);
+        let apart = StudySummary::from_means([(1.0, 0.01), (2.0, f64::NAN), (3.0, 0.01)]);
         assert!((apart.expect("numbers").se - 1.0 / 3f64.sqrt()).abs() < 1e-12);
     }
 
@@ -182,15 +182,15 @@ mod tests {
     /// independent one: points of five seeds, each with this many samples per run.
     #[test]
     fn seeds_settle_together_before_one_of_them_does_and_their_interval_is_right() {
-        let mut dice = Dice::new(5, 0);
+        let mut dice = StudyRng::new(5, 0);
         let mut share = |samples: usize| {
             let (mut alone, mut together, mut right) = (0, 0, 0);
             for _ in 0..200 {
-                let runs: Vec<RunMean> = (0..5)
+                let runs: Vec<RunTimeMean> = (0..5)
                     .map(|_| {
                         let mut value = 0.0;
                         let mut next = || {
-                            let push: f64 = (0..12).map(|_| dice.unit() - 0.5).sum();
+                            let push: f64 = (0..12).map(|_| dice.uniform() - 0.5).sum();
                             value = 0.95 * value + push;
                             value
                         };
@@ -202,19 +202,19 @@ mod tests {
                             effective_count: effective,
                             is_settled: settled,
                         } = series.mean_error();
-                        RunMean {
+                        RunTimeMean {
                             mean: series.mean(),
                             standard_error: error,
-                            effective,
+                            effective_samples: effective,
                             is_settled: settled,
                         }
                     })
                     .collect();
                 alone += u32::from(runs.iter().all(|run| run.is_settled));
-                if settled_together(runs.iter().copied()) {
+                if are_settled_together(runs.iter().copied()) {
                     together += 1;
                     let means = runs.iter().map(|run| (run.mean, run.standard_error));
-                    let summary = Summary::from_means(means).expect("numbers");
+                    let summary = StudySummary::from_means(means).expect("numbers");
                     right += u32::from((summary.low..=summary.high).contains(&0.0));
                 }
             }
@@ -228,15 +228,24 @@ mod tests {
         let (together, right) =
             found.iter().fold((0, 0), |sum, one| (sum.0 + one.1, sum.1 + one.2));
         assert!(right * 100 >= 92 * together, "{right} of {together} intervals are right");
-        let same = RunMean { mean: 1.0, standard_error: 0.0, effective: 80.0, is_settled: true };
-        assert!(settled_together([same; 3]) && settled_together([same]) && !settled_together([]));
-        let apart = RunMean { mean: 2.0, ..same };
-        assert!(!settled_together([same, apart, same]), "each constant, at different values");
+        let same = RunTimeMean {
+            mean: 1.0,
+            standard_error: 0.0,
+            effective_samples: 80.0,
+            is_settled: true,
+        };
+        assert!(
+            are_settled_together([same; 3])
+                && are_settled_together([same])
+                && !are_settled_together([])
+        );
+        let apart = RunTimeMean { mean: 2.0, ..same };
+        assert!(!are_settled_together([same, apart, same]), "each constant, at different values");
     }
 
     #[test]
     fn a_single_run_has_no_deviation_no_error_and_no_interval() {
-        let summary = Summary::from_values([0.7, f64::NAN]).expect("one number");
+        let summary = StudySummary::from_values([0.7, f64::NAN]).expect("one number");
         assert_eq!((summary.n, summary.mean, summary.min, summary.max), (1, 0.7, 0.7, 0.7));
         assert!([summary.sd, summary.se, summary.low, summary.high].iter().all(|of| of.is_nan()));
         let mut moments = Moments::default();
@@ -246,9 +255,9 @@ mod tests {
 
     #[test]
     fn students_t_goes_on_smoothly_beyond_its_table() {
-        assert!((student_975(31) - 2.0395).abs() < 1e-3);
-        assert!((student_975(100) - 1.9840).abs() < 1e-3);
-        assert!((student_975(1_000_000) - 1.96).abs() < 1e-3);
+        assert!((student_t_975(31) - 2.0395).abs() < 1e-3);
+        assert!((student_t_975(100) - 1.9840).abs() < 1e-3);
+        assert!((student_t_975(1_000_000) - 1.96).abs() < 1e-3);
     }
 
     #[test]

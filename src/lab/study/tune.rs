@@ -14,11 +14,11 @@
 //! Costs are counted in ticks, not in seconds, so that the result does not depend on the machine or
 //! on the number of workers.
 
-use super::evaluate::{Job, Outcome, check_window};
-use super::plan::{DEFAULT_INTERVAL, MOST_RUNS_EVER, TICKS};
-use super::search::{Method, Search};
-use super::space::{Axis, Base};
-use super::statistics::Summary;
+use super::evaluate::{RunOutcome, StudyJob, check_window};
+use super::plan::{DEFAULT_INTERVAL, DEFAULT_TICKS, MAX_RUNS};
+use super::search::{PointSearch, StudyMethod};
+use super::space::{StudyAxis, StudyBase};
+use super::statistics::StudySummary;
 use crate::objectives::{Objective, are_goals_met, read_objectives, total_loss};
 use flockwright::internals::math::sort_by_number;
 use serde::{Deserialize, Serialize};
@@ -34,7 +34,7 @@ pub struct Task {
     pub vary: Vec<String>,
     /// Ranges of measures to reach, in the notation of [`objectives`](crate::objectives).
     pub goals: Vec<String>,
-    pub method: Method,
+    pub method: StudyMethod,
     /// Budget of the search, in runs of full length. Runs that end early cost less, so that there
     /// are more of them.
     pub runs: u64,
@@ -63,11 +63,11 @@ impl Default for Task {
             base: String::new(),
             vary: Vec::new(),
             goals: Vec::new(),
-            method: Method::Cma,
+            method: StudyMethod::Cma,
             runs: 1000,
             seed: 1,
             tries: 3,
-            ticks: TICKS,
+            ticks: DEFAULT_TICKS,
             burn_in: None,
             every: DEFAULT_INTERVAL,
             finalists: 10,
@@ -130,7 +130,7 @@ pub struct Band {
     /// Number of runs that met the goal.
     pub met: usize,
     /// Summary of the goal's measure over the seeds.
-    pub summary: Option<Summary>,
+    pub summary: Option<StudySummary>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -240,12 +240,12 @@ impl TuningState {
 }
 
 pub struct Tuning {
-    base: Base,
-    axes: Vec<Axis>,
+    base: StudyBase,
+    axes: Vec<StudyAxis>,
     goals: Vec<Objective>,
     task: Task,
     burn_in: u64,
-    search: Box<dyn Search>,
+    search: Box<dyn PointSearch>,
     state: TuningState,
     next_seed: u32,
     batch: Batch,
@@ -269,15 +269,15 @@ impl Tuning {
     /// # Errors
     /// If the task is invalid: one sentence.
     pub fn new(task: &Task) -> Result<Self, String> {
-        let base = Base::open(&task.base)?;
-        let axes = base.axes(&task.vary)?;
+        let base = StudyBase::open(&task.base)?;
+        let axes = base.read_independent_axes(&task.vary)?;
         let goals = read_objectives(&task.goals)?;
         let burn_in = task.burn_in.unwrap_or(task.ticks / 2);
         check_task(task, burn_in, &axes, &goals)?;
         let next_seed =
             FIRST_SEED.wrapping_add(task.seed.wrapping_mul(SEEDS_PER_SEARCH)).max(FIRST_SEED);
         let mut tuning = Self {
-            search: task.method.begin(axes.len(), task.seed),
+            search: task.method.begin_search(axes.len(), task.seed),
             base,
             axes,
             goals,
@@ -298,13 +298,13 @@ impl Tuning {
         Ok(tuning)
     }
 
-    pub fn axes(&self) -> &[Axis] {
+    pub fn axes(&self) -> &[StudyAxis] {
         &self.axes
     }
 
     /// Jobs to be evaluated next, ordered by candidate, then by seed; empty when the tuning is
     /// done.
-    pub fn jobs(&mut self) -> Vec<Job> {
+    pub fn jobs(&mut self) -> Vec<StudyJob> {
         let phase = self.state.phase();
         if phase == Phase::Done {
             return Vec::new();
@@ -312,8 +312,8 @@ impl Tuning {
         let mut jobs = Vec::new();
         for candidate in &self.batch.candidates {
             for seed in &self.batch.seeds {
-                jobs.push(Job {
-                    link: self.base.link(&self.axes, candidate, *seed),
+                jobs.push(StudyJob {
+                    link: self.base.link_of(&self.axes, candidate, *seed),
                     ticks: self.task.ticks * self.batch.length_factor,
                     burn_in: self.burn_in * self.batch.length_factor,
                     every: self.task.every,
@@ -332,7 +332,7 @@ impl Tuning {
     ///
     /// # Errors
     /// If the number of outcomes is not that of the jobs; nothing changes.
-    pub fn report(&mut self, outcomes: &[Outcome]) -> Result<(), String> {
+    pub fn report(&mut self, outcomes: &[RunOutcome]) -> Result<(), String> {
         let wanted = self.batch.candidates.len() * self.batch.seeds.len();
         if self.state.phase() == Phase::Done || outcomes.len() != wanted {
             return Err(format!("{} outcomes of {wanted} runs.", outcomes.len()));
@@ -356,13 +356,13 @@ impl Tuning {
     }
 
     /// Records a generation of the search, and begins the next one or the playoff.
-    fn finish_generation(&mut self, outcomes: &[Outcome]) -> TuningState {
+    fn finish_generation(&mut self, outcomes: &[RunOutcome]) -> TuningState {
         let by_candidate = self.by_candidate(outcomes);
         self.ticks += total_ticks(outcomes);
         self.candidates += by_candidate.len() as u64;
         let losses: Vec<f64> = by_candidate.iter().map(|runs| self.total_loss(runs)).collect();
         let met: Vec<u32> = by_candidate.iter().map(|runs| self.are_goals_met(runs)).collect();
-        self.search.tell(&losses);
+        self.search.report_losses(&losses);
         self.remember(&losses, &met);
         if self.ticks < self.budget() && !self.has_enough(&met) {
             self.batch = self.next_generation();
@@ -375,7 +375,7 @@ impl Tuning {
 
     /// Chooses the winner and begins its exam, or continues the search; see the module's
     /// documentation.
-    fn finish_playoff(&mut self, outcomes: &[Outcome]) -> TuningState {
+    fn finish_playoff(&mut self, outcomes: &[RunOutcome]) -> TuningState {
         let by_candidate = self.by_candidate(outcomes);
         let ranks: Vec<(u32, f64)> = by_candidate
             .iter()
@@ -400,7 +400,7 @@ impl Tuning {
     }
 
     /// Outcomes of each candidate of the batch.
-    fn by_candidate<'o>(&self, outcomes: &'o [Outcome]) -> Vec<&'o [Outcome]> {
+    fn by_candidate<'o>(&self, outcomes: &'o [RunOutcome]) -> Vec<&'o [RunOutcome]> {
         outcomes.chunks(self.batch.seeds.len()).collect()
     }
 
@@ -450,23 +450,23 @@ impl Tuning {
     /// Link of a candidate with the seed of the base.
     fn link_of(&mut self, values: &[f32]) -> String {
         let seed = self.base.run().world.seed();
-        self.base.link(&self.axes, values, seed)
+        self.base.link_of(&self.axes, values, seed)
     }
 
     /// Loss of a candidate: halfway between the mean and the maximum over its runs, since every run
     /// should meet the goals.
-    fn total_loss(&self, runs: &[Outcome]) -> f64 {
+    fn total_loss(&self, runs: &[RunOutcome]) -> f64 {
         let losses = || runs.iter().map(|run| total_loss(&self.goals, &run.window_means()));
         let mean = losses().sum::<f64>() / runs.len() as f64;
         0.5 * (mean + losses().fold(0.0, f64::max))
     }
 
-    fn are_goals_met(&self, runs: &[Outcome]) -> u32 {
+    fn are_goals_met(&self, runs: &[RunOutcome]) -> u32 {
         runs.iter().filter(|run| are_goals_met(&self.goals, &run.window_means())).count() as u32
     }
 
     fn values_at(&self, point: &[f64]) -> Vec<f32> {
-        self.axes.iter().zip(point).map(|(axis, share)| axis.at(*share)).collect()
+        self.axes.iter().zip(point).map(|(axis, share)| axis.value_at(*share)).collect()
     }
 
     fn fresh_seeds(&mut self, count: u32) -> Vec<u32> {
@@ -479,7 +479,7 @@ impl Tuning {
     }
 
     fn next_generation(&mut self) -> Batch {
-        let points = self.search.ask();
+        let points = self.search.next_points();
         let candidates = points.iter().map(|point| self.values_at(point)).collect();
         Batch { candidates, seeds: self.fresh_seeds(self.task.tries), length_factor: 1 }
     }
@@ -506,10 +506,10 @@ impl Tuning {
     }
 
     fn intervals(&self) -> Vec<Interval> {
-        let of = |(axis, [low, high]): (&Axis, &[f32; 2])| Interval {
+        let of = |(axis, [low, high]): (&StudyAxis, &[f32; 2])| Interval {
             key: axis.key.clone(),
-            low: axis.write(*low),
-            high: axis.write(*high),
+            low: axis.write_value(*low),
+            high: axis.write_value(*high),
             candidates: self.sound_count,
         };
         self.axes.iter().zip(&self.sound).map(of).collect()
@@ -518,7 +518,7 @@ impl Tuning {
     fn playoff_batch(&mut self) -> Batch {
         let mut candidates: Vec<Vec<f32>> =
             self.best.iter().map(|tried| tried.values.clone()).collect();
-        if let Some(point) = self.search.belief() {
+        if let Some(point) = self.search.best_estimate() {
             let values = self.values_at(&point);
             if !candidates.contains(&values) {
                 candidates.push(values);
@@ -533,13 +533,13 @@ impl Tuning {
         Batch { candidates: vec![winner.to_vec()], seeds, length_factor }
     }
 
-    fn examined(&self, outcomes: &[Outcome], ticks: u64) -> Exam {
+    fn examined(&self, outcomes: &[RunOutcome], ticks: u64) -> Exam {
         let band = |goal: &Objective| {
             let values = || outcomes.iter().map(|run| run.windows[goal.measure_index].mean);
             Band {
                 goal: goal.write(),
                 met: values().filter(|value| goal.holds(*value)).count(),
-                summary: Summary::from_means(outcomes.iter().map(|run| {
+                summary: StudySummary::from_means(outcomes.iter().map(|run| {
                     let window = &run.windows[goal.measure_index];
                     (window.mean, window.error)
                 })),
@@ -555,7 +555,12 @@ impl Tuning {
 }
 
 /// Checks that a task can be carried out.
-fn check_task(task: &Task, burn_in: u64, axes: &[Axis], goals: &[Objective]) -> Result<(), String> {
+fn check_task(
+    task: &Task,
+    burn_in: u64,
+    axes: &[StudyAxis],
+    goals: &[Objective],
+) -> Result<(), String> {
     if axes.is_empty() {
         return Err("Nothing may change: say which parameters to vary.".to_string());
     }
@@ -572,25 +577,25 @@ fn check_task(task: &Task, burn_in: u64, axes: &[Axis], goals: &[Objective]) -> 
     check_window(task.ticks, burn_in, task.every)?;
     // The last exam has twice the length.
     check_window(task.ticks.saturating_mul(2), burn_in.saturating_mul(2), task.every)?;
-    if task.runs > MOST_RUNS_EVER {
-        return Err(format!("A search has at most {MOST_RUNS_EVER} runs, not {}.", task.runs));
+    if task.runs > MAX_RUNS {
+        return Err(format!("A search has at most {MAX_RUNS} runs, not {}.", task.runs));
     }
     Ok(())
 }
 
-fn total_ticks(outcomes: &[Outcome]) -> u64 {
+fn total_ticks(outcomes: &[RunOutcome]) -> u64 {
     outcomes.iter().map(|outcome| outcome.ticks).sum()
 }
 
 /// Changed parameters of a candidate, the largest share of the axis first.
-pub fn changes(run: &flockwright::Run, axes: &[Axis], values: &[f32]) -> Vec<Change> {
-    let change = |(axis, value): (&Axis, &f32)| {
-        let before = run.get(axis.named.id);
+pub fn changes(run: &flockwright::Run, axes: &[StudyAxis], values: &[f32]) -> Vec<Change> {
+    let change = |(axis, value): (&StudyAxis, &f32)| {
+        let before = run.get(axis.named_param.id);
         (before != *value).then(|| Change {
             key: axis.key.clone(),
-            from: axis.write(before),
-            to: axis.write(*value),
-            share: (axis.share(*value) - axis.share(before)).abs(),
+            from: axis.write_value(before),
+            to: axis.write_value(*value),
+            share: (axis.share_of_value(*value) - axis.share_of_value(before)).abs(),
         })
     };
     let mut changes: Vec<Change> = axes.iter().zip(values).filter_map(change).collect();
@@ -602,7 +607,7 @@ pub fn changes(run: &flockwright::Run, axes: &[Axis], values: &[f32]) -> Vec<Cha
 mod tests {
     use super::*;
     use crate::insight::measures::{MEASURES, Measure};
-    use crate::study::evaluate::{Evaluation, Window};
+    use crate::study::evaluate::{RunEvaluation, StudyWindow};
 
     fn easy() -> Task {
         Task {
@@ -617,14 +622,14 @@ mod tests {
         }
     }
 
-    fn evaluated(job: &Job) -> Outcome {
-        let mut evaluation = Evaluation::new(job).expect("a window");
+    fn evaluated(job: &StudyJob) -> RunOutcome {
+        let mut evaluation = RunEvaluation::new(job).expect("a window");
         assert!(evaluation.notices().is_empty(), "{:?}", evaluation.notices());
-        evaluation.finish();
+        evaluation.run_to_end();
         evaluation.outcome()
     }
 
-    fn tuned(task: &Task) -> (Report, Vec<Job>) {
+    fn tuned(task: &Task) -> (Report, Vec<StudyJob>) {
         let mut tuning = Tuning::new(task).expect("sound");
         let mut all = Vec::new();
         loop {
@@ -639,7 +644,7 @@ mod tests {
             if jobs.is_empty() {
                 return (tuning.result().expect("done"), all);
             }
-            let outcomes: Vec<Outcome> = jobs.iter().map(evaluated).collect();
+            let outcomes: Vec<RunOutcome> = jobs.iter().map(evaluated).collect();
             tuning.report(&outcomes).expect("one each");
             all.extend(jobs);
         }
@@ -656,8 +661,8 @@ mod tests {
             let number = |text: &str| text.parse::<f32>().expect("a number");
             assert!(*candidates > 1 && number(low) < number(high), "{report:#?}");
         }
-        let exams = |job: &&Job| job.goals.is_empty() && job.ticks == 240;
-        let seed = |job: &Job| flockwright::Run::open(&job.link).0.world.seed();
+        let exams = |job: &&StudyJob| job.goals.is_empty() && job.ticks == 240;
+        let seed = |job: &StudyJob| flockwright::Run::open(&job.link).0.world.seed();
         let unseen: Vec<u32> = jobs.iter().filter(exams).map(seed).collect();
         assert_eq!(unseen, [1, 2, 3, 4, 5, 6]);
         let seen: Vec<u32> = jobs.iter().filter(|job| !exams(job)).map(seed).collect();
@@ -676,18 +681,18 @@ mod tests {
     #[test]
     fn a_search_goes_on_where_nobody_holds_in_the_playoff() {
         let mut tuning = Tuning::new(&Task { enough: 0.1, runs: 200, ..easy() }).expect("sound");
-        let window = |mean| Window { mean, last: mean, ..Window::default() };
+        let window = |mean| StudyWindow { mean, last: mean, ..StudyWindow::default() };
         let speed = Measure::index("mean_speed").expect("it");
         let mut phases = Vec::new();
         for _ in 0..400 {
             let phase = tuning.progress().phase;
             phases.push(phase);
-            let outcome = |job: Job| {
+            let outcome = |job: StudyJob| {
                 let mut windows = vec![window(0.0); MEASURES.len()];
                 windows[speed] = window(if phase == Phase::Search { 20.0 } else { 40.0 });
-                Outcome { hash: 0, ticks: job.ticks, samples: 4, windows, hopeless: false }
+                RunOutcome { hash: 0, ticks: job.ticks, samples: 4, windows, hopeless: false }
             };
-            let outcomes: Vec<Outcome> = tuning.jobs().into_iter().map(outcome).collect();
+            let outcomes: Vec<RunOutcome> = tuning.jobs().into_iter().map(outcome).collect();
             if outcomes.is_empty() {
                 break;
             }

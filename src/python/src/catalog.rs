@@ -1,6 +1,6 @@
 //! Catalogs of scenes, parameters, measures and behaviors.
 
-use crate::error;
+use crate::core_error;
 use flockwright::Run;
 use flockwright::engine::behaviors::{behavior_from_key, recipe_text, recipes};
 use flockwright::internals::compose::{behavior_catalog, body_key, rule_item};
@@ -16,7 +16,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
 /// Declaration of a parameter and its value in a run, as a dict.
-pub fn describe<'py>(py: Python<'py>, run: &Run, id: usize) -> PyResult<Bound<'py, PyDict>> {
+pub fn param_dict<'py>(py: Python<'py>, run: &Run, id: usize) -> PyResult<Bound<'py, PyDict>> {
     let param = &run.params()[id];
     let RunParam { spec, key, .. } = param;
     let entry = PyDict::new(py);
@@ -33,8 +33,8 @@ pub fn describe<'py>(py: Python<'py>, run: &Run, id: usize) -> PyResult<Bound<'p
         }
         ValueKind::Bool => entry.set_item("choices", [false, true])?,
         ValueKind::Float | ValueKind::Int => {
-            entry.set_item("min", shortest(spec.min))?;
-            entry.set_item("max", shortest(spec.max))?;
+            entry.set_item("min", shortest_decimal(spec.min))?;
+            entry.set_item("max", shortest_decimal(spec.max))?;
         }
     }
     for (alias, named) in run.paper_names().filter(|(_, named)| named.id == id) {
@@ -54,7 +54,7 @@ pub fn param_value<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let spec = run.params()[id].spec;
     Ok(match spec.kind {
-        ValueKind::Float => shortest(value).into_pyobject(py)?.into_any(),
+        ValueKind::Float => shortest_decimal(value).into_pyobject(py)?.into_any(),
         ValueKind::Int => (value as i64).into_pyobject(py)?.into_any(),
         ValueKind::Bool => (value != 0.0).into_pyobject(py)?.to_owned().into_any(),
         ValueKind::Choice(_) => spec.format_value(value).into_pyobject(py)?.into_any(),
@@ -62,7 +62,7 @@ pub fn param_value<'py>(
 }
 
 /// Converts to the `f64` with the same shortest decimal notation: 0.1, not 0.10000000149.
-fn shortest(value: f32) -> f64 {
+fn shortest_decimal(value: f32) -> f64 {
     value.to_string().parse().unwrap_or(f64::from(value))
 }
 
@@ -87,11 +87,11 @@ fn scenes(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
 fn params<'py>(py: Python<'py>, link: &str) -> PyResult<Bound<'py, PyList>> {
     let (run, notices) = Run::open(link);
     if let Some(notice) = first_fault(&notices) {
-        return Err(error(notice.clone()));
+        return Err(core_error(notice.clone()));
     }
     let list = PyList::empty(py);
     for id in (0..run.params().len()).filter(|id| run.params()[*id].is_present) {
-        list.append(describe(py, &run, id)?)?;
+        list.append(param_dict(py, &run, id)?)?;
     }
     Ok(list)
 }
@@ -118,7 +118,7 @@ fn measures(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
 /// Adds a measure from its text, or replaces the one of the same key, and returns its key.
 #[pyfunction]
 fn declare_measure(text: &str) -> PyResult<&'static str> {
-    declare(text).map(|measure| measure.key).map_err(error)
+    declare(text).map(|measure| measure.key).map_err(core_error)
 }
 
 /// All behaviors and recipes by key: label, sentence, the kinds of body that they can steer, and the text of a recipe's rule.
@@ -142,7 +142,7 @@ fn behaviors(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
 /// Key of a written rule, and its item in the text of a composition.
 #[pyfunction]
 fn rule(text: &str) -> PyResult<(String, String)> {
-    rule_item(text).map_err(error)
+    rule_item(text).map_err(core_error)
 }
 
 /// One sentence about an unknown name, with the most similar one of `names`.
@@ -151,7 +151,7 @@ fn unknown_name(kind: &str, name: &str, names: Vec<String>) -> String {
     embedded::unknown_name_message(kind, name, names.iter().map(String::as_str))
 }
 
-pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
+pub fn add_catalog(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(scenes, module)?)?;
     module.add_function(wrap_pyfunction!(params, module)?)?;
     module.add_function(wrap_pyfunction!(measures, module)?)?;

@@ -27,7 +27,7 @@ const COMMIT: Option<&str> = match option_env!("FLOCKWRIGHT_COMMIT") {
 };
 
 /// Exception with one sentence of the core.
-fn error(why: impl Into<String>) -> PyErr {
+fn core_error(why: impl Into<String>) -> PyErr {
     FlockwrightError::new_err(why.into())
 }
 
@@ -42,6 +42,6 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(world::walls_from_tiles, module)?)?;
     module.add_class::<world::Array>()?;
     module.add_class::<tracks::Tracks>()?;
-    catalog::add(module)?;
-    study::add(module)
+    catalog::add_catalog(module)?;
+    study::add_study(module)
 }

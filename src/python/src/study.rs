@@ -1,12 +1,12 @@
 //! Studies of many runs: plans, sweeps, tuning.
 
-use crate::{COMMIT, error};
+use crate::{COMMIT, core_error};
 use flockwright_lab::insight::measures::{Measure, all_measures, run_has_measure};
-use flockwright_lab::study::curve::Curve;
-use flockwright_lab::study::plan::Plan;
-use flockwright_lab::study::rows::{Planned, VERSION, fields, numbers};
+use flockwright_lab::study::curve::CurveMeasurement;
+use flockwright_lab::study::plan::StudyPlan;
+use flockwright_lab::study::rows::{PlannedRun, VERSION, measure_columns, window_values};
 use flockwright_lab::study::tune::{Task, Tuning};
-use flockwright_lab::study::{Evaluation, Job, Outcome};
+use flockwright_lab::study::{RunEvaluation, RunOutcome, StudyJob};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use serde::{Deserialize, Serialize};
@@ -19,9 +19,9 @@ use std::time::{Duration, Instant};
 /// Interval at which Python's signals (such as an interrupt) are checked.
 const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
 
-fn evaluate_job(job: &Job) -> Result<Outcome, String> {
-    let mut evaluation = Evaluation::new(job)?;
-    evaluation.finish();
+fn evaluate_job(job: &StudyJob) -> Result<RunOutcome, String> {
+    let mut evaluation = RunEvaluation::new(job)?;
+    evaluation.run_to_end();
     Ok(evaluation.outcome())
 }
 
@@ -61,11 +61,13 @@ fn map_parallel<T: Sync, R: Send>(
                 results = receiver;
                 match result {
                     Ok((index, result)) => {
-                        done.insert(index, result.map_err(error)?);
+                        done.insert(index, result.map_err(core_error)?);
                         note(done.len())?;
                     }
                     Err(RecvTimeoutError::Timeout) => {}
-                    Err(RecvTimeoutError::Disconnected) => return Err(error("A run has failed.")),
+                    Err(RecvTimeoutError::Disconnected) => {
+                        return Err(core_error("A run has failed."));
+                    }
                 }
                 py.check_signals()?;
             }
@@ -87,8 +89,8 @@ fn thread_count(jobs: Option<usize>) -> usize {
 /// Fills the columns of a row other than those of the axes.
 fn fill_row(
     row: &Bound<'_, PyDict>,
-    PlannedRun { link, burn_in, every, .. }: &PlannedRun,
-    outcome: &Outcome,
+    PlannedRunJson { link, burn_in, every, .. }: &PlannedRunJson,
+    outcome: &RunOutcome,
     is_there: impl Fn(&Measure) -> bool,
 ) -> PyResult<()> {
     row.set_item("link", link)?;
@@ -103,7 +105,7 @@ fn fill_row(
         if !is_there(measure) {
             continue;
         }
-        for (field, value) in fields(measure).iter().zip(numbers(window)) {
+        for (field, value) in measure_columns(measure).iter().zip(window_values(window)) {
             let key = format!("{}_{field}", measure.key);
             match *field {
                 "settled" => row.set_item(key, window.settled)?,
@@ -124,7 +126,7 @@ fn axis_value<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
 
 /// Run of a plan, exchanged with Python as JSON.
 #[derive(Serialize, Deserialize)]
-struct PlannedRun {
+struct PlannedRunJson {
     #[serde(default)]
     row: usize,
     #[serde(default)]
@@ -143,14 +145,16 @@ struct PlannedRun {
 /// Expands a plan (JSON) into its runs (JSON).
 #[pyfunction]
 fn plan_jobs(plan: &str) -> PyResult<String> {
-    let plan: Plan = serde_json::from_str(plan).map_err(|why| error(message_of(&why)))?;
-    let mut expanded = plan.expand().map_err(error)?;
+    let plan: StudyPlan =
+        serde_json::from_str(plan).map_err(|why| core_error(json_error_message(&why)))?;
+    let mut expanded = plan.expand().map_err(core_error)?;
     let mut jobs = Vec::with_capacity(expanded.len());
     for row in 0..expanded.len() {
-        let Planned { point, values, seed, job, .. } = expanded.planned(row);
-        let Job { link, ticks, burn_in, every, .. } = job;
-        let axes = expanded.keys().into_iter().zip(values).collect();
-        jobs.push(PlannedRun { row, point, axes, seed, link, ticks, burn_in, every });
+        let PlannedRun { point_index: point, axis_values: values, seed, job, .. } =
+            expanded.planned_run(row);
+        let StudyJob { link, ticks, burn_in, every, .. } = job;
+        let axes = expanded.axis_keys().into_iter().zip(values).collect();
+        jobs.push(PlannedRunJson { row, point, axes, seed, link, ticks, burn_in, every });
     }
     Ok(json!(jobs).to_string())
 }
@@ -164,13 +168,13 @@ fn evaluate<'py>(
     threads: Option<usize>,
     note: Option<Py<PyAny>>,
 ) -> PyResult<Vec<Bound<'py, PyDict>>> {
-    let planned: Vec<PlannedRun> =
-        serde_json::from_str(jobs).map_err(|why| error(message_of(&why)))?;
-    let work = |one: &PlannedRun| {
-        let PlannedRun { ref link, ticks, burn_in, every, .. } = *one;
-        let job = Job { link: link.clone(), ticks, burn_in, every, goals: Vec::new() };
-        let mut evaluation = Evaluation::new(&job)?;
-        evaluation.finish();
+    let planned: Vec<PlannedRunJson> =
+        serde_json::from_str(jobs).map_err(|why| core_error(json_error_message(&why)))?;
+    let work = |one: &PlannedRunJson| {
+        let PlannedRunJson { ref link, ticks, burn_in, every, .. } = *one;
+        let job = StudyJob { link: link.clone(), ticks, burn_in, every, goals: Vec::new() };
+        let mut evaluation = RunEvaluation::new(&job)?;
+        evaluation.run_to_end();
         let run = evaluation.run();
         let there: Vec<&str> = all_measures()
             .into_iter()
@@ -213,19 +217,24 @@ fn settle(
     tell: Py<PyAny>,
     threads: Option<usize>,
 ) -> PyResult<u64> {
-    let plan: Plan = serde_json::from_str(plan).map_err(|why| error(message_of(&why)))?;
-    let mut trial = Curve::trial(&plan, measure).map_err(error)?;
-    let mut jobs = trial.jobs();
+    let plan: StudyPlan =
+        serde_json::from_str(plan).map_err(|why| core_error(json_error_message(&why)))?;
+    let mut trial = CurveMeasurement::trial_runs(&plan, measure).map_err(core_error)?;
+    let mut jobs = trial.next_jobs();
     let (threads, start) = (thread_count(threads), Instant::now());
-    let sentence = trial.announce(threads, || start.elapsed().as_secs_f64()).map_err(error)?;
+    let sentence =
+        trial.announcement(threads, || start.elapsed().as_secs_f64()).map_err(core_error)?;
     tell.call1(py, (sentence,))?;
     while !jobs.is_empty() {
         let outcomes = map_parallel(py, &jobs, threads, evaluate_job, |_| Ok(()))?;
-        outcomes.into_iter().enumerate().for_each(|(at, outcome)| trial.report(at, outcome));
-        jobs = trial.jobs();
+        outcomes
+            .into_iter()
+            .enumerate()
+            .for_each(|(at, outcome)| trial.report_outcome(at, outcome));
+        jobs = trial.next_jobs();
     }
-    tell.call1(py, (trial.conclude(),))?;
-    Ok(trial.ticks())
+    tell.call1(py, (trial.conclusion(),))?;
+    Ok(trial.run_ticks())
 }
 
 /// Searches for parameters that meet goals. The task and the report are JSON.
@@ -237,32 +246,34 @@ fn tune(
     threads: Option<usize>,
     note: Option<Py<PyAny>>,
 ) -> PyResult<String> {
-    let task: Task = serde_json::from_str(task).map_err(|why| error(message_of(&why)))?;
-    let mut tuning = Tuning::new(&task).map_err(error)?;
+    let task: Task =
+        serde_json::from_str(task).map_err(|why| core_error(json_error_message(&why)))?;
+    let mut tuning = Tuning::new(&task).map_err(core_error)?;
     loop {
         let batch = tuning.jobs();
         if batch.is_empty() {
             break;
         }
         let outcomes = map_parallel(py, &batch, thread_count(threads), evaluate_job, |_| Ok(()))?;
-        tuning.report(&outcomes).map_err(error)?;
+        tuning.report(&outcomes).map_err(core_error)?;
         if let Some(note) = &note {
             let progress = tuning.progress();
             note.call1(py, (json!(progress).to_string(),))?;
         }
     }
-    let report = tuning.result().ok_or_else(|| error("The tuning has ended without a result."))?;
+    let report =
+        tuning.result().ok_or_else(|| core_error("The tuning has ended without a result."))?;
     Ok(json!(report).to_string())
 }
 
 /// The message of serde without line and column, since no person wrote the JSON.
-fn message_of(why: &serde_json::Error) -> String {
+fn json_error_message(why: &serde_json::Error) -> String {
     let text = why.to_string();
     let said = text.split_once(" at line").map_or(text.as_str(), |(said, _)| said);
     format!("{said}.")
 }
 
-pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
+pub fn add_study(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(plan_jobs, module)?)?;
     module.add_function(wrap_pyfunction!(evaluate, module)?)?;
     module.add_function(wrap_pyfunction!(settle, module)?)?;

@@ -1,10 +1,10 @@
 //! Tracks of runs and of recorded files.
 
-use crate::{COMMIT, error};
+use crate::{COMMIT, core_error};
 use flockwright_lab::insight::measures::all_measures;
 use flockwright_lab::study::tracks::{
-    Bins, Contents, File, Missing, Parts, Point, Quantity, Shape, TrackOptions, Tracks as Core,
-    read, write_csv, write_npz,
+    Contents, DistanceBins, FrameShape, Missing, MotionQuantity, Point, TrackFile, TrackOptions,
+    TrackParts, Tracks as Core, read_tracks, write_csv, write_npz,
 };
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
@@ -19,8 +19,8 @@ type IntArray<'py> = PyReadonlyArray1<'py, i64>;
 /// Float array of Python.
 type FloatArray<'py> = PyReadonlyArray1<'py, f64>;
 
-fn bins(count: usize, reach: f64) -> PyResult<Bins> {
-    Bins::new(count, reach).map_err(error)
+fn distance_bins(count: usize, reach: f64) -> PyResult<DistanceBins> {
+    DistanceBins::new(count, reach).map_err(core_error)
 }
 
 #[pymethods]
@@ -40,10 +40,10 @@ impl Tracks {
         missing: Vec<[f64; 2]>,
         wrap: Option<[f64; 2]>,
     ) -> PyResult<Self> {
-        let files: Vec<File> =
-            files.into_iter().map(|(name, bytes)| File { name, bytes }).collect();
+        let files: Vec<TrackFile> =
+            files.into_iter().map(|(name, bytes)| TrackFile { name, bytes }).collect();
         let given = TrackOptions { fps, scale, unit, length, y_up, columns, missing, wrap };
-        py.detach(|| read(&files, &given)).map(Self).map_err(error)
+        py.detach(|| read_tracks(&files, &given)).map(Self).map_err(core_error)
     }
 
     /// Creates tracks from columns of equal length. An unknown number is NaN.
@@ -75,7 +75,7 @@ impl Tracks {
             let way = [vx[row], vy[row]];
             points.push(Point {
                 frame: frame[row],
-                id: of.map_err(|_| error(format!("There can be no id {}.", id[row])))?,
+                id: of.map_err(|_| core_error(format!("There can be no id {}.", id[row])))?,
                 group: 0,
                 role: 0,
                 place: [x[row], y[row]],
@@ -86,7 +86,7 @@ impl Tracks {
         }
         let all = Contents { points, ..Contents::default() };
         let given = TrackOptions { fps, scale, unit, length, wrap, ..TrackOptions::default() };
-        Core::new(all, &given).map(Self).map_err(error)
+        Core::new(all, &given).map(Self).map_err(core_error)
     }
 
     #[getter]
@@ -163,7 +163,7 @@ impl Tracks {
 
     /// Value of each measure in every `every`-th frame, and the numbers of these frames as `frame`.
     fn measure<'py>(&self, py: Python<'py>, every: usize) -> PyResult<Bound<'py, PyDict>> {
-        let samples = py.detach(|| self.0.measure(every));
+        let samples = py.detach(|| self.0.measure_frames(every));
         let all = PyDict::new(py);
         let frames = samples.iter().map(|sample| sample.tick as i64);
         all.set_item("frame", PyArray1::from_iter(py, frames))?;
@@ -176,7 +176,7 @@ impl Tracks {
 
     /// Statistics over the frames of each measure that is defined for these tracks.
     fn summary<'py>(&self, py: Python<'py>, every: usize) -> PyResult<Bound<'py, PyDict>> {
-        let measured = py.detach(|| Core::summarize(&self.0.measure(every)));
+        let measured = py.detach(|| Core::summarize(&self.0.measure_frames(every)));
         let Missing { share, .. } = self.0.missing();
         let all = PyDict::new(py);
         for (measure, of) in all_measures().into_iter().zip(measured) {
@@ -187,7 +187,7 @@ impl Tracks {
             one.set_item("error", of.error.standard_error)?;
             one.set_item("effective_samples", of.error.effective_count)?;
             one.set_item("settled", of.error.is_settled)?;
-            one.set_item("samples", of.samples)?;
+            one.set_item("samples", of.sample_count)?;
             one.set_item("units", of.mean_units)?;
             one.set_item("missing", share)?;
             all.set_item(measure.key, one)?;
@@ -197,10 +197,11 @@ impl Tracks {
 
     /// Goals that a run like these tracks meets, and the time (s) over which they are measured.
     fn bands(&self, py: Python, every: usize) -> PyResult<(Vec<String>, f64)> {
-        let bands = py.detach(|| self.0.bands(&self.0.measure(every), Parts::All));
+        let bands =
+            py.detach(|| self.0.measured_bands(&self.0.measure_frames(every), TrackParts::All));
         let seconds = bands.first().map(|band| band.seconds);
         let seconds = seconds.ok_or_else(|| {
-            error("There are too few frames for bands: 16 measured ones are needed.")
+            core_error("There are too few frames for bands: 16 measured ones are needed.")
         })?;
         Ok((bands.into_iter().map(|band| band.goal).collect(), seconds))
     }
@@ -220,7 +221,7 @@ impl Tracks {
         reach: f64,
         every: usize,
     ) -> PyResult<Bound<'py, PyArray1<f64>>> {
-        let bins = bins(count, reach)?;
+        let bins = distance_bins(count, reach)?;
         Ok(PyArray1::from_vec(py, py.detach(|| self.0.pair_correlation(bins, every))))
     }
 
@@ -231,24 +232,24 @@ impl Tracks {
         reach: f64,
         every: usize,
     ) -> PyResult<(Bound<'py, PyArray1<f64>>, f64, f64)> {
-        let bins = bins(count, reach)?;
+        let bins = distance_bins(count, reach)?;
         let found = py.detach(|| self.0.velocity_correlation(bins, every));
-        Ok((PyArray1::from_vec(py, found.values), found.length, found.error))
+        Ok((PyArray1::from_vec(py, found.values), found.correlation_length, found.length_error))
     }
 
-    /// All values of a quantity, by its name in [`Quantity::ALL`].
+    /// All values of a quantity, by its name in [`MotionQuantity::ALL`].
     fn values<'py>(
         &self,
         py: Python<'py>,
         what: &str,
         every: usize,
     ) -> PyResult<Bound<'py, PyArray1<f64>>> {
-        let found = Quantity::ALL.into_iter().find(|(name, _)| *name == what);
+        let found = MotionQuantity::ALL.into_iter().find(|(name, _)| *name == what);
         let (_, quantity) = found.ok_or_else(|| {
-            let names = Quantity::ALL.map(|(name, _)| name).join(", ");
-            error(format!("There is no distribution of “{what}”: there are {names}."))
+            let names = MotionQuantity::ALL.map(|(name, _)| name).join(", ");
+            core_error(format!("There is no distribution of “{what}”: there are {names}."))
         })?;
-        Ok(PyArray1::from_vec(py, py.detach(|| self.0.values(quantity, every))))
+        Ok(PyArray1::from_vec(py, py.detach(|| self.0.quantity_values(quantity, every))))
     }
 
     /// Cells of square maps, row by row: number of neighbors, mean speeding, mean turning.
@@ -260,12 +261,12 @@ impl Tracks {
         nearest: bool,
         every: usize,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let bins = bins(count, reach)?;
+        let bins = distance_bins(count, reach)?;
         let map = py.detach(|| self.0.force_map(bins, nearest, every));
         let all = PyDict::new(py);
         all.set_item("count", PyArray1::from_vec(py, map.count))?;
-        all.set_item("speeding", PyArray1::from_vec(py, map.speeding))?;
-        all.set_item("turning", PyArray1::from_vec(py, map.turning))?;
+        all.set_item("speeding", PyArray1::from_vec(py, map.acceleration_ahead))?;
+        all.set_item("turning", PyArray1::from_vec(py, map.turn_rate))?;
         Ok(all)
     }
 
@@ -277,34 +278,34 @@ impl Tracks {
         py: Python<'py>,
         longest: f64,
     ) -> PyResult<(Vec<u32>, Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<f64>>, Vec<f64>)> {
-        let found = py.detach(|| self.0.delays(longest));
+        let found = py.detach(|| self.0.direction_delays(longest));
         let found = found.ok_or_else(|| {
-            error("Delays are of 2 to 200 units, and of a longest delay above 0.".to_string())
+            core_error("Delays are of 2 to 200 units, and of a longest delay above 0.".to_string())
         })?;
-        let lead = found.lead();
+        let lead = found.mean_leads();
         let [delay, correlation] =
-            [found.delay, found.correlation].map(|values| PyArray1::from_vec(py, values));
+            [found.seconds, found.correlation].map(|values| PyArray1::from_vec(py, values));
         Ok((found.ids, delay, correlation, lead))
     }
 
     /// Time of each frame, spread along and across the direction of motion, and spread along the
     /// axes of the fitted ellipse.
     fn shapes<'py>(&self, py: Python<'py>, every: usize) -> PyResult<Bound<'py, PyDict>> {
-        let shapes = py.detach(|| self.0.shapes(every));
+        let shapes = py.detach(|| self.0.frame_shapes(every));
         let all = PyDict::new(py);
-        let of = |of: &dyn Fn(&Shape) -> f64| PyArray1::from_iter(py, shapes.iter().map(of));
+        let of = |of: &dyn Fn(&FrameShape) -> f64| PyArray1::from_iter(py, shapes.iter().map(of));
         all.set_item("time", of(&|shape| shape.time))?;
-        all.set_item("along", of(&|shape| shape.along))?;
-        all.set_item("across", of(&|shape| shape.across))?;
-        all.set_item("major", of(&|shape| shape.axes[0]))?;
-        all.set_item("minor", of(&|shape| shape.axes[1]))?;
+        all.set_item("along", of(&|shape| shape.deviation_along))?;
+        all.set_item("across", of(&|shape| shape.deviation_across))?;
+        all.set_item("major", of(&|shape| shape.principal_deviations[0]))?;
+        all.set_item("minor", of(&|shape| shape.principal_deviations[1]))?;
         Ok(all)
     }
 
     /// Mean share of the other units that are behind, by id.
     fn fronts(&self, py: Python, every: usize) -> Vec<(u32, f64)> {
-        let fronts = py.detach(|| self.0.fronts(every));
-        fronts.into_iter().map(|front| (front.id, front.front)).collect()
+        let fronts = py.detach(|| self.0.front_ranks(every));
+        fronts.into_iter().map(|front| (front.id, front.share_behind)).collect()
     }
 
     /// Mean of cos 2θ for the nearest neighbor, the second nearest, and so on.

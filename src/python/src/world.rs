@@ -1,7 +1,7 @@
 //! A run, with arrays of its units.
 
-use crate::catalog::{describe, param_value};
-use crate::error;
+use crate::catalog::{param_dict, param_value};
+use crate::core_error;
 use crate::tracks::Tracks;
 use flockwright::engine::agents::{Agents, Handle};
 use flockwright::engine::scenery::Wall;
@@ -33,7 +33,7 @@ use std::time::{Duration, Instant};
 const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Walls as numbers: five each, which are both ends and half of the thickness, u.
-fn numbers_of(walls: &[Wall]) -> Vec<f32> {
+fn wall_numbers(walls: &[Wall]) -> Vec<f32> {
     let five = |wall: &Wall| [wall.from.x, wall.from.y, wall.to.x, wall.to.y, wall.radius];
     walls.iter().flat_map(five).collect()
 }
@@ -47,19 +47,19 @@ pub fn walls_from_tiles<'py>(
     side: f32,
 ) -> PyResult<Bound<'py, PyArray1<f32>>> {
     let walls = checked_walls_from_tiles(columns, tiles.as_slice()?, side);
-    let walls = walls.map_err(raised)?;
-    Ok(PyArray1::from_vec(py, numbers_of(&walls)))
+    let walls = walls.map_err(to_py_error)?;
+    Ok(PyArray1::from_vec(py, wall_numbers(&walls)))
 }
 
 /// Keeps the memory of arrays alive that Python still holds. Before units are added or removed,
 /// which would move the arrays, the world continues as a copy and leaves its old run here.
 #[derive(Default)]
-struct Memory(Mutex<Option<Run>>);
+struct RetainedMemory(Mutex<Option<Run>>);
 
 /// Array of the units without a copy, for NumPy's array interface; keeps its memory alive.
 #[pyclass(module = "flockwright", frozen)]
 pub struct Array {
-    memory: Arc<Memory>,
+    memory: Arc<RetainedMemory>,
     address: usize,
     shape: Vec<usize>,
     strides: Vec<isize>,
@@ -90,22 +90,22 @@ impl Array {
 #[pyclass(module = "flockwright", subclass)]
 pub struct World {
     /// `None` only while the world is dropped.
-    inner: Option<EmbeddedRun>,
-    memory: Arc<Memory>,
+    embedded: Option<EmbeddedRun>,
+    memory: Arc<RetainedMemory>,
     /// Notices about the link.
     notices: Vec<String>,
 }
 
 impl Drop for World {
     fn drop(&mut self) {
-        if let Some(inner) = self.inner.take() {
+        if let Some(inner) = self.embedded.take() {
             retain_for_views(&self.memory, inner.run);
         }
     }
 }
 
 /// Keeps a run alive if arrays point into it.
-fn retain_for_views(memory: &Arc<Memory>, run: Run) {
+fn retain_for_views(memory: &Arc<RetainedMemory>, run: Run) {
     if Arc::strong_count(memory) > 1
         && let Ok(mut place) = memory.0.lock()
     {
@@ -113,40 +113,40 @@ fn retain_for_views(memory: &Arc<Memory>, run: Run) {
     }
 }
 
-fn raised(refused: RefusedCall) -> PyErr {
-    error(refused.message)
+fn to_py_error(refused: RefusedCall) -> PyErr {
+    core_error(refused.message)
 }
 
 /// Error about a world that is being dropped, which no call reaches.
-const DROPPED: &str = "a world has its run until it is dropped";
+const DROPPED_WORLD: &str = "a world has its run until it is dropped";
 
 impl World {
-    fn inner(&self) -> &EmbeddedRun {
-        self.inner.as_ref().expect(DROPPED)
+    fn embedded(&self) -> &EmbeddedRun {
+        self.embedded.as_ref().expect(DROPPED_WORLD)
     }
 
-    fn inner_mut(&mut self) -> &mut EmbeddedRun {
-        self.inner.as_mut().expect(DROPPED)
+    fn embedded_mut(&mut self) -> &mut EmbeddedRun {
+        self.embedded.as_mut().expect(DROPPED_WORLD)
     }
 
-    fn get(&self) -> &Run {
-        &self.inner().run
+    fn run(&self) -> &Run {
+        &self.embedded().run
     }
 
     fn timeline(&self) -> &Timeline {
-        self.inner().timeline().expect("inputs are recorded")
+        self.embedded().timeline().expect("inputs are recorded")
     }
 
     fn agents(&self) -> &Agents {
-        self.get().world.agents()
+        self.run().world.agents()
     }
 
     /// Continues as a copy if arrays point into the run. Must be called before units may be added
     /// or removed.
     fn detach_views(&mut self) {
         if Arc::strong_count(&self.memory) > 1 {
-            let twin = self.inner().fork();
-            if let Some(old) = self.inner.replace(twin) {
+            let twin = self.embedded().fork();
+            if let Some(old) = self.embedded.replace(twin) {
                 retain_for_views(&self.memory, old.run);
             }
             self.memory = Arc::default();
@@ -155,7 +155,7 @@ impl World {
 
     /// True if a catch, or an event recorded at the ticks `from..=to`, may add or remove units.
     fn may_change_units(&self, from: u64, to: u64) -> bool {
-        let run = self.get();
+        let run = self.run();
         let lets_catch = |event: &Event| match event {
             Event::Param { id, .. } => {
                 ["caught", "catch_factor"].contains(&run.params()[*id].spec.key)
@@ -175,13 +175,13 @@ impl World {
         ticks: u64,
         mut note: impl FnMut(&Run) + Send,
     ) -> PyResult<()> {
-        let now = self.get().world.ticks();
+        let now = self.run().world.ticks();
         let end = now.saturating_add(ticks);
         if self.may_change_units(now, end) {
             self.detach_views();
         }
-        while self.get().world.ticks() < end {
-            let inner = self.inner_mut();
+        while self.run().world.ticks() < end {
+            let inner = self.embedded_mut();
             py.detach(|| {
                 let start = Instant::now();
                 while inner.run.world.ticks() < end && start.elapsed() < SIGNAL_INTERVAL {
@@ -190,13 +190,13 @@ impl World {
                 }
                 Ok(())
             })
-            .map_err(raised)?;
+            .map_err(to_py_error)?;
             py.check_signals()?;
         }
         Ok(())
     }
 
-    fn view(&self, arrays: [&[f32]; 2]) -> Array {
+    fn view_of(&self, arrays: [&[f32]; 2]) -> Array {
         let [x, y] = arrays.map(|array| array.as_ptr() as usize);
         let strides = vec![size_of::<f32>() as isize, y as isize - x as isize];
         Array {
@@ -207,19 +207,23 @@ impl World {
         }
     }
 
-    fn input(&mut self, event: Event) -> PyResult<()> {
-        if event.restarts_tick(self.get()) {
+    fn input_event(&mut self, event: Event) -> PyResult<()> {
+        if event.restarts_tick(self.run()) {
             self.detach_views();
         }
-        self.inner_mut().input(event).map_err(error)
+        self.embedded_mut().input(event).map_err(core_error)
     }
 
     /// Parameter of the run with this key.
     fn find_param(&self, key: &str) -> PyResult<NamedParam> {
-        let run = self.get();
+        let run = self.run();
         run.find_named_param(&run.key_without_group_name(key)).ok_or_else(|| {
             let present = run.params().iter().filter(|param| param.is_present);
-            error(unknown_name_message("parameter", key, present.map(|param| param.key.as_str())))
+            core_error(unknown_name_message(
+                "parameter",
+                key,
+                present.map(|param| param.key.as_str()),
+            ))
         })
     }
 }
@@ -231,16 +235,16 @@ impl World {
     #[pyo3(signature = (link, strict = true))]
     fn new(link: &str, strict: bool) -> PyResult<Self> {
         if !query_of(link).contains('=') {
-            return Err(error(format!("{link:?} is no link.")));
+            return Err(core_error(format!("{link:?} is no link.")));
         }
         let (mut run, mut timeline, notices) = Timeline::open(link);
         if let Some(notice) = first_fault(&notices).filter(|_| strict) {
-            return Err(error(notice.clone()));
+            return Err(core_error(notice.clone()));
         }
         timeline.stop_seeking(&mut run);
-        declare_measures_of(&run).map_err(error)?;
+        declare_measures_of(&run).map_err(core_error)?;
         let inner = Some(EmbeddedRun::allowing_unrecorded(run, timeline));
-        Ok(Self { inner, memory: Arc::default(), notices })
+        Ok(Self { embedded: inner, memory: Arc::default(), notices })
     }
 
     /// One sentence for each invalid part of a link, and the tick at which the link starts.
@@ -254,12 +258,12 @@ impl World {
     /// rule that has no effect in the run as it is now.
     #[getter]
     fn notices(&self) -> Vec<String> {
-        self.get().notices(&self.notices)
+        self.run().notices(&self.notices)
     }
 
     #[getter]
     fn tick(&self) -> u64 {
-        self.get().world.ticks()
+        self.run().world.ticks()
     }
 
     #[getter]
@@ -269,37 +273,37 @@ impl World {
 
     #[getter]
     fn seed(&self) -> u32 {
-        self.get().world.seed()
+        self.run().world.seed()
     }
 
     #[getter]
     fn scene(&self) -> &'static str {
-        self.get().scene().key
+        self.run().scene().key
     }
 
     /// Width and height (u), and true if units perceive across the edges.
     #[getter]
     fn space(&self) -> (f32, f32, bool) {
-        let space = self.get().world.space();
+        let space = self.run().world.space();
         (space.width, space.height, space.is_torus)
     }
 
     /// Hash of the state in the notation of the page.
     #[getter]
     fn hash(&self) -> String {
-        format!("{:016x}", self.get().world.hash())
+        format!("{:016x}", self.run().world.hash())
     }
 
     /// Link that reproduces this run.
     #[getter]
     fn link(&self) -> PyResult<String> {
         if self.is_by_hand() {
-            return Err(error(
+            return Err(core_error(
                 "No link gives this run: units were put somewhere by hand, or walls were set. Links hold \
                  what a scene, its parameters, its seed and its inputs give.",
             ));
         }
-        let recording = Recording::from_timeline(self.timeline(), self.get());
+        let recording = Recording::from_timeline(self.timeline(), self.run());
         Ok(match recording.events.is_empty() {
             true => recording.link,
             false => recording.to_link(Some(self.tick())),
@@ -309,19 +313,19 @@ impl World {
     /// True if no link reproduces this run.
     #[getter]
     fn is_by_hand(&self) -> bool {
-        self.inner().has_unrecorded_changes()
+        self.embedded().has_unrecorded_changes()
     }
 
     /// State at this tick as bytes.
     fn snapshot<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &self.get().snapshot())
+        PyBytes::new(py, &self.run().snapshot())
     }
 
     /// Restores the state of a snapshot of this scene. Recorded inputs are forgotten, so seeking to an
     /// earlier tick fails until a restart; views become stale.
     fn restore(&mut self, snapshot: &[u8]) -> PyResult<()> {
         self.detach_views();
-        self.inner_mut().restore(snapshot).map_err(raised)
+        self.embedded_mut().restore(snapshot).map_err(to_py_error)
     }
 
     /// Runs ticks of 1/60 s.
@@ -336,7 +340,7 @@ impl World {
             if self.may_change_units(0, self.tick()) {
                 self.detach_views();
             }
-            self.inner_mut().seek_back(tick).map_err(raised)?;
+            self.embedded_mut().seek_back(tick).map_err(to_py_error)?;
         }
         self.run_ticks(py, tick - self.tick(), |_| ())
     }
@@ -346,18 +350,18 @@ impl World {
     fn restart(&mut self, seed: Option<u32>) {
         self.detach_views();
         let seed = seed.unwrap_or(self.seed());
-        self.inner_mut().restart(seed);
+        self.embedded_mut().restart(seed);
     }
 
     /// Runs, and records the state now and after every `every` ticks.
     fn record(&mut self, py: Python, ticks: u64, every: u64) -> PyResult<Tracks> {
         if every == 0 {
-            return Err(error("Frames are at least one tick apart."));
+            return Err(core_error("Frames are at least one tick apart."));
         }
         let start = self.tick();
         let link = self.link().unwrap_or_default();
-        let mut tracks = flockwright_lab::study::tracks::Tracks::of_run(self.get(), link);
-        tracks.add_frame(&self.get().world);
+        let mut tracks = flockwright_lab::study::tracks::Tracks::of_run(self.run(), link);
+        tracks.add_frame(&self.run().world);
         self.run_ticks(py, ticks, |run| {
             if (run.world.ticks() - start).is_multiple_of(every) {
                 tracks.add_frame(&run.world);
@@ -369,13 +373,13 @@ impl World {
     #[getter]
     fn positions(&self) -> Array {
         let agents = self.agents();
-        self.view([&agents.x, &agents.y])
+        self.view_of([&agents.x, &agents.y])
     }
 
     #[getter]
     fn velocities(&self) -> Array {
         let agents = self.agents();
-        self.view([&agents.vx, &agents.vy])
+        self.view_of([&agents.vx, &agents.vy])
     }
 
     #[getter]
@@ -389,7 +393,7 @@ impl World {
     #[getter]
     fn groups<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
         let mut of = vec![0; self.count()];
-        for (index, group) in self.get().world.groups().iter().enumerate() {
+        for (index, group) in self.run().world.groups().iter().enumerate() {
             of[group.ids.clone()].fill(index as u8);
         }
         PyArray1::from_vec(py, of)
@@ -409,7 +413,7 @@ impl World {
     /// Events since the last call: kind, unit, and for a catch the group's key and the hunter. The
     /// first call begins to collect events and returns none.
     fn events(&mut self) -> Vec<(&'static str, u32, Option<&'static str>, Option<u32>)> {
-        let inner = self.inner_mut();
+        let inner = self.embedded_mut();
         inner.start_listening();
         let groups: Vec<_> = inner.world().groups().iter().map(|group| group.key).collect();
         let row = |one| match one {
@@ -433,7 +437,7 @@ impl World {
     #[getter]
     fn measured<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
         let mut of = vec![false; self.count()];
-        for group in self.get().world.groups() {
+        for group in self.run().world.groups() {
             of[group.ids.clone()].fill(group.role.counts_as_neighbor());
         }
         PyArray1::from_vec(py, of)
@@ -453,7 +457,7 @@ impl World {
     /// Keys of the groups. Links write parameters of the first group without its key.
     #[getter]
     fn group_names(&self) -> Vec<&'static str> {
-        self.get().world.groups().iter().map(|group| group.key).collect()
+        self.run().world.groups().iter().map(|group| group.key).collect()
     }
 
     /// Sets positions, velocities and headings of units. A NaN heading follows the velocity.
@@ -467,25 +471,25 @@ impl World {
         let (p, v, h) = (positions.as_slice()?, velocities.as_slice()?, headings.as_slice()?);
         let (ids, count) = (ids.as_slice()?, self.count());
         if let Some(id) = ids.iter().find(|id| !(0..count as i64).contains(id)) {
-            return Err(error(format!("There are {count} units, no unit {id}.")));
+            return Err(core_error(format!("There are {count} units, no unit {id}.")));
         }
         let units = ids.len();
         if p.len() != 2 * units || v.len() != 2 * units || h.len() != units {
-            return Err(error(format!(
+            return Err(core_error(format!(
                 "For {units} units, there are as many places, velocities and headings."
             )));
         }
         if p.iter().chain(v).any(|value| !value.is_finite()) {
-            return Err(error("Positions and velocities are to be finite numbers."));
+            return Err(core_error("Positions and velocities are to be finite numbers."));
         }
         let (width, height, _) = self.space();
         if p.chunks(2).any(|at| !(0.0..=width).contains(&at[0]) || !(0.0..=height).contains(&at[1]))
         {
-            return Err(error(format!(
+            return Err(core_error(format!(
                 "Places lie in the world, from 0 to {width} and from 0 to {height} u."
             )));
         }
-        let inner = self.inner_mut();
+        let inner = self.embedded_mut();
         for (row, id) in ids.iter().map(|id| *id as usize).enumerate() {
             let before = inner.world().agents().state(id);
             let velocity = Vec2::new(v[2 * row], v[2 * row + 1]);
@@ -496,7 +500,7 @@ impl World {
             };
             let position = Vec2::new(p[2 * row], p[2 * row + 1]);
             let unit = UnitState { position, velocity, heading, omega: 0.0 };
-            inner.set_unit(id, unit).map_err(raised)?;
+            inner.set_unit(id, unit).map_err(to_py_error)?;
         }
         Ok(())
     }
@@ -509,22 +513,23 @@ impl World {
         velocity: [f32; 2],
         heading: f32,
     ) -> PyResult<usize> {
-        let index = self.get().world.group(group).map_err(|why| error(why.to_string()))?;
+        let index = self.run().world.group(group).map_err(|why| core_error(why.to_string()))?;
         self.detach_views();
         let velocity = Vec2::from(velocity);
         let heading = if heading.is_finite() { heading } else { velocity.to_angle() };
         let unit = UnitState { position: position.into(), velocity, heading, omega: 0.0 };
-        let inner = self.inner_mut();
-        inner.add_unit(index, unit).and_then(|unit| inner.index_of_unit(unit)).map_err(raised)
+        let inner = self.embedded_mut();
+        inner.add_unit(index, unit).and_then(|unit| inner.index_of_unit(unit)).map_err(to_py_error)
     }
 
     /// Removes a unit. The ids of the units after it decrease by one.
     fn remove(&mut self, id: usize) -> PyResult<()> {
         let count = self.count();
         let unit = self.agents().handle(id).filter(|_| id < count);
-        let unit = unit.ok_or_else(|| error(format!("There are {count} units, no unit {id}.")))?;
+        let unit =
+            unit.ok_or_else(|| core_error(format!("There are {count} units, no unit {id}.")))?;
         self.detach_views();
-        self.inner_mut().remove_unit(unit).map_err(raised)
+        self.embedded_mut().remove_unit(unit).map_err(to_py_error)
     }
 
     /// Replaces the walls: five numbers each, which are both ends and half of the thickness, u.
@@ -534,25 +539,25 @@ impl World {
             Wall { from: Vec2::new(ax, ay), to: Vec2::new(bx, by), radius }
         };
         let walls = walls.as_slice()?.as_chunks::<5>().0.iter().map(five).collect();
-        self.inner_mut().set_walls(walls).map_err(raised)
+        self.embedded_mut().set_walls(walls).map_err(to_py_error)
     }
 
     /// Walls of the world: five numbers each, as in `set_walls`.
     #[getter]
     fn walls<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f32>> {
-        PyArray1::from_vec(py, numbers_of(self.get().world.walls()))
+        PyArray1::from_vec(py, wall_numbers(self.run().world.walls()))
     }
 
     /// Adds or moves the site with this name, or removes it.
     #[pyo3(signature = (name, place = None))]
     fn set_site(&mut self, name: &str, place: Option<[f32; 2]>) -> PyResult<()> {
-        self.inner_mut().set_site(name, place.map(Vec2::from)).map_err(raised)
+        self.embedded_mut().set_site(name, place.map(Vec2::from)).map_err(to_py_error)
     }
 
     /// Places of the sites by their names.
     #[getter]
     fn sites(&self) -> BTreeMap<String, (f32, f32)> {
-        let sites = self.get().layout().sites.iter();
+        let sites = self.run().layout().sites.iter();
         sites.map(|site| (site.name.clone(), site.place.into())).collect()
     }
 
@@ -570,8 +575,8 @@ impl World {
         other: Option<u32>,
         group: Option<&str>,
     ) -> PyResult<()> {
-        let group = group.map(|key| self.get().world.group(key)).transpose();
-        let group = group.map_err(|why| error(why.to_string()))?;
+        let group = group.map(|key| self.run().world.group(key)).transpose();
+        let group = group.map_err(|why| core_error(why.to_string()))?;
         let spot = |[x, y, vx, vy]: [f32; 4]| {
             Target::Moving(Spot { position: Vec2::new(x, y), velocity: Vec2::new(vx, vy) })
         };
@@ -581,11 +586,11 @@ impl World {
         let speed = speed.map(|[speed]| UnitSetting::MaxSpeed(speed));
         let settings = [targets.then_some(UnitSetting::Target(target)), speed];
         for setting in settings.into_iter().flatten() {
-            let checked = self.get().world.check_single(Handle(unit), setting);
-            checked.map_err(|why| error(why.to_string()))?;
+            let checked = self.run().world.check_single(Handle(unit), setting);
+            checked.map_err(|why| core_error(why.to_string()))?;
         }
         for setting in settings.into_iter().flatten() {
-            self.inner_mut().set_single(Handle(unit), setting).map_err(raised)?;
+            self.embedded_mut().set_single(Handle(unit), setting).map_err(to_py_error)?;
         }
         Ok(())
     }
@@ -594,8 +599,8 @@ impl World {
     #[pyo3(signature = (place = None))]
     fn hold(&mut self, place: Option<[f32; 2]>) -> PyResult<()> {
         match place {
-            None => self.input(Event::PointerRelease),
-            Some(place) => self.inner_mut().hold_pointer(place.into()).map_err(raised),
+            None => self.input_event(Event::PointerRelease),
+            Some(place) => self.embedded_mut().hold_pointer(place.into()).map_err(to_py_error),
         }
     }
 
@@ -605,7 +610,7 @@ impl World {
         &self,
         py: Python<'py>,
     ) -> (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i64>>) {
-        let world = &self.get().world;
+        let world = &self.run().world;
         let (mut observer, mut ids, mut starts) =
             (ObserverWorkspace::default(), Vec::new(), vec![0]);
         for id in 0..self.count() {
@@ -619,7 +624,7 @@ impl World {
 
     /// Contribution of each behavior to the steering of each unit in the coming tick, (units, 2).
     fn forces<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let (world, count) = (&self.get().world, self.count());
+        let (world, count) = (&self.run().world, self.count());
         let mut observer = ObserverWorkspace::default();
         let mut forces = BTreeMap::<&str, Vec<f32>>::new();
         for id in 0..count {
@@ -643,7 +648,7 @@ impl World {
     /// Current value of each measure; NaN if undefined.
     fn measures<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let all = PyDict::new(py);
-        let run = self.get();
+        let run = self.run();
         let sample = Meter::exact().with_own_measures(run).measure_all(&run.world);
         for (measure, value) in all_measures().into_iter().zip(sample.values) {
             if run_has_measure(run, measure) {
@@ -656,7 +661,7 @@ impl World {
     /// Current value of each parameter by key.
     #[getter]
     fn params<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let (all, run) = (PyDict::new(py), self.get());
+        let (all, run) = (PyDict::new(py), self.run());
         for (id, param) in run.params().iter().enumerate().filter(|(_, param)| param.is_present) {
             all.set_item(&param.key, param_value(py, run, id, run.get(id))?)?;
         }
@@ -665,35 +670,36 @@ impl World {
 
     /// Declarations of the parameters, in the order of the page's panel.
     fn describe<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let (list, run) = (PyList::empty(py), self.get());
+        let (list, run) = (PyList::empty(py), self.run());
         for id in (0..run.params().len()).filter(|id| run.params()[*id].is_present) {
-            list.append(describe(py, run, id)?)?;
+            list.append(param_dict(py, run, id)?)?;
         }
         Ok(list)
     }
 
     /// Sets a parameter to a value in the notation of links.
     fn set_text(&mut self, key: &str, text: &str) -> PyResult<()> {
-        if let Some(id) = self.get().find_text(&self.get().key_without_group_name(key)) {
-            return self.input(Event::Text { id, text: text.into() });
+        if let Some(id) = self.run().find_text(&self.run().key_without_group_name(key)) {
+            return self.input_event(Event::Text { id, text: text.into() });
         }
         let named = self.find_param(key)?;
         let (id, spec) = (named.id, named.spec);
-        let reading =
-            named.read_own_value(text).map_err(|why| error(format!("{key} = “{text}” {why}.")))?;
+        let reading = named
+            .read_own_value(text)
+            .map_err(|why| core_error(format!("{key} = “{text}” {why}.")))?;
         if reading.was_clamped {
             let (min, max) = (spec.min, spec.max);
-            return Err(error(format!("{key} = {text} is not a value from {min} to {max}.")));
+            return Err(core_error(format!("{key} = {text} is not a value from {min} to {max}.")));
         }
-        if (Event::Param { id, value: reading.value }).restarts_tick(self.get()) {
+        if (Event::Param { id, value: reading.value }).restarts_tick(self.run()) {
             self.detach_views();
         }
-        self.inner_mut().set_param(id, reading.value).map_err(error)
+        self.embedded_mut().set_param(id, reading.value).map_err(core_error)
     }
 
     /// Becomes an independent copy of another run.
     fn copy_from(&mut self, other: &Self) {
         self.detach_views();
-        self.inner = Some(other.inner().fork());
+        self.embedded = Some(other.embedded().fork());
     }
 }

@@ -8,9 +8,9 @@ mod direct;
 
 use crate::support::threads::found_side_by_side;
 use flockwright::Run;
-use flockwright_lab::study::Evaluation;
-use flockwright_lab::study::plan::{Plan, Seeds};
-use flockwright_lab::study::tracks::{Bins, Tracks};
+use flockwright_lab::study::RunEvaluation;
+use flockwright_lab::study::plan::{StudyPlan, StudySeeds};
+use flockwright_lab::study::tracks::{DistanceBins, Tracks};
 use std::path::Path;
 
 /// A mean over seeds and its standard error.
@@ -51,7 +51,7 @@ fn sweep<const N: usize>(
     wanted: [&str; N],
 ) -> Vec<[Found; N]> {
     swept(plan, rules, own, |evaluation| {
-        evaluation.finish();
+        evaluation.run_to_end();
         let outcome = evaluation.outcome();
         wanted.map(|measure| outcome.window(measure).expect("a measure").mean)
     })
@@ -62,9 +62,9 @@ fn swept<const N: usize>(
     plan: &str,
     rules: &[(&str, &str)],
     own: &[&str],
-    of: impl Fn(&mut Evaluation) -> [f64; N] + Sync,
+    of: impl Fn(&mut RunEvaluation) -> [f64; N] + Sync,
 ) -> Vec<[Found; N]> {
-    let mut plan: Plan = toml::from_str(&read(plan)).expect("a plan");
+    let mut plan: StudyPlan = toml::from_str(&read(plan)).expect("a plan");
     let (mut run, notices) = Run::open(&plan.base);
     // Parameters of the rules are not known before the rules are.
     assert!(notices.iter().all(|notice| notice.contains('-')), "{notices:?}");
@@ -80,11 +80,11 @@ fn swept<const N: usize>(
         .split('&')
         .filter(|part| part.split('=').next().is_some_and(|key| key.contains('-')));
     plan.base = given.fold(carried, |link, part| format!("{link}&{part}"));
-    let Seeds::Count(seeds) = plan.seeds else { panic!("a number of seeds") };
+    let StudySeeds::Count(seeds) = plan.seeds else { panic!("a number of seeds") };
     let mut expanded = plan.expand().expect("a plan");
     let jobs: Vec<_> = (0..expanded.len()).map(|row| expanded.job(row)).collect();
     let rows = found_side_by_side(&jobs, |job| {
-        let mut evaluation = Evaluation::new(job).expect("a window");
+        let mut evaluation = RunEvaluation::new(job).expect("a window");
         assert!(evaluation.notices().is_empty(), "{:?}", evaluation.notices());
         of(&mut evaluation)
     });
@@ -193,15 +193,15 @@ fn the_correlation_of_a_flock_reaches_as_far_as_the_flock() {
     let sides = [5.0, 10.0, 20.0];
     let found = swept("scale.toml", &[("units", "heading.rule")], &[], |evaluation| {
         let mut tracks = Tracks::of_run(evaluation.run(), String::new());
-        while !evaluation.tick() {
+        while !evaluation.run_tick() {
             let world = &evaluation.run().world;
             if world.ticks() > 500 && world.ticks().is_multiple_of(20) {
                 tracks.add_frame(world);
             }
         }
         let reach = f64::from(evaluation.run().world.params.width) / 2.0;
-        let bins = Bins::new(direct::BINS, reach).expect("bins");
-        [tracks.velocity_correlation(bins, 1).length / 10.0]
+        let bins = DistanceBins::new(direct::BINS, reach).expect("bins");
+        [tracks.velocity_correlation(bins, 1).correlation_length / 10.0]
     });
     for (side, [length]) in sides.into_iter().zip(&found) {
         let [direct] = directly(6, |seed| [direct::correlation(side, seed)]);

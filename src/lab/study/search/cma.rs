@@ -8,79 +8,83 @@
 //! This is our own code because every operation must give the same bits natively and in a browser:
 //! `+ - * /`, `sqrt`, and `log` and `exp` of `libm`.
 
-use super::super::dice::Dice;
-use super::{Search, latin};
+use super::super::dice::StudyRng;
+use super::{PointSearch, latin_hypercube};
 use flockwright::internals::math::sort_by_number;
 
 /// Standard deviation of the first generation, as a share of the cube's edge.
-const FIRST_STEP: f64 = 0.2;
+const FIRST_DEVIATION: f64 = 0.2;
 
 /// The search restarts once the deviation along every axis is below this.
-const LAST_STEP: f64 = 2e-3;
+const MIN_DEVIATION: f64 = 2e-3;
 
 /// Number of points in the initial Latin hypercube, in generations.
-const SCOUTS: usize = 3;
+const INITIAL_GENERATIONS: usize = 3;
 
-pub struct Cma {
-    axes: usize,
+pub struct CmaSearch {
+    axis_count: usize,
     seed: u32,
     generation: u64,
     /// Number of points in a generation.
-    size: usize,
-    state: Option<SearchState>,
-    asked: Vec<Vec<f64>>,
+    generation_size: usize,
+    distribution: Option<SearchDistribution>,
+    asked_points: Vec<Vec<f64>>,
 }
 
 /// Normal distribution from which a generation is drawn.
-struct SearchState {
+struct SearchDistribution {
     mean: Vec<f64>,
-    step: f64,
+    step_size: f64,
     covariance: Vec<Vec<f64>>,
     /// Axes of the distribution, as columns, and the extents along them.
     basis: Vec<Vec<f64>>,
-    extents: Vec<f64>,
+    axis_extents: Vec<f64>,
     /// Evolution paths of the step size and of the covariance.
     step_path: Vec<f64>,
-    path: Vec<f64>,
+    covariance_path: Vec<f64>,
     generation: u64,
 }
 
-impl SearchState {
-    fn at(mean: Vec<f64>) -> Self {
+impl SearchDistribution {
+    fn around_mean(mean: Vec<f64>) -> Self {
         let n = mean.len();
         let identity: Vec<Vec<f64>> =
             (0..n).map(|i| (0..n).map(|j| f64::from(u8::from(i == j))).collect()).collect();
         Self {
             mean,
-            step: FIRST_STEP,
+            step_size: FIRST_DEVIATION,
             covariance: identity.clone(),
             basis: identity,
-            extents: vec![1.0; n],
+            axis_extents: vec![1.0; n],
             step_path: vec![0.0; n],
-            path: vec![0.0; n],
+            covariance_path: vec![0.0; n],
             generation: 0,
         }
     }
 
-    fn draw(&self, dice: &mut Dice) -> Vec<f64> {
-        let along: Vec<f64> = self.extents.iter().map(|extent| extent * dice.normal()).collect();
-        let add =
-            |(row, mean): (&Vec<f64>, &f64)| (mean + self.step * dot(row, &along)).clamp(0.0, 1.0);
+    fn draw_point(&self, dice: &mut StudyRng) -> Vec<f64> {
+        let along: Vec<f64> =
+            self.axis_extents.iter().map(|extent| extent * dice.standard_normal()).collect();
+        let add = |(row, mean): (&Vec<f64>, &f64)| {
+            (mean + self.step_size * dot_product(row, &along)).clamp(0.0, 1.0)
+        };
         self.basis.iter().zip(&self.mean).map(add).collect()
     }
 
     /// Transforms a vector so that the distribution becomes the standard normal distribution.
-    fn whitened(&self, vector: &[f64]) -> Vec<f64> {
+    fn whiten(&self, vector: &[f64]) -> Vec<f64> {
         let n = vector.len();
         let along: Vec<f64> = (0..n)
-            .map(|k| (0..n).map(|i| self.basis[i][k] * vector[i]).sum::<f64>() / self.extents[k])
+            .map(|k| {
+                (0..n).map(|i| self.basis[i][k] * vector[i]).sum::<f64>() / self.axis_extents[k]
+            })
             .collect();
-        self.basis.iter().map(|row| dot(row, &along)).collect()
+        self.basis.iter().map(|row| dot_product(row, &along)).collect()
     }
 
     /// Updates the distribution by the better half of a generation, best first; names as in the
     /// tutorial.
-    fn learn(&mut self, best: &[&[f64]]) {
+    fn update_distribution(&mut self, best: &[&[f64]]) {
         let n = self.mean.len() as f64;
         let mu = best.len();
         let raw: Vec<f64> =
@@ -99,7 +103,7 @@ impl SearchState {
         let steps: Vec<Vec<f64>> = best
             .iter()
             .map(|point| {
-                point.iter().zip(&self.mean).map(|(x, mean)| (x - mean) / self.step).collect()
+                point.iter().zip(&self.mean).map(|(x, mean)| (x - mean) / self.step_size).collect()
             })
             .collect();
         let weighted = |axis: usize| -> f64 {
@@ -107,20 +111,20 @@ impl SearchState {
         };
         let moved: Vec<f64> = (0..self.mean.len()).map(weighted).collect();
         for (mean, moved) in self.mean.iter_mut().zip(&moved) {
-            *mean = (*mean + self.step * moved).clamp(0.0, 1.0);
+            *mean = (*mean + self.step_size * moved).clamp(0.0, 1.0);
         }
 
         self.generation += 1;
         let reach = (c_sigma * (2.0 - c_sigma) * mu_eff).sqrt();
-        let white = self.whitened(&moved);
+        let white = self.whiten(&moved);
         for (path, white) in self.step_path.iter_mut().zip(&white) {
             *path = (1.0 - c_sigma) * *path + reach * white;
         }
-        let length = dot(&self.step_path, &self.step_path).sqrt();
+        let length = dot_product(&self.step_path, &self.step_path).sqrt();
         let faded = 1.0 - libm::pow(1.0 - c_sigma, 2.0 * self.generation as f64);
         let stalls = length / faded.sqrt() < (1.4 + 2.0 / (n + 1.0)) * chi;
         let reach = if stalls { (c_c * (2.0 - c_c) * mu_eff).sqrt() } else { 0.0 };
-        for (path, moved) in self.path.iter_mut().zip(&moved) {
+        for (path, moved) in self.covariance_path.iter_mut().zip(&moved) {
             *path = (1.0 - c_c) * *path + reach * moved;
         }
         let lost = if stalls { 0.0 } else { c_c * (2.0 - c_c) };
@@ -132,75 +136,92 @@ impl SearchState {
                     .map(|(step, weight)| weight * step[i] * step[j])
                     .sum();
                 let value = (1.0 - c_1 - c_mu + c_1 * lost) * self.covariance[i][j]
-                    + c_1 * self.path[i] * self.path[j]
+                    + c_1 * self.covariance_path[i] * self.covariance_path[j]
                     + c_mu * of_rank;
                 self.covariance[i][j] = value;
                 self.covariance[j][i] = value;
             }
         }
-        self.step *= libm::exp((c_sigma / damping) * (length / chi - 1.0)).min(2.0);
-        self.step = self.step.min(2.0 * FIRST_STEP);
-        (self.basis, self.extents) = axes_of(&self.covariance);
+        self.step_size *= libm::exp((c_sigma / damping) * (length / chi - 1.0)).min(2.0);
+        self.step_size = self.step_size.min(2.0 * FIRST_DEVIATION);
+        (self.basis, self.axis_extents) = principal_axes(&self.covariance);
     }
 
-    fn is_spent(&self) -> bool {
-        let widest = self.extents.iter().copied().fold(0.0, f64::max);
-        self.step * widest < LAST_STEP
+    fn has_shrunk(&self) -> bool {
+        let widest = self.axis_extents.iter().copied().fold(0.0, f64::max);
+        self.step_size * widest < MIN_DEVIATION
     }
 }
 
-impl Cma {
+impl CmaSearch {
     pub fn new(axes: usize, seed: u32) -> Self {
         let size = 8 + (3.0 * libm::log(axes.max(1) as f64)) as usize;
-        Self { axes, seed, generation: 0, size, state: None, asked: Vec::new() }
+        Self {
+            axis_count: axes,
+            seed,
+            generation: 0,
+            generation_size: size,
+            distribution: None,
+            asked_points: Vec::new(),
+        }
     }
 }
 
-impl Search for Cma {
-    fn ask(&mut self) -> Vec<Vec<f64>> {
-        let mut dice = Dice::new(self.seed, self.generation);
+impl PointSearch for CmaSearch {
+    fn next_points(&mut self) -> Vec<Vec<f64>> {
+        let mut dice = StudyRng::new(self.seed, self.generation);
         self.generation += 1;
-        self.asked = match &self.state {
-            None => latin(&mut dice, self.axes, SCOUTS * self.size),
-            Some(state) => (0..self.size).map(|_| state.draw(&mut dice)).collect(),
+        self.asked_points = match &self.distribution {
+            None => latin_hypercube(
+                &mut dice,
+                self.axis_count,
+                INITIAL_GENERATIONS * self.generation_size,
+            ),
+            Some(state) => (0..self.generation_size).map(|_| state.draw_point(&mut dice)).collect(),
         };
-        self.asked.clone()
+        self.asked_points.clone()
     }
 
-    fn tell(&mut self, losses: &[f64]) {
-        let mut order: Vec<usize> = (0..self.asked.len().min(losses.len())).collect();
+    fn report_losses(&mut self, losses: &[f64]) {
+        let mut order: Vec<usize> = (0..self.asked_points.len().min(losses.len())).collect();
         sort_by_number(&mut order, |at| losses[*at]);
         let Some(first) = order.first() else { return };
-        match &mut self.state {
-            None => self.state = Some(SearchState::at(self.asked[*first].clone())),
+        match &mut self.distribution {
+            None => {
+                self.distribution =
+                    Some(SearchDistribution::around_mean(self.asked_points[*first].clone()))
+            }
             Some(state) => {
                 let half = (order.len() / 2).max(1);
                 let best: Vec<&[f64]> =
-                    order[..half].iter().map(|at| self.asked[*at].as_slice()).collect();
-                state.learn(&best);
-                if state.is_spent() {
-                    self.state = None;
-                    self.size *= 2;
+                    order[..half].iter().map(|at| self.asked_points[*at].as_slice()).collect();
+                state.update_distribution(&best);
+                if state.has_shrunk() {
+                    self.distribution = None;
+                    self.generation_size *= 2;
                 }
             }
         }
     }
 
-    fn belief(&self) -> Option<Vec<f64>> {
-        self.state.as_ref().filter(|state| state.generation > 0).map(|state| state.mean.clone())
+    fn best_estimate(&self) -> Option<Vec<f64>> {
+        self.distribution
+            .as_ref()
+            .filter(|state| state.generation > 0)
+            .map(|state| state.mean.clone())
     }
 }
 
-fn dot(a: &[f64], b: &[f64]) -> f64 {
+fn dot_product(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
 /// Axes of a distribution, as columns, and its extents along them: the eigenvectors of its
 /// covariance, and the square roots of the eigenvalues (cyclic Jacobi rotations).
-fn axes_of(covariance: &[Vec<f64>]) -> (Vec<Vec<f64>>, Vec<f64>) {
+fn principal_axes(covariance: &[Vec<f64>]) -> (Vec<Vec<f64>>, Vec<f64>) {
     let n = covariance.len();
     let mut a = covariance.to_vec();
-    let mut basis = SearchState::at(vec![0.0; n]).basis;
+    let mut basis = SearchDistribution::around_mean(vec![0.0; n]).basis;
     for _ in 0..32 {
         let off: f64 = (0..n).map(|i| (0..i).map(|j| a[i][j] * a[i][j]).sum::<f64>()).sum();
         if off < 1e-22 {
@@ -236,18 +257,18 @@ fn axes_of(covariance: &[Vec<f64>]) -> (Vec<Vec<f64>>, Vec<f64>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::study::search::Random;
+    use crate::study::search::RandomSearch;
 
     /// Smallest loss that a search finds within this many points.
-    fn best(search: &mut dyn Search, points: usize, loss: impl Fn(&[f64]) -> f64) -> f64 {
+    fn best(search: &mut dyn PointSearch, points: usize, loss: impl Fn(&[f64]) -> f64) -> f64 {
         let (mut best, mut asked) = (f64::INFINITY, 0);
         while asked < points {
-            let generation = search.ask();
+            let generation = search.next_points();
             assert!(generation.iter().flatten().all(|x| (0.0..=1.0).contains(x)));
             let losses: Vec<f64> = generation.iter().map(|point| loss(point)).collect();
             asked += losses.len();
             best = losses.iter().copied().fold(best, f64::min);
-            search.tell(&losses);
+            search.report_losses(&losses);
         }
         best
     }
@@ -256,32 +277,33 @@ mod tests {
     fn valley(point: &[f64]) -> f64 {
         let x: Vec<f64> = point.iter().map(|x| 4.0 * (x - 0.35)).collect();
         let sum: f64 = x.iter().sum();
-        dot(&x, &x) + 100.0 * sum * sum
+        dot_product(&x, &x) + 100.0 * sum * sum
     }
 
     #[test]
     fn the_bottom_of_a_narrow_valley_is_found_where_random_search_does_not() {
-        let found = best(&mut Cma::new(6, 1), 2000, valley);
-        let drawn = best(&mut Random::new(6, 1), 2000, valley);
+        let found = best(&mut CmaSearch::new(6, 1), 2000, valley);
+        let drawn = best(&mut RandomSearch::new(6, 1), 2000, valley);
         assert!(found < 1e-2 && drawn > 0.5, "{found} against {drawn}");
     }
 
     #[test]
     fn a_minimum_in_a_corner_of_the_cube_is_reached() {
         let corner = |point: &[f64]| point.iter().map(|x| 1.0 - x).sum::<f64>();
-        let found = best(&mut Cma::new(5, 3), 1500, corner);
+        let found = best(&mut CmaSearch::new(5, 3), 1500, corner);
         assert!(found < 0.05, "{found}");
     }
 
     #[test]
     fn a_search_is_a_function_of_its_seed() {
         let run = |seed| {
-            let mut search = Cma::new(3, seed);
+            let mut search = CmaSearch::new(3, seed);
             for _ in 0..5 {
-                let losses: Vec<f64> = search.ask().iter().map(|point| valley(point)).collect();
-                search.tell(&losses);
+                let losses: Vec<f64> =
+                    search.next_points().iter().map(|point| valley(point)).collect();
+                search.report_losses(&losses);
             }
-            search.ask()
+            search.next_points()
         };
         assert_eq!(run(1), run(1));
         assert_ne!(run(1), run(2));
@@ -290,7 +312,7 @@ mod tests {
     #[test]
     fn the_axes_of_a_distribution_give_its_covariance_back() {
         let covariance = vec![vec![4.0, 1.0, 0.5], vec![1.0, 3.0, -0.7], vec![0.5, -0.7, 2.0]];
-        let (basis, extents) = axes_of(&covariance);
+        let (basis, extents) = principal_axes(&covariance);
         for i in 0..3 {
             for j in 0..3 {
                 let made: f64 =

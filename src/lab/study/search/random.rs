@@ -1,34 +1,36 @@
 //! Random search.
 
-use super::super::dice::Dice;
-use super::Search;
+use super::super::dice::StudyRng;
+use super::PointSearch;
 
 /// Number of points in a generation.
-const GENERATION: usize = 12;
+const GENERATION_SIZE: usize = 12;
 
 /// Draws every generation independently.
-pub struct Random {
-    axes: usize,
+pub struct RandomSearch {
+    axis_count: usize,
     seed: u32,
     generation: u64,
 }
 
-impl Random {
+impl RandomSearch {
     pub fn new(axes: usize, seed: u32) -> Self {
-        Self { axes, seed, generation: 0 }
+        Self { axis_count: axes, seed, generation: 0 }
     }
 }
 
-impl Search for Random {
-    fn ask(&mut self) -> Vec<Vec<f64>> {
-        let mut dice = Dice::new(self.seed, self.generation);
+impl PointSearch for RandomSearch {
+    fn next_points(&mut self) -> Vec<Vec<f64>> {
+        let mut dice = StudyRng::new(self.seed, self.generation);
         self.generation += 1;
-        (0..GENERATION).map(|_| (0..self.axes).map(|_| dice.unit()).collect()).collect()
+        (0..GENERATION_SIZE)
+            .map(|_| (0..self.axis_count).map(|_| dice.uniform()).collect())
+            .collect()
     }
 
-    fn tell(&mut self, _losses: &[f64]) {}
+    fn report_losses(&mut self, _losses: &[f64]) {}
 
-    fn belief(&self) -> Option<Vec<f64>> {
+    fn best_estimate(&self) -> Option<Vec<f64>> {
         None
     }
 }

@@ -2,24 +2,24 @@
 //! columns, the unit and the direction of y. TrajNet++ and arrays are recognized in
 //! [`read`](mod@super::read).
 
-use super::tables::Table;
+use super::tables::TextTable;
 use super::{COLUMNS, Contents};
 use flockwright::engine::scenery::Space;
 
 /// Columns of a table, by role.
 #[derive(Clone, Debug, Default)]
-pub struct Layout {
+pub struct TableLayout {
     /// Role and column, from 0.
     pub columns: Vec<(&'static str, usize)>,
     /// Number of the first line that can be a row, from 1.
-    pub begins: usize,
+    pub first_row_line: usize,
     /// Number of cells in a row; `None` for that of the first row of numbers.
-    pub width: Option<usize>,
+    pub cells_per_row: Option<usize>,
 }
 
 /// Reads a table; returns `None` if the table does not have the format's signature. The last
 /// argument is true if a person has said that pairs of columns are animals.
-type ReadFormat = fn(&Table<'_>, own: u32, is_wide: bool) -> Option<Result<Contents, String>>;
+type ReadFormat = fn(&TextTable<'_>, own: u32, is_wide: bool) -> Option<Result<Contents, String>>;
 
 /// Names of the formats, as shown to people, and their readers.
 pub const FORMATS: [(&str, ReadFormat); 6] = [
@@ -31,24 +31,28 @@ pub const FORMATS: [(&str, ReadFormat); 6] = [
     ("a wide table", read_wide),
 ];
 
-fn below_head(table: &Table<'_>, columns: Vec<(&'static str, usize)>) -> Layout {
-    Layout { columns, begins: table.head_line + 1, width: Some(table.head.len()) }
+fn layout_below_head(table: &TextTable<'_>, columns: Vec<(&'static str, usize)>) -> TableLayout {
+    TableLayout {
+        columns,
+        first_row_line: table.head_line + 1,
+        cells_per_row: Some(table.head.len()),
+    }
 }
 
 /// Reads our own format: every column name is one of [`COLUMNS`], at most once, with `x`, `y`,
 /// `id`, and `frame` or `time`. Comments above the names give rate, unit, length, world and link.
-fn read_own(table: &Table<'_>, own: u32, _: bool) -> Option<Result<Contents, String>> {
+fn read_own(table: &TextTable<'_>, own: u32, _: bool) -> Option<Result<Contents, String>> {
     let mut columns = Vec::new();
     for name in &table.head {
         let role = COLUMNS.into_iter().find(|known| known == name)?;
-        columns.push((role, table.column(role)?));
+        columns.push((role, table.column_named(role)?));
     }
     let has = |role: &str| columns.iter().any(|(one, _)| *one == role);
     if !(has("x") && has("y") && has("id") && (has("frame") || has("time"))) {
         return None;
     }
-    Some(table.rows(&below_head(table, columns), own).map(|contents| {
-        let declared = own_comments(table.text);
+    Some(table.read_rows(&layout_below_head(table, columns), own).map(|contents| {
+        let declared = read_own_comments(table.text);
         Contents {
             fps: declared.fps.or(contents.fps),
             is_rate_declared: declared.fps.is_some(),
@@ -61,7 +65,7 @@ fn read_own(table: &Table<'_>, own: u32, _: bool) -> Option<Result<Contents, Str
     }))
 }
 
-fn own_comments(text: &str) -> Contents {
+fn read_own_comments(text: &str) -> Contents {
     let mut declared = Contents::default();
     let (mut width, mut height, mut torus) = (None, None, false);
     for comment in text.lines().filter_map(|line| line.strip_prefix("# ")) {
@@ -83,7 +87,7 @@ fn own_comments(text: &str) -> Contents {
 }
 
 /// Number of leading columns if the rest are `x1`, `y1`, `x2`, `y2` and so on.
-fn wide_from(table: &Table<'_>) -> Option<usize> {
+fn leading_wide_columns(table: &TextTable<'_>) -> Option<usize> {
     let first = table.head.iter().position(|name| name == "x1")?;
     let mut pairs = table.head[first..].chunks(2).enumerate();
     let is_pair = |(at, pair): (usize, &[String])| {
@@ -94,24 +98,25 @@ fn wide_from(table: &Table<'_>) -> Option<usize> {
 
 /// Reads a table of idtracker.ai: `time,x1,y1,x2,y2` and so on, one row per frame, time in seconds,
 /// y downward. Its `attributes.json` gives rate and length.
-fn read_idtracker(table: &Table<'_>, _: u32, _: bool) -> Option<Result<Contents, String>> {
-    let first = wide_from(table).filter(|first| *first == 1 && table.head[0] == "time")?;
-    let layout = below_head(table, vec![("time", 0)]);
-    Some(table.wide_rows(&layout, first))
+fn read_idtracker(table: &TextTable<'_>, _: u32, _: bool) -> Option<Result<Contents, String>> {
+    let first =
+        leading_wide_columns(table).filter(|first| *first == 1 && table.head[0] == "time")?;
+    let layout = layout_below_head(table, vec![("time", 0)]);
+    Some(table.read_wide_rows(&layout, first))
 }
 
 /// Reads a wide table: `x1,y1,x2,y2` and so on, with or without `frame` before them. If of two
 /// places one is always below and to the right of the other, they may be the corners of a box: a
 /// person has to say that they are animals.
-fn read_wide(table: &Table<'_>, _: u32, is_wide: bool) -> Option<Result<Contents, String>> {
-    let first = wide_from(table)?;
+fn read_wide(table: &TextTable<'_>, _: u32, is_wide: bool) -> Option<Result<Contents, String>> {
+    let first = leading_wide_columns(table)?;
     let has_frame = first == 1 && table.head[0] == "frame";
     if first > 0 && !has_frame {
         return None;
     }
     let columns = if has_frame { vec![("frame", 0)] } else { Vec::new() };
-    let layout = below_head(table, columns);
-    let contents = match table.wide_rows(&layout, first) {
+    let layout = layout_below_head(table, columns);
+    let contents = match table.read_wide_rows(&layout, first) {
         Ok(contents) => contents,
         Err(why) => return Some(Err(why)),
     };
@@ -134,18 +139,22 @@ fn read_wide(table: &Table<'_>, _: u32, is_wide: bool) -> Option<Result<Contents
 
 /// Reads a table of TRex, one per animal: `frame`, and coordinates named after a part of the body
 /// and the unit (`X#wcentroid (cm)`).
-fn read_trex(table: &Table<'_>, own: u32, _: bool) -> Option<Result<Contents, String>> {
-    let [x, y] = trex_place(&table.head)?;
-    let mut columns = vec![("frame", table.column("frame")?), ("x", x), ("y", y)];
-    columns.extend(table.column("time").map(|at| ("time", at)));
-    columns.extend(table.column("missing").map(|at| ("missing", at)));
-    let unit = trex_unit(&table.head[x]);
-    Some(table.rows(&below_head(table, columns), own).map(|contents| Contents { unit, ..contents }))
+fn read_trex(table: &TextTable<'_>, own: u32, _: bool) -> Option<Result<Contents, String>> {
+    let [x, y] = trex_position_columns(&table.head)?;
+    let mut columns = vec![("frame", table.column_named("frame")?), ("x", x), ("y", y)];
+    columns.extend(table.column_named("time").map(|at| ("time", at)));
+    columns.extend(table.column_named("missing").map(|at| ("missing", at)));
+    let unit = unit_in_name(&table.head[x]);
+    Some(
+        table
+            .read_rows(&layout_below_head(table, columns), own)
+            .map(|contents| Contents { unit, ..contents }),
+    )
 }
 
 /// Indices of the columns of x and y among TRex's column names: those of the weighted center of the
 /// body if there are any.
-pub fn trex_place(names: &[String]) -> Option<[usize; 2]> {
+pub fn trex_position_columns(names: &[String]) -> Option<[usize; 2]> {
     let named = |axis: &str, part: &str| {
         let start = format!("{axis}#{part}");
         names.iter().position(|name| {
@@ -157,26 +166,26 @@ pub fn trex_place(names: &[String]) -> Option<[usize; 2]> {
 }
 
 /// Unit in a name such as `X (cm)`.
-pub fn trex_unit(name: &str) -> Option<String> {
+pub fn unit_in_name(name: &str) -> Option<String> {
     name.split_once(" (").and_then(|(_, rest)| rest.strip_suffix(')')).map(String::from)
 }
 
 /// Reads a table of trackpy: `x`, `y`, `mass`, `frame`, `particle` and others; px, y downward.
-fn read_trackpy(table: &Table<'_>, own: u32, _: bool) -> Option<Result<Contents, String>> {
-    table.column("mass")?;
-    let column = |role: &'static str, name: &str| Some((role, table.column(name)?));
+fn read_trackpy(table: &TextTable<'_>, own: u32, _: bool) -> Option<Result<Contents, String>> {
+    table.column_named("mass")?;
+    let column = |role: &'static str, name: &str| Some((role, table.column_named(name)?));
     let columns = vec![
         column("frame", "frame")?,
         column("id", "particle")?,
         column("x", "x")?,
         column("y", "y")?,
     ];
-    Some(table.rows(&below_head(table, columns), own))
+    Some(table.read_rows(&layout_below_head(table, columns), own))
 }
 
 /// Reads a file of the Juelich archive: comments with `framerate`, and rows of id, frame, x, y and
 /// more without column names; y upward.
-fn read_juelich(table: &Table<'_>, own: u32, _: bool) -> Option<Result<Contents, String>> {
+fn read_juelich(table: &TextTable<'_>, own: u32, _: bool) -> Option<Result<Contents, String>> {
     let comments =
         || table.text.lines().filter_map(|line| line.strip_prefix('#')).map(str::to_lowercase);
     let rate = comments()
@@ -200,8 +209,12 @@ fn read_juelich(table: &Table<'_>, own: u32, _: bool) -> Option<Result<Contents,
     };
     let unit = ["cm", "mm", "m"].into_iter().find(|unit| says(unit)).map(String::from);
     let columns = vec![("id", 0), ("frame", 1), ("x", 2), ("y", 3)];
-    let layout = Layout { columns, begins: table.head_line, width: Some(table.head.len()) };
-    Some(table.rows(&layout, own).map(|contents| Contents {
+    let layout = TableLayout {
+        columns,
+        first_row_line: table.head_line,
+        cells_per_row: Some(table.head.len()),
+    };
+    Some(table.read_rows(&layout, own).map(|contents| Contents {
         fps,
         is_rate_declared: fps.is_some(),
         unit,

@@ -41,7 +41,7 @@ impl Tracks {
             .space
             .map(|space| space_of([space.width, space.height], scale, space.is_torus));
         if let Some(size) = options.wrap {
-            suspects::wrap_into(&mut points, size)?;
+            suspects::wrap_points(&mut points, size)?;
             space = Some(space_of(size, scale, true));
         }
         sort_rows(&mut points)?;

@@ -3,24 +3,24 @@
 use super::Tracks;
 
 /// Longest delay of a search, s.
-pub const LONGEST_DELAY: f64 = 4.0;
+pub const MAX_DELAY: f64 = 4.0;
 
 /// Largest number of units: time grows with its square, times the delays and the frames.
-const MOST_UNITS: usize = 200;
+const MAX_UNITS: usize = 200;
 /// Largest number of products of directions; longer recordings are sampled.
-const MOST_PRODUCTS: usize = 400_000_000;
+const MAX_PRODUCTS: usize = 400_000_000;
 /// Least number of common frames of a pair with a delay.
-const LEAST_FRAMES: usize = 20;
+const MIN_COMMON_FRAMES: usize = 20;
 /// Least correlation of a pair in which one leads (Nagy et al. 2010).
-const LEAST_CORRELATION: f64 = 0.5;
+const MIN_CORRELATION: f64 = 0.5;
 
 /// Delays of all pairs of units.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Delays {
+pub struct DirectionDelays {
     /// Ids of the rows and columns.
     pub ids: Vec<u32>,
     /// Row i, column j: seconds after which j takes i's direction; negative where j leads, NaN without correlation.
-    pub delay: Vec<f64>,
+    pub seconds: Vec<f64>,
     /// Correlation at that delay: mean dot product of the two directions.
     pub correlation: Vec<f64>,
 }
@@ -29,10 +29,10 @@ impl Tracks {
     /// Directional correlation delay of each pair: the time shift, up to `longest` s, at which
     /// ⟨v̂_i(t) · v̂_j(t + τ)⟩ is largest (Nagy et al. 2010, Nature 464). `None` for one unit, and for more
     /// than two hundred.
-    pub fn delays(&self, longest: f64) -> Option<Delays> {
+    pub fn direction_delays(&self, longest: f64) -> Option<DirectionDelays> {
         let ids = self.ids();
         let n = ids.len();
-        if !(2..=MOST_UNITS).contains(&n) || longest.is_nan() || longest <= 0.0 {
+        if !(2..=MAX_UNITS).contains(&n) || longest.is_nan() || longest <= 0.0 {
             return None;
         }
         // Directions by unit and frame, 0 where there is none. Frames without units are not in the file: their
@@ -42,7 +42,7 @@ impl Tracks {
         let steps = frames.windows(2).map(|two| two[1] - two[0]).min().unwrap_or(1).max(1);
         let span = usize::try_from((last - first) / steps + 1).ok()?;
         let shifts = ((longest * self.fps / steps as f64) as usize).min(span.saturating_sub(1));
-        let cells = n.checked_mul(span).filter(|cells| *cells <= MOST_PRODUCTS)?;
+        let cells = n.checked_mul(span).filter(|cells| *cells <= MAX_PRODUCTS)?;
         let mut directions = vec![[0.0f32; 2]; cells];
         for (at, frame) in frames.iter().enumerate() {
             let Ok(slot) = usize::try_from((frame - first) / steps) else { continue };
@@ -57,7 +57,7 @@ impl Tracks {
             }
         }
         let products = (n * n).saturating_mul(2 * shifts + 1).saturating_mul(span);
-        let every = products.div_ceil(MOST_PRODUCTS).max(1);
+        let every = products.div_ceil(MAX_PRODUCTS).max(1);
         let of = |unit: usize| &directions[unit * span..(unit + 1) * span];
         // Mean product of the direction of `i` and that of `j`, `shift` slots later.
         let correlation = |i: usize, j: usize, shift: usize| {
@@ -69,10 +69,13 @@ impl Tracks {
                     count += 1;
                 }
             }
-            if count >= LEAST_FRAMES { sum / count as f64 } else { f64::NAN }
+            if count >= MIN_COMMON_FRAMES { sum / count as f64 } else { f64::NAN }
         };
-        let mut found =
-            Delays { delay: vec![f64::NAN; n * n], correlation: vec![f64::NAN; n * n], ids };
+        let mut found = DirectionDelays {
+            seconds: vec![f64::NAN; n * n],
+            correlation: vec![f64::NAN; n * n],
+            ids,
+        };
         let second = self.fps / steps as f64;
         for i in 0..n {
             for j in i + 1..n {
@@ -83,10 +86,10 @@ impl Tracks {
                     |best, one| if best.1 >= one.1 { best } else { one },
                 );
                 let (shift, correlation) = best;
-                let alike = correlation >= LEAST_CORRELATION;
+                let alike = correlation >= MIN_CORRELATION;
                 let delay = if alike { shift / second } else { f64::NAN };
                 for (cell, sign) in [(i * n + j, 1.0), (j * n + i, -1.0)] {
-                    found.delay[cell] = sign * delay;
+                    found.seconds[cell] = sign * delay;
                     found.correlation[cell] = correlation;
                 }
             }
@@ -95,16 +98,16 @@ impl Tracks {
     }
 }
 
-impl Delays {
+impl DirectionDelays {
     /// Mean delay of each unit to the others, s; the largest belongs to the leader.
-    pub fn lead(&self) -> Vec<f64> {
+    pub fn mean_leads(&self) -> Vec<f64> {
         let n = self.ids.len();
         let mean = |row: &[f64]| {
             let known = row.iter().filter(|delay| !delay.is_nan());
             let (sum, count) = known.fold((0.0, 0.0), |(sum, n), delay| (sum + delay, n + 1.0));
             sum / count
         };
-        self.delay.chunks(n).map(mean).collect()
+        self.seconds.chunks(n).map(mean).collect()
     }
 }
 
@@ -112,22 +115,22 @@ impl Delays {
 mod tests {
     use super::super::{Contents, Point, TrackOptions};
     use super::*;
-    use crate::study::dice::Dice;
+    use crate::study::dice::StudyRng;
 
     /// Units that take the direction of the first one after a delay in frames, 20 a second.
     fn flock(delays: &[usize], noise: f64) -> Tracks {
-        let mut dice = Dice::new(7, 0);
+        let mut dice = StudyRng::new(7, 0);
         let mut angle: f64 = 0.0;
         let turns: Vec<f64> = (0..400)
             .map(|_| {
-                angle += 0.3 * dice.normal();
+                angle += 0.3 * dice.standard_normal();
                 angle
             })
             .collect();
         let mut points = Vec::new();
         for frame in 100..400 {
             for (id, delay) in delays.iter().enumerate() {
-                let angle = turns[frame - delay] + noise * dice.normal();
+                let angle = turns[frame - delay] + noise * dice.standard_normal();
                 points.push(Point {
                     frame: frame as i64,
                     id: 10 + id as u32,
@@ -149,19 +152,19 @@ mod tests {
     fn a_built_in_delay_is_found_for_each_pair_and_orders_the_leaders() {
         let built_in = [0, 6, 14, 30];
         for noise in [0.0, 0.3] {
-            let found = flock(&built_in, noise).delays(LONGEST_DELAY).expect("pairs");
+            let found = flock(&built_in, noise).direction_delays(MAX_DELAY).expect("pairs");
             assert_eq!(found.ids, [10, 11, 12, 13]);
             for (i, first) in built_in.iter().enumerate() {
                 for (j, second) in built_in.iter().enumerate().filter(|(j, _)| *j != i) {
                     let wanted = (*second as f64 - *first as f64) / 20.0;
-                    let delay = found.delay[4 * i + j];
+                    let delay = found.seconds[4 * i + j];
                     assert!(
                         (delay - wanted).abs() <= 0.051,
                         "{noise} {i} {j}: {delay}, not {wanted}"
                     );
                 }
             }
-            let lead = found.lead();
+            let lead = found.mean_leads();
             assert!(lead.windows(2).all(|two| two[0] > two[1]), "{lead:?}");
         }
     }
@@ -169,13 +172,13 @@ mod tests {
     #[test]
     fn who_does_not_move_alike_leads_nobody() {
         let mut apart = flock(&[0, 5], 0.0);
-        let mut dice = Dice::new(3, 0);
+        let mut dice = StudyRng::new(3, 0);
         for row in (1..apart.id.len()).step_by(2) {
-            let angle = 6.3 * dice.unit();
+            let angle = 6.3 * dice.uniform();
             (apart.vx[row], apart.vy[row]) = (libm::cos(angle) as f32, libm::sin(angle) as f32);
         }
-        let found = apart.delays(LONGEST_DELAY).expect("pairs");
-        assert!(found.delay.iter().all(|delay| delay.is_nan()), "{found:?}");
-        assert!(flock(&[0], 0.0).delays(LONGEST_DELAY).is_none());
+        let found = apart.direction_delays(MAX_DELAY).expect("pairs");
+        assert!(found.seconds.iter().all(|delay| delay.is_nan()), "{found:?}");
+        assert!(flock(&[0], 0.0).direction_delays(MAX_DELAY).is_none());
     }
 }

@@ -13,7 +13,7 @@ use glam::Vec2;
 
 /// Eighths of tracks: a search sees every second one and is tested on the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Parts {
+pub enum TrackParts {
     All,
     /// The first, third, fifth and seventh eighth, which a search may see.
     Fitted,
@@ -21,8 +21,8 @@ pub enum Parts {
     HeldOut,
 }
 
-impl Parts {
-    fn has(self, part: usize) -> bool {
+impl TrackParts {
+    fn includes(self, part: usize) -> bool {
         match self {
             Self::All => true,
             Self::Fitted => part.is_multiple_of(2),
@@ -32,29 +32,29 @@ impl Parts {
 }
 
 /// Measures that need a view, a target, obstacles or a leader, which only models have.
-const OF_A_MODEL: [&str; 4] = ["leaders", "closest_hunter", "leader_distance", "in_obstacles"];
+const MODEL_MEASURES: [&str; 4] = ["leaders", "closest_hunter", "leader_distance", "in_obstacles"];
 
 /// Measures that need the length of a body.
-const OF_LENGTHS: [&str; 8] = [
+const LENGTH_MEASURES: [&str; 8] = [
     "spacing", "overlaps", "overlapping", "flocks", "largest_flock", "flock_radius",
     "flocks_fixed", "largest_flock_fixed",
 ];
 
 /// Number of equal parts into which tracks are divided; bands are for runs as long as one part.
-const PARTS: usize = 8;
+const PART_COUNT: usize = 8;
 
 /// Least number of samples for a band.
-const MIN_SAMPLES: usize = 2 * PARTS;
+const MIN_SAMPLES: usize = 2 * PART_COUNT;
 
 /// Summary of one measure over tracks.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Measured {
+pub struct MeasureSummary {
     pub mean: f64,
     pub sd: f64,
     /// Standard error of the mean, from blocks, since frames are correlated.
     pub error: MeanWithError,
     /// Number of frames in which the measure had a value.
-    pub samples: u64,
+    pub sample_count: u64,
     /// Mean number of units in these frames whose motion is known.
     pub mean_units: f64,
 }
@@ -80,7 +80,7 @@ impl SampleTable {
 
 /// Range of a measure for runs like the tracks.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Band {
+pub struct MeasuredBand {
     /// Text of the goal.
     pub goal: String,
     /// Duration over which a run should be measured, s.
@@ -89,15 +89,15 @@ pub struct Band {
 
 /// Whether tracks have a measure. `with_length`: whether the length of a body is known.
 pub(crate) fn is_measurable(key: &str, with_length: bool) -> bool {
-    !OF_A_MODEL.contains(&key) && (with_length || !OF_LENGTHS.contains(&key))
+    !MODEL_MEASURES.contains(&key) && (with_length || !LENGTH_MEASURES.contains(&key))
 }
 
 impl Tracks {
     /// Measures of every `every`th frame; NaN for measures that tracks do not have.
     ///
     /// Units whose velocity is not known in a frame are not counted in it.
-    pub fn measure(&self, every: usize) -> Vec<MeasureSample> {
-        let (low, high) = self.extent();
+    pub fn measure_frames(&self, every: usize) -> Vec<MeasureSample> {
+        let (low, high) = self.bounding_corners();
         let mut meter = Meter::exact();
         let mut world: Option<(Vec<Role>, World)> = None;
         let mut samples = Vec::new();
@@ -109,7 +109,7 @@ impl Tracks {
             let roles: Vec<Role> = rows.iter().map(|row| self.role_at(*row)).collect();
             let known = world.take().filter(|(known, _)| *known == roles);
             let (roles, mut here) = known.unwrap_or_else(|| {
-                let world = self.world(&roles, high - low);
+                let world = self.world_of_roles(&roles, high - low);
                 (roles, world)
             });
             let mut places = Vec::with_capacity(rows.len());
@@ -142,7 +142,7 @@ impl Tracks {
     }
 
     /// Corners of the bounding rectangle; of the world for runs and periodic boxes.
-    pub fn extent(&self) -> (Vec2, Vec2) {
+    pub fn bounding_corners(&self) -> (Vec2, Vec2) {
         if let Some(space) = self.space {
             return (Vec2::ZERO, Vec2::new(space.width, space.height));
         }
@@ -156,7 +156,7 @@ impl Tracks {
     }
 
     /// World with units of these roles, whose positions are set later.
-    fn world(&self, roles: &[Role], size: Vec2) -> World {
+    fn world_of_roles(&self, roles: &[Role], size: Vec2) -> World {
         let torus = self.space.is_some_and(|space| space.is_torus);
         let params = WorldParams {
             width: size.x.max(1.0),
@@ -174,7 +174,7 @@ impl Tracks {
     }
 
     /// Summary of each measure, by its index in the registry; `None` where no sample has it.
-    pub fn summarize(samples: &[MeasureSample]) -> Vec<Option<Measured>> {
+    pub fn summarize(samples: &[MeasureSample]) -> Vec<Option<MeasureSummary>> {
         let of = |index: usize| {
             let (mut moments, mut series) = (Moments::default(), TimeSeries::default());
             let mut units = Moments::default();
@@ -185,11 +185,11 @@ impl Tracks {
                 moments.add_value(sample.values[index]);
                 series.add_value(sample.values[index]);
             }
-            (moments.count() > 0).then(|| Measured {
+            (moments.count() > 0).then(|| MeasureSummary {
                 mean: moments.mean(),
                 sd: moments.standard_deviation(),
                 error: series.mean_error(),
-                samples: moments.count(),
+                sample_count: moments.count(),
                 mean_units: units.mean(),
             })
         };
@@ -197,7 +197,11 @@ impl Tracks {
     }
 
     /// Time means of a measure, by its index, over eighths of the tracks; empty for fewer than 16 samples.
-    pub fn part_means(samples: &[MeasureSample], index: usize, parts: Parts) -> Vec<f64> {
+    pub fn time_means_of_parts(
+        samples: &[MeasureSample],
+        index: usize,
+        parts: TrackParts,
+    ) -> Vec<f64> {
         if samples.len() < MIN_SAMPLES {
             return Vec::new();
         }
@@ -206,23 +210,27 @@ impl Tracks {
             samples.iter().for_each(|sample| within.add_value(sample.values[index]));
             within.mean()
         };
-        let chunks = samples.chunks_exact(samples.len() / PARTS).take(PARTS).enumerate();
-        chunks.filter(|(part, _)| parts.has(*part)).map(|(_, samples)| mean(samples)).collect()
+        let chunks = samples.chunks_exact(samples.len() / PART_COUNT).take(PART_COUNT).enumerate();
+        chunks.filter(|(part, _)| parts.includes(*part)).map(|(_, samples)| mean(samples)).collect()
     }
 
     /// Bands for a search: mean of the eighths' time means, plus and minus two standard deviations. Runs are to be
     /// measured over the duration of an eighth.
-    pub fn bands(&self, samples: &[MeasureSample], parts: Parts) -> Vec<Band> {
+    pub fn measured_bands(
+        &self,
+        samples: &[MeasureSample],
+        parts: TrackParts,
+    ) -> Vec<MeasuredBand> {
         if samples.len() < MIN_SAMPLES {
             return Vec::new();
         }
-        let span = (samples[samples.len() / PARTS].tick - samples[0].tick) as f64 / self.fps;
+        let span = (samples[samples.len() / PART_COUNT].tick - samples[0].tick) as f64 / self.fps;
         let band = |(index, measure): (usize, &'static crate::insight::measures::Measure)| {
             if measure.key == "units" {
                 return None;
             }
             let mut means = Moments::default();
-            for mean in Self::part_means(samples, index, parts) {
+            for mean in Self::time_means_of_parts(samples, index, parts) {
                 means.add_value(mean);
             }
             let (least, most) = measure.value_limits();
@@ -233,7 +241,7 @@ impl Tracks {
             let digits = |value: f64| format!("{value:.4e}").parse::<f64>().unwrap_or(value);
             let (low, high) = (digits((mean - reach).max(least)), digits((mean + reach).min(most)));
             let goal = format!("{}={}..{}", measure.key, low, high.max(low));
-            Some(Band { goal, seconds: span })
+            Some(MeasuredBand { goal, seconds: span })
         };
         all_measures().into_iter().enumerate().filter_map(band).collect()
     }
@@ -259,7 +267,7 @@ mod tests {
                 tracks.add_frame(&run.world);
                 wanted.push(meter.measure_all(&run.world));
             }
-            for (found, wanted) in tracks.measure(1).iter().zip(&wanted) {
+            for (found, wanted) in tracks.measure_frames(1).iter().zip(&wanted) {
                 assert_eq!(found.tick, wanted.tick);
                 for key in [
                     "polarization", "milling", "nearest_neighbor", "mean_speed", "units",
@@ -275,7 +283,7 @@ mod tests {
 
     #[test]
     fn what_tracks_do_not_say_is_measured_by_nobody() {
-        for key in OF_A_MODEL.iter().chain(&OF_LENGTHS) {
+        for key in MODEL_MEASURES.iter().chain(&LENGTH_MEASURES) {
             assert!(Measure::find(key).is_some(), "{key}");
         }
         let (mut run, _) = Run::open("scene=flock-limited&count=20");
@@ -283,7 +291,7 @@ mod tests {
         run.world.tick();
         tracks.add_frame(&run.world);
         tracks.length = None;
-        let sample = tracks.measure(1)[0];
+        let sample = tracks.measure_frames(1)[0];
         assert!(sample.get("spacing").is_nan() && sample.get("polarization") > 0.0);
     }
 
@@ -296,8 +304,8 @@ mod tests {
             (0..5).for_each(|_| run.world.tick());
             tracks.add_frame(&run.world);
         }
-        let samples = tracks.measure(1);
-        let bands = tracks.bands(&samples, Parts::All);
+        let samples = tracks.measure_frames(1);
+        let bands = tracks.measured_bands(&samples, TrackParts::All);
         assert!(bands.len() > 6, "{bands:?}");
         let measured = Tracks::summarize(&samples);
         for band in &bands {
@@ -309,13 +317,13 @@ mod tests {
             );
             assert!((band.seconds - 160.0 / 8.0 * 5.0 / 60.0).abs() < 1e-6);
         }
-        assert!(tracks.bands(&samples[..5], Parts::All).is_empty());
+        assert!(tracks.measured_bands(&samples[..5], TrackParts::All).is_empty());
         // Fitted and held-out parts together are all parts.
-        let of = |parts| Tracks::part_means(&samples, 0, parts);
+        let of = |parts| Tracks::time_means_of_parts(&samples, 0, parts);
         let mut both = Vec::new();
-        for (seen, unseen) in of(Parts::Fitted).into_iter().zip(of(Parts::HeldOut)) {
+        for (seen, unseen) in of(TrackParts::Fitted).into_iter().zip(of(TrackParts::HeldOut)) {
             both.extend([seen, unseen]);
         }
-        assert_eq!((both.len(), both), (PARTS, of(Parts::All)));
+        assert_eq!((both.len(), both), (PART_COUNT, of(TrackParts::All)));
     }
 }

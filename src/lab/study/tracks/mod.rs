@@ -26,20 +26,20 @@ mod times;
 mod write;
 
 #[cfg(feature = "tracks")]
-pub use arrays::Arrays;
-pub use leading::{Delays, LONGEST_DELAY};
-pub use measure::{Band, Measured, Parts, SampleTable};
-pub use noting::Noting;
+pub use arrays::NamedArrays;
+pub use leading::{DirectionDelays, MAX_DELAY};
+pub use measure::{MeasureSummary, MeasuredBand, SampleTable, TrackParts};
+pub use noting::TrackRecorder;
 #[cfg(feature = "tracks")]
-pub use read::{File, preview, read, read_all};
-pub use shape::{Front, Shape};
-pub use structure::{Bins, Correlation, ForceMap, Quantity};
-pub use suspects::{Again, place_again, read_placeholders, read_wrap};
+pub use read::{TrackFile, preview_file, read_contents, read_tracks};
+pub use shape::{FrameShape, FrontRank};
+pub use structure::{DistanceBins, ForceMap, MotionQuantity, VelocityCorrelation};
+pub use suspects::{RepeatedPosition, most_repeated_position, read_placeholders, read_wrap};
 #[cfg(feature = "tracks")]
-pub use tables::{ColumnChoice, Preview, ROLES, read_choice};
+pub use tables::{COLUMN_ROLES, ColumnChoice, TablePreview, read_column_choices};
 #[cfg(feature = "tracks")]
 pub use write::write_npz;
-pub use write::{remarks, write_csv};
+pub use write::{version_remarks, write_csv};
 
 use flockwright::engine::agents::Role;
 use flockwright::engine::params::DT;

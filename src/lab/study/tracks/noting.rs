@@ -7,16 +7,16 @@ use flockwright::session::run::Run;
 use flockwright::session::timeline::Timeline;
 
 /// Records the tracks of a run by running it again from its link.
-pub struct Noting {
+pub struct TrackRecorder {
     run: Run,
     timeline: Timeline,
     from: u64,
-    to: u64,
+    last_tick: u64,
     every: u64,
     tracks: Tracks,
 }
 
-impl Noting {
+impl TrackRecorder {
     /// Opens a link with its inputs. Units are noted every `every` ticks from `from` to `to`, both included.
     pub fn new(link: &str, from: u64, to: u64, every: u64) -> Result<Self, String> {
         if every == 0 {
@@ -29,16 +29,16 @@ impl Noting {
         let (mut run, mut timeline, _) = Timeline::open(&query);
         timeline.stop_seeking(&mut run);
         let tracks = Tracks::of_run(&run, query.into_owned());
-        let mut noting = Self { run, timeline, from, to, every, tracks };
-        noting.note();
+        let mut noting = Self { run, timeline, from, last_tick: to, every, tracks };
+        noting.note_frame();
         Ok(noting)
     }
 
-    /// Runs until all is noted (true), or until `enough`, which is called after every tick, returns true (false).
+    /// Runs until all is noted (true), or until `should_stop`, which is called after every tick, returns true (false).
     pub fn run_part(&mut self, mut enough: impl FnMut() -> bool) -> Result<bool, String> {
-        while self.run.world.ticks() < self.to {
+        while self.run.world.ticks() < self.last_tick {
             self.timeline.tick(&mut self.run);
-            self.note();
+            self.note_frame();
             if self.tracks.id.len() > MOST_ROWS {
                 return Err(format!("There are more than {MOST_ROWS} rows: take fewer frames."));
             }
@@ -49,19 +49,22 @@ impl Noting {
         Ok(true)
     }
 
-    fn note(&mut self) {
+    fn note_frame(&mut self) {
         let tick = self.run.world.ticks();
-        if tick >= self.from && (tick - self.from).is_multiple_of(self.every) && tick <= self.to {
+        if tick >= self.from
+            && (tick - self.from).is_multiple_of(self.every)
+            && tick <= self.last_tick
+        {
             self.tracks.add_frame(&self.run.world);
         }
     }
 
     /// Share of the ticks that are done, 0..=1.
-    pub fn share(&self) -> f64 {
-        self.run.world.ticks() as f64 / self.to.max(1) as f64
+    pub fn done_share(&self) -> f64 {
+        self.run.world.ticks() as f64 / self.last_tick.max(1) as f64
     }
 
-    pub fn finish(self) -> Tracks {
+    pub fn into_tracks(self) -> Tracks {
         self.tracks
     }
 }
@@ -73,9 +76,9 @@ mod tests {
     #[test]
     fn tracks_from_a_link_are_those_of_the_run_with_all_that_was_done() {
         let link = "scene=flock-limited&count=20&at=90&ev=H.1uo.1e4R1o";
-        let mut noting = Noting::new(link, 30, 90, 20).expect("ticks");
+        let mut noting = TrackRecorder::new(link, 30, 90, 20).expect("ticks");
         while !noting.run_part(|| true).expect("rows") {}
-        let tracks = noting.finish();
+        let tracks = noting.into_tracks();
         assert_eq!(tracks.frames(), [30, 50, 70, 90]);
         let (mut run, mut timeline, _) = Timeline::open(link);
         timeline.stop_seeking(&mut run);
@@ -84,6 +87,9 @@ mod tests {
         let flown = run.world.agents().len();
         assert_eq!(rows.len(), flown);
         assert_eq!(tracks.x[rows], run.world.agents().x[..flown]);
-        assert!(Noting::new(link, 5, 4, 1).is_err() && Noting::new(link, 0, 9, 0).is_err());
+        assert!(
+            TrackRecorder::new(link, 5, 4, 1).is_err()
+                && TrackRecorder::new(link, 0, 9, 0).is_err()
+        );
     }
 }

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 /// Values of an array of any shape.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Array {
+pub enum NpzArray {
     Single(Vec<f32>),
     Double(Vec<f64>),
     Whole(Vec<i64>),
@@ -19,11 +19,11 @@ pub enum Array {
 }
 
 /// Largest size of an unpacked file, bytes.
-const LARGEST: u64 = 8 << 30;
+const MAX_UNPACKED_BYTES: u64 = 8 << 30;
 
-impl Array {
+impl NpzArray {
     /// Converts numbers to integers.
-    pub fn whole(self) -> Self {
+    pub fn into_integers(self) -> Self {
         match self {
             Self::Double(values) => Self::Whole(values.iter().map(|value| *value as i64).collect()),
             other => other,
@@ -31,7 +31,7 @@ impl Array {
     }
 
     /// Numbers; `None` for texts.
-    pub fn numbers(&self) -> Option<Vec<f64>> {
+    pub fn to_numbers(&self) -> Option<Vec<f64>> {
         Some(match self {
             Self::Single(values) => values.iter().map(|value| f64::from(*value)).collect(),
             Self::Double(values) | Self::Square(_, values) => values.clone(),
@@ -52,7 +52,7 @@ impl Array {
     }
 
     /// Bytes of a `.npy` file.
-    fn write(&self) -> Vec<u8> {
+    fn to_npy(&self) -> Vec<u8> {
         let width = match self {
             Self::Text(texts) => {
                 texts.iter().map(|text| text.chars().count()).max().unwrap_or(0).max(1)
@@ -98,14 +98,14 @@ impl Array {
     }
 
     /// Reads a `.npy` file.
-    fn read(bytes: &[u8]) -> Result<Self, String> {
+    fn from_npy(bytes: &[u8]) -> Result<Self, String> {
         let torn = || "it is torn".to_string();
         if !bytes.starts_with(b"\x93NUMPY") {
             return Err("it is no array".into());
         }
         let (length, from) = match bytes.get(6) {
-            Some(1) => (usize::from(u16::from_le_bytes(take(bytes, 8).ok_or_else(torn)?)), 10),
-            Some(2 | 3) => (u32::from_le_bytes(take(bytes, 8).ok_or_else(torn)?) as usize, 12),
+            Some(1) => (usize::from(u16::from_le_bytes(bytes_at(bytes, 8).ok_or_else(torn)?)), 10),
+            Some(2 | 3) => (u32::from_le_bytes(bytes_at(bytes, 8).ok_or_else(torn)?) as usize, 12),
             _ => return Err("it is of an unknown version".into()),
         };
         let header = String::from_utf8_lossy(bytes.get(from..from + length).ok_or_else(torn)?);
@@ -187,27 +187,27 @@ fn unknown_type(code: &str) -> String {
 /// Text of UTF-32 letters, padded with zeros.
 fn text_of_letters(bytes: &[u8]) -> String {
     let letters =
-        bytes.chunks_exact(4).filter_map(|letter| take(letter, 0).map(u32::from_le_bytes));
+        bytes.chunks_exact(4).filter_map(|letter| bytes_at(letter, 0).map(u32::from_le_bytes));
     letters.filter(|letter| *letter != 0).filter_map(char::from_u32).collect()
 }
 
-fn take<const N: usize>(bytes: &[u8], at: usize) -> Option<[u8; N]> {
+fn bytes_at<const N: usize>(bytes: &[u8], at: usize) -> Option<[u8; N]> {
     bytes.get(at..at.checked_add(N)?)?.try_into().ok()
 }
 
-fn number(bytes: &[u8], at: usize, size: usize) -> Option<usize> {
+fn integer_at(bytes: &[u8], at: usize, size: usize) -> Option<usize> {
     match size {
-        2 => take(bytes, at).map(|two| usize::from(u16::from_le_bytes(two))),
-        4 => take(bytes, at).map(|four| u32::from_le_bytes(four) as usize),
-        _ => take(bytes, at).and_then(|eight| u64::from_le_bytes(eight).try_into().ok()),
+        2 => bytes_at(bytes, at).map(|two| usize::from(u16::from_le_bytes(two))),
+        4 => bytes_at(bytes, at).map(|four| u32::from_le_bytes(four) as usize),
+        _ => bytes_at(bytes, at).and_then(|eight| u64::from_le_bytes(eight).try_into().ok()),
     }
 }
 
 /// Bytes of a `.npz` file. Each array has to be smaller than 4 GB.
-pub fn write(arrays: &[(&str, Array)]) -> Vec<u8> {
+pub fn write_npz(arrays: &[(&str, NpzArray)]) -> Vec<u8> {
     let (mut file, mut directory) = (Vec::new(), Vec::new());
     for (name, array) in arrays {
-        let (name, body) = (format!("{name}.npy"), array.write());
+        let (name, body) = (format!("{name}.npy"), array.to_npy());
         let place = file.len() as u32;
         let mut common = Vec::new();
         // Version 2.0, no flags, stored, midnight of the first of January 1980.
@@ -241,13 +241,13 @@ pub fn write(arrays: &[(&str, Array)]) -> Vec<u8> {
 }
 
 /// Arrays of a `.npz` file, by name. Arrays of unsupported types are left out.
-pub fn read(bytes: &[u8]) -> Result<BTreeMap<String, Array>, String> {
+pub fn read_npz(bytes: &[u8]) -> Result<BTreeMap<String, NpzArray>, String> {
     let mark = bytes.windows(4).rposition(|four| four == b"PK\x05\x06").ok_or_else(torn)?;
     if bytes.len() < mark + 22 {
         return Err(torn());
     }
-    let count = number(bytes, mark + 10, 2).ok_or_else(torn)?;
-    let mut at = number(bytes, mark + 16, 4).ok_or_else(torn)?;
+    let count = integer_at(bytes, mark + 10, 2).ok_or_else(torn)?;
+    let mut at = integer_at(bytes, mark + 16, 4).ok_or_else(torn)?;
     let mut arrays = BTreeMap::new();
     for _ in 0..count {
         let entry = ZipEntry::read(bytes, at)?;
@@ -255,7 +255,7 @@ pub fn read(bytes: &[u8]) -> Result<BTreeMap<String, Array>, String> {
         let body = entry.contents(bytes)?;
         let ZipEntry { name, .. } = entry;
         let key = name.strip_suffix(".npy").unwrap_or(&name).to_string();
-        match Array::read(&body) {
+        match NpzArray::from_npy(&body) {
             Ok(array) => {
                 arrays.insert(key, array);
             }
@@ -289,7 +289,8 @@ impl ZipEntry {
         if bytes.get(at..at + 4) != Some(b"PK\x01\x02") {
             return Err(torn());
         }
-        let field = |place: usize, size: usize| number(bytes, at + place, size).ok_or_else(torn);
+        let field =
+            |place: usize, size: usize| integer_at(bytes, at + place, size).ok_or_else(torn);
         let (name_length, extra, comment) = (field(28, 2)?, field(30, 2)?, field(32, 2)?);
         let name_end = at + 46 + name_length;
         let name = bytes.get(at + 46..name_end).ok_or_else(torn)?;
@@ -311,12 +312,12 @@ impl ZipEntry {
         const ZIP64: usize = 1;
         let mut at = extras.start;
         while at + 4 <= extras.end {
-            let length = number(bytes, at + 2, 2).ok_or_else(torn)?;
-            if number(bytes, at, 2) == Some(ZIP64) {
+            let length = integer_at(bytes, at + 2, 2).ok_or_else(torn)?;
+            if integer_at(bytes, at, 2) == Some(ZIP64) {
                 let mut place = at + 4;
                 for value in [&mut self.size, &mut self.packed_size, &mut self.local_header] {
                     if *value == u32::MAX as usize {
-                        *value = number(bytes, place, 8).ok_or_else(torn)?;
+                        *value = integer_at(bytes, place, 8).ok_or_else(torn)?;
                         place += 8;
                     }
                 }
@@ -329,11 +330,11 @@ impl ZipEntry {
     /// Unpacked contents.
     fn contents(&self, bytes: &[u8]) -> Result<Vec<u8>, String> {
         let Self { name, local_header, .. } = self;
-        let name_length = number(bytes, local_header.saturating_add(26), 2).ok_or_else(torn)?;
-        let extra = number(bytes, local_header + 28, 2).ok_or_else(torn)?;
+        let name_length = integer_at(bytes, local_header.saturating_add(26), 2).ok_or_else(torn)?;
+        let extra = integer_at(bytes, local_header + 28, 2).ok_or_else(torn)?;
         let from = local_header + 30 + name_length + extra;
         let stored = bytes.get(from..from.saturating_add(self.packed_size)).ok_or_else(torn)?;
-        if self.size as u64 > LARGEST {
+        if self.size as u64 > MAX_UNPACKED_BYTES {
             return Err(format!("{name} is too large."));
         }
         let damaged = || format!("{name} in the file is damaged.");
@@ -354,16 +355,16 @@ mod tests {
     #[test]
     fn arrays_read_back_and_damage_is_told() {
         let arrays = [
-            ("x", Array::Single(vec![1.5, -2.0])),
-            ("id", Array::Whole(vec![3])),
-            ("names", Array::Text(vec!["fish".into(), "ö".into()])),
+            ("x", NpzArray::Single(vec![1.5, -2.0])),
+            ("id", NpzArray::Whole(vec![3])),
+            ("names", NpzArray::Text(vec!["fish".into(), "ö".into()])),
         ];
-        let file = write(&arrays);
-        let found = read(&file).expect("sound");
+        let file = write_npz(&arrays);
+        let found = read_npz(&file).expect("sound");
         assert_eq!(found.len(), 3);
         assert!(arrays.iter().all(|(name, array)| found[*name] == *array));
         for cut in 0..file.len() {
-            assert!(read(&file[..cut]).is_err(), "cut at {cut}");
+            assert!(read_npz(&file[..cut]).is_err(), "cut at {cut}");
         }
         // Types that no program writes.
         for kind in ["", "<", "é8", "<f", "=U", "<U0", "|", "f4f4", "<U99999999999999999999"] {
@@ -375,11 +376,11 @@ mod tests {
             bytes.extend((header.len() as u16).to_le_bytes());
             bytes.extend(header.as_bytes());
             bytes.extend([0; 8]);
-            assert!(Array::read(&bytes).is_err_and(|why| why.contains("kind")), "{kind}");
+            assert!(NpzArray::from_npy(&bytes).is_err_and(|why| why.contains("kind")), "{kind}");
         }
         let mut damaged = file.clone();
         let at = damaged.windows(4).position(|four| four == 1.5f32.to_le_bytes()).expect("it");
         damaged[at] ^= 1;
-        assert_eq!(read(&damaged), Err("x.npy in the file is damaged.".into()));
+        assert_eq!(read_npz(&damaged), Err("x.npy in the file is damaged.".into()));
     }
 }

@@ -5,9 +5,9 @@
 //! - TrajNet++: JSON lines;
 //! - arrays (`.npz`): our own, and those of TRex.
 
-use super::formats::{trex_place, trex_unit};
-use super::npz::{self, Array};
-use super::tables::{self, ColumnChoice, Preview};
+use super::formats::{trex_position_columns, unit_in_name};
+use super::npz::{self, NpzArray};
+use super::tables::{self, ColumnChoice, TablePreview};
 use super::times::TimeCells;
 use super::{Contents, MOST_ROWS, Point, TrackOptions, Tracks};
 use flockwright::engine::agents::Role;
@@ -17,27 +17,27 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 #[derive(Clone, Debug)]
-pub struct File {
+pub struct TrackFile {
     /// Name for messages; TRex has the number of the individual in it.
     pub name: String,
     pub bytes: Vec<u8>,
 }
 
 /// Reads the files of one recording with the options that a person gave.
-pub fn read(files: &[File], options: &TrackOptions) -> Result<Tracks, String> {
-    Tracks::new(read_all(files, &options.columns)?, options).map_err(|why| match files {
+pub fn read_tracks(files: &[TrackFile], options: &TrackOptions) -> Result<Tracks, String> {
+    Tracks::new(read_contents(files, &options.columns)?, options).map_err(|why| match files {
         [file] => format!("{}: {why}", file.name),
         _ => why,
     })
 }
 
 /// Reads the contents of files, without options other than the choice of columns.
-pub fn read_all(files: &[File], choice: &[ColumnChoice]) -> Result<Contents, String> {
+pub fn read_contents(files: &[TrackFile], choice: &[ColumnChoice]) -> Result<Contents, String> {
     let mut all = Contents::default();
     for (number, file) in files.iter().enumerate() {
-        let contents =
-            read_one(file, number as u32, choice).map_err(|why| format!("{}: {why}", file.name))?;
-        all = joined(all, contents).map_err(|why| format!("{}: {why}", file.name))?;
+        let contents = read_file(file, number as u32, choice)
+            .map_err(|why| format!("{}: {why}", file.name))?;
+        all = join_contents(all, contents).map_err(|why| format!("{}: {why}", file.name))?;
         if all.points.len() > MOST_ROWS {
             return Err(format!("There are more than {MOST_ROWS} rows."));
         }
@@ -45,7 +45,7 @@ pub fn read_all(files: &[File], choice: &[ColumnChoice]) -> Result<Contents, Str
     Ok(all)
 }
 
-fn joined(all: Contents, contents: Contents) -> Result<Contents, String> {
+fn join_contents(all: Contents, contents: Contents) -> Result<Contents, String> {
     if all.points.is_empty() && !all.is_rate_declared {
         return Ok(Contents { length: all.length.or(contents.length), ..contents });
     }
@@ -92,7 +92,7 @@ fn joined(all: Contents, contents: Contents) -> Result<Contents, String> {
 }
 
 /// Text of a file; an error names other kinds of files, and what to save instead.
-fn text_of(file: &File) -> Result<Cow<'_, str>, String> {
+fn decode_text(file: &TrackFile) -> Result<Cow<'_, str>, String> {
     let starts = |with: &[u8]| file.bytes.starts_with(with);
     if starts(b"\x89HDF") {
         return Err("it is an HDF5 file, as SLEAP and TRex write them: export a table instead, in SLEAP by \
@@ -137,19 +137,19 @@ fn text_of(file: &File) -> Result<Cow<'_, str>, String> {
 }
 
 /// First lines of a table, for a person who chooses its columns.
-pub fn preview(file: &File) -> Result<Preview, String> {
-    tables::preview(&text_of(file)?)
+pub fn preview_file(file: &TrackFile) -> Result<TablePreview, String> {
+    tables::preview_table(&decode_text(file)?)
 }
 
-fn read_one(file: &File, number: u32, choice: &[ColumnChoice]) -> Result<Contents, String> {
+fn read_file(file: &TrackFile, number: u32, choice: &[ColumnChoice]) -> Result<Contents, String> {
     if file.bytes.is_empty() {
         return Err("it is empty.".into());
     }
     let own = number_in(&file.name).unwrap_or(number);
     if file.bytes.starts_with(b"PK") {
-        return read_arrays(npz::read(&file.bytes)?, own);
+        return read_arrays(npz::read_npz(&file.bytes)?, own);
     }
-    let text = &*text_of(file)?;
+    let text = &*decode_text(file)?;
     let begin = text.trim_start();
     if begin.starts_with('<') {
         return Err(
@@ -164,7 +164,7 @@ fn read_one(file: &File, number: u32, choice: &[ColumnChoice]) -> Result<Content
             _ => read_trajnet(text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty())),
         };
     }
-    tables::read(text, own, choice)
+    tables::read_table(text, own, choice)
 }
 
 /// Number of an individual at the end of a name, as in `video_fish3.csv`.
@@ -241,15 +241,15 @@ fn read_trajnet<'t>(lines: impl Iterator<Item = (usize, &'t str)>) -> Result<Con
 }
 
 /// Arrays of one `.npz` file.
-struct NamedArrays(BTreeMap<String, Array>);
+struct NamedArrays(BTreeMap<String, NpzArray>);
 
 impl NamedArrays {
     fn numbers(&self, key: &str) -> Option<Vec<f64>> {
-        self.0.get(key).and_then(Array::numbers)
+        self.0.get(key).and_then(NpzArray::to_numbers)
     }
 
     fn has_numbers(&self, key: &str) -> bool {
-        self.0.get(key).is_some_and(|array| !matches!(array, Array::Text(_)))
+        self.0.get(key).is_some_and(|array| !matches!(array, NpzArray::Text(_)))
     }
 
     fn first_number(&self, key: &str) -> Option<f64> {
@@ -258,7 +258,7 @@ impl NamedArrays {
 
     fn texts(&self, key: &str) -> Vec<String> {
         match self.0.get(key) {
-            Some(Array::Text(texts)) => texts.clone(),
+            Some(NpzArray::Text(texts)) => texts.clone(),
             _ => Vec::new(),
         }
     }
@@ -276,12 +276,12 @@ impl NamedArrays {
 
     fn times(&self, rows: usize) -> TimeCells {
         let times = self.numbers("time").filter(|times| times.len() == rows);
-        TimeCells::exact(times.unwrap_or_default())
+        TimeCells::from_seconds(times.unwrap_or_default())
     }
 }
 
 /// Reads arrays: our own, or those of one individual by TRex.
-fn read_arrays(arrays: BTreeMap<String, Array>, own: u32) -> Result<Contents, String> {
+fn read_arrays(arrays: BTreeMap<String, NpzArray>, own: u32) -> Result<Contents, String> {
     let arrays = NamedArrays(arrays);
     let is_own_format = ["id", "x", "y"].iter().all(|key| arrays.has_numbers(key));
     let contents = if is_own_format {
@@ -297,10 +297,10 @@ fn read_arrays(arrays: BTreeMap<String, Array>, own: u32) -> Result<Contents, St
 }
 
 fn read_own_arrays(arrays: &NamedArrays, own: u32) -> Result<Contents, String> {
-    let rows = arrays.0.get("id").map_or(0, Array::len);
+    let rows = arrays.0.get("id").map_or(0, NpzArray::len);
     let keys = ["frame", "id", "x", "y", "vx", "vy", "heading", "group", "role"];
     let columns = arrays.columns(rows, &keys);
-    let mut contents = tables::points(&columns, &arrays.times(rows), own, &[])?;
+    let mut contents = tables::points_of_columns(&columns, &arrays.times(rows), own, &[])?;
     // Roles are numbered by the names in the file.
     let names = arrays.texts("role_names");
     let role = |at: u8| {
@@ -328,7 +328,7 @@ fn read_trex_arrays(arrays: &NamedArrays, own: u32) -> Result<Contents, String> 
     let own = arrays.first_number("id").filter(|id| *id >= 0.0).map_or(own, |id| id as u32);
     let names: Vec<String> = arrays.0.keys().cloned().collect();
     let plain = |name: &str| names.iter().position(|other| other.eq_ignore_ascii_case(name));
-    let place = trex_place(&names).or_else(|| Some([plain("X")?, plain("Y")?]));
+    let place = trex_position_columns(&names).or_else(|| Some([plain("X")?, plain("Y")?]));
     let [x, y] =
         place.ok_or("there is no array for the place: those of Flockwright and TRex are read.")?;
     let [xs, ys] = [x, y].map(|at| arrays.numbers(&names[at]).unwrap_or_default());
@@ -337,6 +337,10 @@ fn read_trex_arrays(arrays: &NamedArrays, own: u32) -> Result<Contents, String> 
     columns.extend([("x", xs), ("y", ys)]);
     // TRex gives lengths in cm if it knows the size of a pixel.
     let is_scaled = arrays.first_number("cm_per_pixel").is_some_and(|scale| scale > 0.0);
-    let unit = trex_unit(&names[x]).or(is_scaled.then(|| "cm".into()));
-    Ok(Contents { format: "TRex".into(), unit, ..tables::points(&columns, &clock, own, &[])? })
+    let unit = unit_in_name(&names[x]).or(is_scaled.then(|| "cm".into()));
+    Ok(Contents {
+        format: "TRex".into(),
+        unit,
+        ..tables::points_of_columns(&columns, &clock, own, &[])?
+    })
 }

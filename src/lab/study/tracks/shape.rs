@@ -6,49 +6,49 @@ use std::collections::BTreeMap;
 
 /// Shape of all units in a frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Shape {
+pub struct FrameShape {
     /// Time of the frame, s.
     pub time: f64,
     pub center: DVec2,
     /// Standard deviation of the positions along the mean direction of motion.
-    pub along: f64,
+    pub deviation_along: f64,
     /// Standard deviation of the positions across the mean direction of motion.
-    pub across: f64,
+    pub deviation_across: f64,
     /// Standard deviations along the principal axes, the longer one first.
-    pub axes: [f64; 2],
+    pub principal_deviations: [f64; 2],
 }
 
 /// Mean rank of a unit from back to front.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Front {
+pub struct FrontRank {
     pub id: u32,
     /// Mean share of the others that are behind it along the mean direction of motion: 0 for the last unit, 1 for
     /// the first.
-    pub front: f64,
+    pub share_behind: f64,
     /// Number of frames with other units.
-    pub frames: usize,
+    pub frame_count: usize,
 }
 
 impl Tracks {
     /// Mean direction of motion of these rows; `None` where it is zero.
-    fn course(&self, rows: &[usize]) -> Option<DVec2> {
-        let ways = rows.iter().map(|row| self.way(*row)).filter(|way| way.is_finite());
+    fn mean_direction(&self, rows: &[usize]) -> Option<DVec2> {
+        let ways = rows.iter().map(|row| self.direction_of(*row)).filter(|way| way.is_finite());
         ways.map(DVec2::normalize_or_zero).sum::<DVec2>().try_normalize()
     }
 
     /// Positions relative to the first row: nearest images where edges are periodic.
-    fn around(&self, rows: &[usize]) -> Vec<DVec2> {
+    fn positions_around_first(&self, rows: &[usize]) -> Vec<DVec2> {
         rows.iter().map(|row| self.offset(rows[0], *row)).collect()
     }
 
     /// Shape in every `every`th frame; frames with fewer than three units have none.
-    pub fn shapes(&self, every: usize) -> Vec<Shape> {
+    pub fn frame_shapes(&self, every: usize) -> Vec<FrameShape> {
         let shape = |frame: usize| {
-            let rows = self.counted(frame);
+            let rows = self.counted_rows(frame);
             if rows.len() < 3 {
                 return None;
             }
-            let places = self.around(&rows);
+            let places = self.positions_around_first(&rows);
             let n = places.len() as f64;
             let mean = places.iter().sum::<DVec2>() / n;
             let off: Vec<DVec2> = places.iter().map(|place| *place - mean).collect();
@@ -57,25 +57,28 @@ impl Tracks {
             let (middle, half) = (0.5 * (xx + yy), 0.5 * (xx - yy));
             let root = (half * half + xy * xy).sqrt();
             let spread = |axis: DVec2| sum(&|d| d.dot(axis) * d.dot(axis)).sqrt();
-            let ahead = self.course(&rows);
-            Some(Shape {
+            let ahead = self.mean_direction(&rows);
+            Some(FrameShape {
                 time: self.time(frame),
-                center: self.place(rows[0]) + mean,
-                along: ahead.map_or(f64::NAN, spread),
-                across: ahead.map_or(f64::NAN, |ahead| spread(ahead.perp())),
-                axes: [(middle + root).sqrt(), (middle - root).max(0.0).sqrt()],
+                center: self.position_of(rows[0]) + mean,
+                deviation_along: ahead.map_or(f64::NAN, spread),
+                deviation_across: ahead.map_or(f64::NAN, |ahead| spread(ahead.perp())),
+                principal_deviations: [(middle + root).sqrt(), (middle - root).max(0.0).sqrt()],
             })
         };
-        self.every(every).filter_map(shape).collect()
+        self.every_nth_frame(every).filter_map(shape).collect()
     }
 
     /// Rank of each unit from back to front over every `every`th frame, by id.
-    pub fn fronts(&self, every: usize) -> Vec<Front> {
+    pub fn front_ranks(&self, every: usize) -> Vec<FrontRank> {
         let mut all = BTreeMap::<u32, (f64, usize)>::new();
-        for frame in self.every(every) {
-            let rows = self.counted(frame);
-            let Some(ahead) = self.course(&rows).filter(|_| rows.len() > 1) else { continue };
-            let along: Vec<f64> = self.around(&rows).iter().map(|place| place.dot(ahead)).collect();
+        for frame in self.every_nth_frame(every) {
+            let rows = self.counted_rows(frame);
+            let Some(ahead) = self.mean_direction(&rows).filter(|_| rows.len() > 1) else {
+                continue;
+            };
+            let along: Vec<f64> =
+                self.positions_around_first(&rows).iter().map(|place| place.dot(ahead)).collect();
             for (row, own) in rows.iter().zip(&along) {
                 let behind = along.iter().filter(|other| *other < own).count();
                 let entry = all.entry(self.id[*row]).or_default();
@@ -83,10 +86,10 @@ impl Tracks {
                 entry.1 += 1;
             }
         }
-        let front = |(id, (sum, frames)): (u32, (f64, usize))| Front {
+        let front = |(id, (sum, frames)): (u32, (f64, usize))| FrontRank {
             id,
-            front: sum / frames as f64,
-            frames,
+            share_behind: sum / frames as f64,
+            frame_count: frames,
         };
         all.into_iter().map(front).collect()
     }
@@ -96,8 +99,8 @@ impl Tracks {
     /// et al. 2008, in a plane).
     pub fn anisotropy(&self, neighbors: usize, every: usize) -> Vec<f64> {
         let (mut sums, mut counts) = (vec![0.0; neighbors], vec![0.0; neighbors]);
-        for frame in self.every(every) {
-            let rows = self.counted(frame);
+        for frame in self.every_nth_frame(every) {
+            let rows = self.counted_rows(frame);
             for i in &rows {
                 let heading = f64::from(self.heading[*i]);
                 if !heading.is_finite() {
@@ -142,13 +145,17 @@ mod tests {
     #[test]
     fn who_flies_one_behind_the_other_is_long_and_has_neighbors_ahead_and_behind() {
         let tracks = file(5);
-        let shapes = tracks.shapes(1);
+        let shapes = tracks.frame_shapes(1);
         assert_eq!(shapes.len(), 4);
         // The standard deviation of 0, 10, 20, 30 and 40, and of one 1 among 0.
-        assert!((shapes[0].along - 200.0_f64.sqrt()).abs() < 1e-6, "{shapes:?}");
-        assert!((shapes[0].across - 0.4).abs() < 1e-6, "{shapes:?}");
-        assert!(shapes[0].axes[0] >= shapes[0].along && shapes[0].axes[1] <= shapes[0].across);
-        let fronts: Vec<f64> = tracks.fronts(1).iter().map(|front| front.front).collect();
+        assert!((shapes[0].deviation_along - 200.0_f64.sqrt()).abs() < 1e-6, "{shapes:?}");
+        assert!((shapes[0].deviation_across - 0.4).abs() < 1e-6, "{shapes:?}");
+        assert!(
+            shapes[0].principal_deviations[0] >= shapes[0].deviation_along
+                && shapes[0].principal_deviations[1] <= shapes[0].deviation_across
+        );
+        let fronts: Vec<f64> =
+            tracks.front_ranks(1).iter().map(|front| front.share_behind).collect();
         assert_eq!(fronts, [1.0, 0.75, 0.5, 0.25, 0.0]);
         assert!(tracks.anisotropy(4, 1).iter().all(|nth| *nth > 0.97));
         assert!(tracks.anisotropy(6, 1)[5].is_nan());
@@ -159,7 +166,7 @@ mod tests {
         let rest = file(5).without(2);
         assert_eq!(rest.id, [0, 1, 3, 4].repeat(4));
         assert_eq!(rest.rows(3), 12..16);
-        let fronts: Vec<u32> = rest.fronts(1).iter().map(|front| front.id).collect();
+        let fronts: Vec<u32> = rest.front_ranks(1).iter().map(|front| front.id).collect();
         assert_eq!(fronts, [0, 1, 3, 4]);
     }
 }

@@ -11,50 +11,52 @@ use std::ops::Range;
 
 /// Bins of equal width that start at 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Bins {
-    pub count: usize,
+pub struct DistanceBins {
+    pub neighbor_counts: usize,
     /// End of the last bin.
-    pub reach: f64,
+    pub end: f64,
 }
 
-impl Bins {
+impl DistanceBins {
     pub fn new(count: usize, reach: f64) -> Result<Self, String> {
         if !(1..=100_000).contains(&count) {
             return Err(format!("Bins are 1 to 100000, not {count}."));
         }
-        Ok(Self { count, reach: check_factor("The reach of bins", reach)? })
+        Ok(Self { neighbor_counts: count, end: check_factor("The reach of bins", reach)? })
     }
 
     /// Edges of the bins, one more than bins.
     pub fn edges(self) -> Vec<f64> {
-        (0..=self.count).map(|at| self.reach * at as f64 / self.count as f64).collect()
+        (0..=self.neighbor_counts)
+            .map(|at| self.end * at as f64 / self.neighbor_counts as f64)
+            .collect()
     }
 
     /// Density of values by bin: its sum times the width of a bin is the share of values inside.
     pub fn density(self, values: &[f64]) -> Vec<f64> {
-        let mut density = vec![0.0; self.count];
-        let one = self.count as f64 / self.reach / values.len() as f64;
-        values.iter().filter_map(|value| self.of(*value)).for_each(|bin| density[bin] += one);
+        let mut density = vec![0.0; self.neighbor_counts];
+        let one = self.neighbor_counts as f64 / self.end / values.len() as f64;
+        values.iter().filter_map(|value| self.index_of(*value)).for_each(|bin| density[bin] += one);
         density
     }
 
-    fn of(self, value: f64) -> Option<usize> {
-        let at = value / self.reach * self.count as f64;
-        (at >= 0.0 && at < self.count as f64).then_some(at as usize)
+    fn index_of(self, value: f64) -> Option<usize> {
+        let at = value / self.end * self.neighbor_counts as f64;
+        (at >= 0.0 && at < self.neighbor_counts as f64).then_some(at as usize)
     }
 }
 
 /// Velocity correlation by distance.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Correlation {
+pub struct VelocityCorrelation {
     /// Mean product of the velocities' deviations from their mean, over their mean square, by bin; NaN without
     /// pairs.
     pub values: Vec<f64>,
     /// Correlation length: the first zero crossing; NaN without one.
-    pub length: f64,
+    pub correlation_length: f64,
     /// Standard error of the length, from ten blocks of frames (jackknife); NaN where a length is missing
     /// without one of them.
-    pub error: f64,
+    pub length_error: f64,
 }
 
 /// Acceleration and turning of units by the position of a neighbor: square maps in the frame of the unit, rows
@@ -62,45 +64,45 @@ pub struct Correlation {
 #[derive(Clone, Debug, PartialEq)]
 pub struct ForceMap {
     /// Bins along a side; a side is twice the reach.
-    pub side: usize,
+    pub bins_per_side: usize,
     /// Number of neighbors by cell.
     pub count: Vec<f64>,
     /// Mean acceleration ahead, per second squared; NaN where there was none.
-    pub speeding: Vec<f64>,
+    pub acceleration_ahead: Vec<f64>,
     /// Mean rate of turn to the right (clockwise), radians per second.
-    pub turning: Vec<f64>,
+    pub turn_rate: Vec<f64>,
 }
 
 /// Acceleration and turn of a unit around a frame.
 #[derive(Clone, Copy, Debug)]
-struct Motion {
+struct RowMotion {
     /// Change of velocity per second.
     acceleration: DVec2,
     /// Change of heading per second, clockwise.
-    turn: f64,
+    turn_rate: f64,
 }
 
 /// A quantity whose distribution is of interest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Quantity {
+pub enum MotionQuantity {
     /// Speed, per second.
     Speed,
     /// Absolute rate of turn, radians per second.
-    Turning,
+    TurnRate,
     /// Amount of acceleration, per second squared.
     Acceleration,
-    Nearest,
+    NearestDistance,
     /// Angle from the heading to the nearest unit, rad: 0 ahead, π behind.
-    Bearing,
+    NearestBearing,
 }
 
-impl Quantity {
+impl MotionQuantity {
     pub const ALL: [(&'static str, Self); 5] = [
         ("speed", Self::Speed),
-        ("turning", Self::Turning),
+        ("turning", Self::TurnRate),
         ("acceleration", Self::Acceleration),
-        ("nearest", Self::Nearest),
-        ("bearing", Self::Bearing),
+        ("nearest", Self::NearestDistance),
+        ("bearing", Self::NearestBearing),
     ];
 }
 
@@ -113,35 +115,36 @@ const CORRELATION_BLOCKS: usize = 10;
 struct CorrelationSums {
     sums: Vec<f64>,
     counts: Vec<f64>,
-    squares: f64,
+    square_sum: f64,
     units: f64,
 }
 
 impl CorrelationSums {
     fn new(bins: usize) -> Self {
-        Self { sums: vec![0.0; bins], counts: vec![0.0; bins], squares: 0.0, units: 0.0 }
+        Self { sums: vec![0.0; bins], counts: vec![0.0; bins], square_sum: 0.0, units: 0.0 }
     }
 
     /// Correlation by bin over all blocks, or all but one.
-    fn values(parts: &[Self], without: Option<usize>, bins: Bins) -> Vec<f64> {
-        let mut all = Self::new(bins.count);
+    fn values(parts: &[Self], without: Option<usize>, bins: DistanceBins) -> Vec<f64> {
+        let mut all = Self::new(bins.neighbor_counts);
         for (_, part) in parts.iter().enumerate().filter(|(at, _)| Some(*at) != without) {
-            for bin in 0..bins.count {
+            for bin in 0..bins.neighbor_counts {
                 all.sums[bin] += part.sums[bin];
                 all.counts[bin] += part.counts[bin];
             }
-            all.squares += part.squares;
+            all.square_sum += part.square_sum;
             all.units += part.units;
         }
-        let whole = all.squares / all.units;
+        let whole = all.square_sum / all.units;
         all.sums.iter().zip(&all.counts).map(|(sum, n)| sum / n / whole).collect()
     }
 }
 
 /// First zero crossing from above, interpolated; NaN without one.
-fn zero_of(values: &[f64], bins: Bins) -> f64 {
-    let middle = |bin: usize| bins.reach * (bin as f64 + 0.5) / bins.count as f64;
-    let known: Vec<usize> = (0..bins.count).filter(|bin| values[*bin].is_finite()).collect();
+fn first_zero(values: &[f64], bins: DistanceBins) -> f64 {
+    let middle = |bin: usize| bins.end * (bin as f64 + 0.5) / bins.neighbor_counts as f64;
+    let known: Vec<usize> =
+        (0..bins.neighbor_counts).filter(|bin| values[*bin].is_finite()).collect();
     for two in known.windows(2) {
         let (a, b) = (values[two[0]], values[two[1]]);
         if a > 0.0 && b <= 0.0 {
@@ -152,17 +155,17 @@ fn zero_of(values: &[f64], bins: Bins) -> f64 {
 }
 
 impl Tracks {
-    pub(super) fn place(&self, row: usize) -> DVec2 {
+    pub(super) fn position_of(&self, row: usize) -> DVec2 {
         DVec2::new(self.x[row].into(), self.y[row].into())
     }
 
-    pub(super) fn way(&self, row: usize) -> DVec2 {
+    pub(super) fn direction_of(&self, row: usize) -> DVec2 {
         DVec2::new(self.vx[row].into(), self.vy[row].into())
     }
 
     /// Offset from one row to another: the nearest image where edges are periodic.
     pub(super) fn offset(&self, from: usize, to: usize) -> DVec2 {
-        let way = self.place(to) - self.place(from);
+        let way = self.position_of(to) - self.position_of(from);
         match self.space.filter(|space| space.is_torus) {
             None => way,
             Some(space) => {
@@ -173,14 +176,14 @@ impl Tracks {
     }
 
     /// Rows of a frame without the player's craft and prey.
-    pub(super) fn counted(&self, frame: usize) -> Vec<usize> {
+    pub(super) fn counted_rows(&self, frame: usize) -> Vec<usize> {
         let counts = |row: &usize| {
             Role::ALL.get(usize::from(self.role[*row])).is_none_or(|role| role.counts_as_neighbor())
         };
         self.rows(frame).filter(counts).collect()
     }
 
-    pub(super) fn every(&self, every: usize) -> impl Iterator<Item = usize> {
+    pub(super) fn every_nth_frame(&self, every: usize) -> impl Iterator<Item = usize> {
         (0..self.frames().len()).step_by(every.max(1))
     }
 
@@ -190,18 +193,18 @@ impl Tracks {
     /// With periodic edges, shells are complete up to half the smaller side. Else the part of a shell outside the
     /// bounding rectangle is corrected on average by the isotropized set covariance, which is known up to the
     /// smaller side (Ohser 1983). NaN beyond.
-    pub fn pair_correlation(&self, bins: Bins, every: usize) -> Vec<f64> {
-        let (low, high) = self.extent();
+    pub fn pair_correlation(&self, bins: DistanceBins, every: usize) -> Vec<f64> {
+        let (low, high) = self.bounding_corners();
         let (a, b) = (f64::from(high.x - low.x), f64::from(high.y - low.y));
         let torus = self.space.is_some_and(|space| space.is_torus);
-        let (mut pairs, mut density) = (vec![0.0; bins.count], 0.0);
-        for frame in self.every(every) {
-            let rows = self.counted(frame);
+        let (mut pairs, mut density) = (vec![0.0; bins.neighbor_counts], 0.0);
+        for frame in self.every_nth_frame(every) {
+            let rows = self.counted_rows(frame);
             let n = rows.len() as f64;
             density += n * (n - 1.0);
             for (at, i) in rows.iter().enumerate() {
                 for j in &rows[..at] {
-                    if let Some(bin) = bins.of(self.offset(*i, *j).length()) {
+                    if let Some(bin) = bins.index_of(self.offset(*i, *j).length()) {
                         pairs[bin] += 2.0;
                     }
                 }
@@ -220,29 +223,30 @@ impl Tracks {
             let wanted = density * shell * inside / (a * a * b * b);
             if r1 <= known && wanted > 0.0 { pairs[bin] / wanted } else { f64::NAN }
         };
-        (0..bins.count).map(value).collect()
+        (0..bins.neighbor_counts).map(value).collect()
     }
 
     /// Correlation C(r) of the deviations of velocities from their mean (Cavagna et al. 2010), over
     /// every `every`th frame.
-    pub fn velocity_correlation(&self, bins: Bins, every: usize) -> Correlation {
+    pub fn velocity_correlation(&self, bins: DistanceBins, every: usize) -> VelocityCorrelation {
         // Sums by block of frames, for the error.
-        let frames: Vec<usize> = self.every(every).collect();
+        let frames: Vec<usize> = self.every_nth_frame(every).collect();
         let blocks = CORRELATION_BLOCKS.min(frames.len()).max(1);
-        let mut parts = vec![CorrelationSums::new(bins.count); blocks];
+        let mut parts = vec![CorrelationSums::new(bins.neighbor_counts); blocks];
         for (at, frame) in frames.iter().copied().enumerate() {
-            let CorrelationSums { sums, counts, squares, units } =
+            let CorrelationSums { sums, counts, square_sum: squares, units } =
                 &mut parts[at * blocks / frames.len()];
-            let rows = self.counted(frame);
+            let rows = self.counted_rows(frame);
             let rows: Vec<usize> =
-                rows.into_iter().filter(|row| self.way(*row).is_finite()).collect();
-            let mean = rows.iter().map(|row| self.way(*row)).sum::<DVec2>() / rows.len() as f64;
-            let off: Vec<DVec2> = rows.iter().map(|row| self.way(*row) - mean).collect();
+                rows.into_iter().filter(|row| self.direction_of(*row).is_finite()).collect();
+            let mean =
+                rows.iter().map(|row| self.direction_of(*row)).sum::<DVec2>() / rows.len() as f64;
+            let off: Vec<DVec2> = rows.iter().map(|row| self.direction_of(*row) - mean).collect();
             *squares += off.iter().map(|off| off.length_squared()).sum::<f64>();
             *units += rows.len() as f64;
             for i in 0..rows.len() {
                 for j in 0..i {
-                    if let Some(bin) = bins.of(self.offset(rows[i], rows[j]).length()) {
+                    if let Some(bin) = bins.index_of(self.offset(rows[i], rows[j]).length()) {
                         sums[bin] += off[i].dot(off[j]);
                         counts[bin] += 1.0;
                     }
@@ -250,21 +254,21 @@ impl Tracks {
             }
         }
         let values = CorrelationSums::values(&parts, None, bins);
-        let length = zero_of(&values, bins);
+        let length = first_zero(&values, bins);
         // Jackknife: length without each of the blocks.
         let without: Vec<f64> = (0..blocks)
-            .map(|block| zero_of(&CorrelationSums::values(&parts, Some(block), bins), bins))
+            .map(|block| first_zero(&CorrelationSums::values(&parts, Some(block), bins), bins))
             .collect();
         let n = blocks as f64;
         let mean = without.iter().sum::<f64>() / n;
         let squares = without.iter().map(|one| (one - mean) * (one - mean)).sum::<f64>();
         let error = if blocks > 1 { ((n - 1.0) / n * squares).sqrt() } else { f64::NAN };
-        Correlation { values, length, error }
+        VelocityCorrelation { values, correlation_length: length, length_error: error }
     }
 
     /// Motion of each row, from velocities and headings in the frames before and after; `None` where the unit is not
     /// in both.
-    fn motions(&self) -> Vec<Option<Motion>> {
+    fn row_motions(&self) -> Vec<Option<RowMotion>> {
         let frames = self.frames();
         let mut motions = vec![None; self.id.len()];
         for frame in 1..frames.len().saturating_sub(1) {
@@ -278,7 +282,7 @@ impl Tracks {
             for row in self.rows(frame) {
                 let id = self.id[row];
                 let (Some(a), Some(b)) = (before.get(&id), after.get(&id)) else { continue };
-                let acceleration = (self.way(*b) - self.way(*a)) / seconds;
+                let acceleration = (self.direction_of(*b) - self.direction_of(*a)) / seconds;
                 // The turn is added up in two steps, since a turn of more than half a circle would
                 // look like a turn to the other side.
                 let step = |from: usize, to: usize| {
@@ -288,7 +292,7 @@ impl Tracks {
                 };
                 let turn = (step(*a, row) + step(row, *b)) / seconds;
                 if acceleration.is_finite() && turn.is_finite() {
-                    motions[row] = Some(Motion { acceleration, turn });
+                    motions[row] = Some(RowMotion { acceleration, turn_rate: turn });
                 }
             }
         }
@@ -296,7 +300,7 @@ impl Tracks {
     }
 
     /// Nearest other row of each row.
-    fn nearest(&self, rows: &[usize]) -> Vec<Option<usize>> {
+    fn nearest_rows(&self, rows: &[usize]) -> Vec<Option<usize>> {
         let of = |i: &usize| {
             let others = rows.iter().filter(|j| *j != i);
             others.copied().min_by(|a, b| {
@@ -308,28 +312,31 @@ impl Tracks {
     }
 
     /// Values of a quantity in every `every`th frame.
-    pub fn values(&self, of: Quantity, every: usize) -> Vec<f64> {
+    pub fn quantity_values(&self, of: MotionQuantity, every: usize) -> Vec<f64> {
         let mut values = Vec::new();
         let motions = match of {
-            Quantity::Turning | Quantity::Acceleration => self.motions(),
+            MotionQuantity::TurnRate | MotionQuantity::Acceleration => self.row_motions(),
             _ => Vec::new(),
         };
-        for frame in self.every(every) {
-            let rows = self.counted(frame);
+        for frame in self.every_nth_frame(every) {
+            let rows = self.counted_rows(frame);
             match of {
-                Quantity::Speed => values.extend(rows.iter().map(|row| self.way(*row).length())),
-                Quantity::Turning => {
-                    values.extend(rows.iter().filter_map(|row| Some(motions[*row]?.turn.abs())));
+                MotionQuantity::Speed => {
+                    values.extend(rows.iter().map(|row| self.direction_of(*row).length()))
                 }
-                Quantity::Acceleration => {
+                MotionQuantity::TurnRate => {
+                    values
+                        .extend(rows.iter().filter_map(|row| Some(motions[*row]?.turn_rate.abs())));
+                }
+                MotionQuantity::Acceleration => {
                     let amount = |row: &usize| Some(motions[*row]?.acceleration.length());
                     values.extend(rows.iter().filter_map(amount));
                 }
-                Quantity::Nearest | Quantity::Bearing => {
-                    for (i, j) in rows.iter().zip(self.nearest(&rows)) {
+                MotionQuantity::NearestDistance | MotionQuantity::NearestBearing => {
+                    for (i, j) in rows.iter().zip(self.nearest_rows(&rows)) {
                         let Some(offset) = j.map(|j| self.offset(*i, j)) else { continue };
                         values.push(match of {
-                            Quantity::Nearest => offset.length(),
+                            MotionQuantity::NearestDistance => offset.length(),
                             _ => {
                                 let angle =
                                     libm::atan2(offset.y, offset.x) - f64::from(self.heading[*i]);
@@ -347,21 +354,21 @@ impl Tracks {
 
     /// Distribution of a quantity: density by bin, whose sum over the bins times their width is the
     /// share of the values that lie in them.
-    pub fn distribution(&self, of: Quantity, bins: Bins, every: usize) -> Vec<f64> {
-        bins.density(&self.values(of, every))
+    pub fn distribution(&self, of: MotionQuantity, bins: DistanceBins, every: usize) -> Vec<f64> {
+        bins.density(&self.quantity_values(of, every))
     }
 
     /// Acceleration and turning by the position of neighbors (Katz et al. 2011, Herbert-Read et al. 2011): all
     /// neighbors within the reach, or the nearest alone. The bins are those along half a side.
-    pub fn force_map(&self, bins: Bins, nearest: bool, every: usize) -> ForceMap {
-        let side = 2 * bins.count;
+    pub fn force_map(&self, bins: DistanceBins, nearest: bool, every: usize) -> ForceMap {
+        let side = 2 * bins.neighbor_counts;
         let cells = side * side;
         let (mut count, mut speeding, mut turning) =
             (vec![0.0; cells], vec![0.0; cells], vec![0.0; cells]);
-        let motions = self.motions();
-        for frame in self.every(every) {
-            let rows = self.counted(frame);
-            let near = if nearest { self.nearest(&rows) } else { Vec::new() };
+        let motions = self.row_motions();
+        for frame in self.every_nth_frame(every) {
+            let rows = self.counted_rows(frame);
+            let near = if nearest { self.nearest_rows(&rows) } else { Vec::new() };
             for (at, i) in rows.iter().enumerate() {
                 let Some(motion) = motions[*i] else { continue };
                 let heading = f64::from(self.heading[*i]);
@@ -372,7 +379,7 @@ impl Tracks {
                 for j in others.iter().filter(|j| *j != i) {
                     let offset = self.offset(*i, *j);
                     let shifted = |along: f64| {
-                        let cell = (along / bins.reach + 1.0) * bins.count as f64;
+                        let cell = (along / bins.end + 1.0) * bins.neighbor_counts as f64;
                         (cell >= 0.0 && cell < side as f64).then_some(cell as usize)
                     };
                     let place = shifted(offset.dot(ahead)).zip(shifted(offset.dot(right)));
@@ -380,7 +387,7 @@ impl Tracks {
                     let cell = row * side + column;
                     count[cell] += 1.0;
                     speeding[cell] += motion.acceleration.dot(ahead);
-                    turning[cell] += motion.turn;
+                    turning[cell] += motion.turn_rate;
                 }
             }
         }
@@ -388,7 +395,7 @@ impl Tracks {
             speeding[cell] /= count[cell];
             turning[cell] /= count[cell];
         }
-        ForceMap { side, count, speeding, turning }
+        ForceMap { bins_per_side: side, count, acceleration_ahead: speeding, turn_rate: turning }
     }
 }
 
@@ -396,7 +403,7 @@ impl Tracks {
 mod tests {
     use super::super::{Contents, Point, TrackOptions};
     use super::*;
-    use crate::study::dice::Dice;
+    use crate::study::dice::StudyRng;
 
     fn tracks(points: impl IntoIterator<Item = (i64, u32, [f64; 2], [f64; 2])>) -> Tracks {
         let point = |(frame, id, place, velocity): (i64, u32, [f64; 2], [f64; 2])| {
@@ -414,13 +421,15 @@ mod tests {
 
     #[test]
     fn who_stands_anywhere_has_no_order_at_any_distance() {
-        let mut dice = Dice::new(5, 0);
+        let mut dice = StudyRng::new(5, 0);
         let points: Vec<_> = (0..40)
             .flat_map(|frame| (0..200).map(move |id| (frame, id)))
-            .map(|(frame, id)| (frame, id, [100.0 * dice.unit(), 60.0 * dice.unit()], [1.0, 0.0]))
+            .map(|(frame, id)| {
+                (frame, id, [100.0 * dice.uniform(), 60.0 * dice.uniform()], [1.0, 0.0])
+            })
             .collect();
         let mut open = tracks(points);
-        let bins = Bins::new(10, 30.0).expect("bins");
+        let bins = DistanceBins::new(10, 30.0).expect("bins");
         for torus in [false, true] {
             open.space = Some(flockwright::engine::scenery::Space {
                 width: 100.0,
@@ -430,7 +439,7 @@ mod tests {
             let g = open.pair_correlation(bins, 1);
             assert!(g.iter().all(|g| (g - 1.0).abs() < 0.06), "{torus}: {g:?}");
         }
-        let beyond = open.pair_correlation(Bins::new(2, 100.0).expect("bins"), 1);
+        let beyond = open.pair_correlation(DistanceBins::new(2, 100.0).expect("bins"), 1);
         assert!(beyond[1].is_nan(), "{beyond:?}");
     }
 
@@ -440,8 +449,8 @@ mod tests {
             let x = f64::from(id);
             (0, id, [x, 0.0], [if id < 50 { 1.0 } else { -1.0 }, 0.0])
         });
-        let Correlation { values, length, .. } =
-            tracks(points).velocity_correlation(Bins::new(100, 100.0).expect("bins"), 1);
+        let VelocityCorrelation { values, correlation_length: length, .. } =
+            tracks(points).velocity_correlation(DistanceBins::new(100, 100.0).expect("bins"), 1);
         // At a distance d below 50, d of 100 - d pairs are of both halves.
         for d in [1usize, 10, 40] {
             let wanted = 1.0 - 2.0 * d as f64 / (100 - d) as f64;
@@ -452,7 +461,7 @@ mod tests {
 
     #[test]
     fn a_correlation_length_has_the_error_of_its_blocks() {
-        let bins = Bins::new(100, 100.0).expect("bins");
+        let bins = DistanceBins::new(100, 100.0).expect("bins");
         let of = |edge: &dyn Fn(i64) -> u32| {
             let points = (0..100i64).flat_map(|frame| {
                 let edge = edge(frame);
@@ -463,13 +472,16 @@ mod tests {
             tracks(points).velocity_correlation(bins, 1)
         };
         // Every frame says the same.
-        assert!(of(&|_| 50).error < 1e-9);
+        assert!(of(&|_| 50).length_error < 1e-9);
         // Blocks of ten frames, of which every other one is parted off its middle.
-        let Correlation { length, error, .. } =
+        let VelocityCorrelation { correlation_length: length, length_error: error, .. } =
             of(&|frame| 42 + 8 * u32::from(frame / 10 % 2 == 0));
         assert!((30.0..36.0).contains(&length) && (0.05..2.0).contains(&error), "{length} {error}");
         assert!(
-            tracks([(0, 1, [0.0; 2], [1.0, 0.0])]).velocity_correlation(bins, 1).error.is_nan()
+            tracks([(0, 1, [0.0; 2], [1.0, 0.0])])
+                .velocity_correlation(bins, 1)
+                .length_error
+                .is_nan()
         );
     }
 
@@ -485,21 +497,22 @@ mod tests {
             [(frame, 1, [3.0, 3.0], [1.0, 0.0]), (frame, 2, [0.0, 0.0], way)]
         });
         let found = tracks(points);
-        let bins = Bins::new(1, 5.0).expect("bins");
+        let bins = DistanceBins::new(1, 5.0).expect("bins");
         let map = found.force_map(bins, false, 1);
         let at = |map: &[f64], ahead: usize, right: usize| map[2 * ahead + right];
-        assert_eq!((map.side, at(&map.count, 1, 1), at(&map.count, 0, 0)), (2, 7.0, 7.0));
-        assert!((at(&map.speeding, 1, 1) - 0.5).abs() < 0.01, "{map:?}");
-        assert!((at(&map.turning, 1, 1) - 0.4).abs() < 1e-6);
-        assert!(at(&map.turning, 0, 0).abs() < 1e-9 && at(&map.turning, 0, 1).is_nan());
+        assert_eq!((map.bins_per_side, at(&map.count, 1, 1), at(&map.count, 0, 0)), (2, 7.0, 7.0));
+        assert!((at(&map.acceleration_ahead, 1, 1) - 0.5).abs() < 0.01, "{map:?}");
+        assert!((at(&map.turn_rate, 1, 1) - 0.4).abs() < 1e-6);
+        assert!(at(&map.turn_rate, 0, 0).abs() < 1e-9 && at(&map.turn_rate, 0, 1).is_nan());
         // NaN is not equal to itself.
         assert_eq!(format!("{:?}", found.force_map(bins, true, 1)), format!("{map:?}"));
-        let bearing = found.values(Quantity::Bearing, 20);
+        let bearing = found.quantity_values(MotionQuantity::NearestBearing, 20);
         assert!(
             (bearing[0] - 0.75 * PI).abs() < 1e-6 && (bearing[1] - 0.25 * PI).abs() < 1e-6,
             "{bearing:?}"
         );
-        let speeds = found.distribution(Quantity::Speed, Bins::new(4, 2.0).expect("bins"), 1);
+        let speeds =
+            found.distribution(MotionQuantity::Speed, DistanceBins::new(4, 2.0).expect("bins"), 1);
         assert!((speeds.iter().sum::<f64>() * 0.5 - 1.0).abs() < 1e-9, "{speeds:?}");
     }
 }

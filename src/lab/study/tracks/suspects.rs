@@ -5,15 +5,15 @@ use flockwright::internals::math::{sort_by_number, sort_by_numbers};
 use flockwright::rules::quote::quote;
 
 /// Length of a jump, in lengths of the 80th percentile of steps.
-const JUMP: f64 = 10.0;
+const JUMP_RATIO: f64 = 10.0;
 /// Quantile of the steps with which jumps are compared.
-const NEARLY_ALL: f64 = 0.8;
+const COMPARED_QUANTILE: f64 = 0.8;
 /// Least number of steps for which jumps are reported.
-const LEAST_STEPS: usize = 10;
+const MIN_STEPS: usize = 10;
 
 /// Position that occurs repeatedly, far from the positions before and after.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Again {
+pub struct RepeatedPosition {
     /// Coordinates of the files.
     pub position: [f64; 2],
     pub count: usize,
@@ -44,7 +44,7 @@ pub fn read_wrap(text: &str) -> Result<[f64; 2], String> {
 }
 
 /// Moves points into the box from 0 to `size`. Its origin in the file does not matter.
-pub(super) fn wrap_into(points: &mut [Point], size: [f64; 2]) -> Result<(), String> {
+pub(super) fn wrap_points(points: &mut [Point], size: [f64; 2]) -> Result<(), String> {
     if !size.iter().all(|side| *side > 0.0 && side.is_finite()) {
         return Err(format!(
             "A periodic box is wider and higher than 0, not {} by {}.",
@@ -79,7 +79,7 @@ struct TrackStep {
     rows: [usize; 2],
 }
 
-fn steps(points: &[Point], wrap: Option<[f64; 2]>) -> Vec<TrackStep> {
+fn track_steps(points: &[Point], wrap: Option<[f64; 2]>) -> Vec<TrackStep> {
     let mut order: Vec<usize> = (0..points.len()).collect();
     sort_by_numbers(&mut order, |row| (f64::from(points[*row].id), points[*row].frame as f64));
     let pairs = order.windows(2).map(|two| [two[0], two[1]]);
@@ -103,52 +103,56 @@ fn quantile(mut values: Vec<f64>, share: f64) -> f64 {
 }
 
 /// Most frequent placeholder for animals that were not seen.
-pub fn place_again(points: &[Point]) -> Option<Again> {
-    again(points, &steps(points, None))
+pub fn most_repeated_position(points: &[Point]) -> Option<RepeatedPosition> {
+    repeated_position(points, &track_steps(points, None))
 }
 
-fn again(points: &[Point], steps: &[TrackStep]) -> Option<Again> {
-    const LEAST: usize = 2;
-    const LOOKED_AT: usize = 3;
+fn repeated_position(points: &[Point], steps: &[TrackStep]) -> Option<RepeatedPosition> {
+    const MIN_REPETITIONS: usize = 2;
+    const MAX_CHECKED_POSITIONS: usize = 3;
     let mut places: Vec<[f64; 2]> = points.iter().map(|point| point.place).collect();
     sort_by_numbers(&mut places, |place| (place[0], place[1]));
-    let mut met: Vec<Again> = Vec::new();
+    let mut met: Vec<RepeatedPosition> = Vec::new();
     for place in places {
         match met.last_mut() {
             Some(last) if last.position == place => last.count += 1,
-            _ => met.push(Again { position: place, count: 1 }),
+            _ => met.push(RepeatedPosition { position: place, count: 1 }),
         }
     }
     sort_by_number(&mut met, |one| -(one.count as f64));
-    met.into_iter().filter(|one| one.count >= LEAST).take(LOOKED_AT).find(|one| {
-        let at = |row: usize| points[row].place == one.position;
-        let lengths = |ends: usize| -> Vec<f64> {
-            let with = steps.iter().filter(|step| {
-                usize::from(at(step.rows[0])) + usize::from(at(step.rows[1])) == ends
-            });
-            with.map(|step| step.length).collect()
-        };
-        let (there, usual) = (lengths(1), lengths(0));
-        usual.len() >= LEAST_STEPS && quantile(there, 0.5) > JUMP * quantile(usual, NEARLY_ALL)
-    })
+    met.into_iter().filter(|one| one.count >= MIN_REPETITIONS).take(MAX_CHECKED_POSITIONS).find(
+        |one| {
+            let at = |row: usize| points[row].place == one.position;
+            let lengths = |ends: usize| -> Vec<f64> {
+                let with = steps.iter().filter(|step| {
+                    usize::from(at(step.rows[0])) + usize::from(at(step.rows[1])) == ends
+                });
+                with.map(|step| step.length).collect()
+            };
+            let (there, usual) = (lengths(1), lengths(0));
+            usual.len() >= MIN_STEPS
+                && quantile(there, 0.5) > JUMP_RATIO * quantile(usual, COMPARED_QUANTILE)
+        },
+    )
 }
 
 /// Remarks about positions, a sentence each. `wrap`: periodic box, in lengths of the files.
 pub(super) fn position_remarks(points: &[Point], wrap: Option<[f64; 2]>) -> Vec<String> {
     let mut notes = Vec::new();
-    let mut steps = steps(points, wrap);
-    if let Some(Again { position: [x, y], count }) = again(points, &steps) {
+    let mut steps = track_steps(points, wrap);
+    if let Some(RepeatedPosition { position: [x, y], count }) = repeated_position(points, &steps) {
         notes.push(format!(
             "{count} places are {x}, {y}, far from those before and after, as where an animal is not seen: \
              --missing {x},{y} leaves them out."
         ));
         steps.retain(|step| step.rows.iter().all(|row| points[*row].place != [x, y]));
     }
-    if steps.len() < LEAST_STEPS {
+    if steps.len() < MIN_STEPS {
         return notes;
     }
-    let usual = quantile(steps.iter().map(|step| step.length).collect(), NEARLY_ALL);
-    let jumps: Vec<&TrackStep> = steps.iter().filter(|step| step.length > JUMP * usual).collect();
+    let usual = quantile(steps.iter().map(|step| step.length).collect(), COMPARED_QUANTILE);
+    let jumps: Vec<&TrackStep> =
+        steps.iter().filter(|step| step.length > JUMP_RATIO * usual).collect();
     if let Some(first) = jumps.first().filter(|_| usual > 0.0) {
         let Point { id, frame, line, .. } = points[first.rows[1]];
         let line = if line > 0 { format!(", line {line}") } else { String::new() };
@@ -158,7 +162,7 @@ pub(super) fn position_remarks(points: &[Point], wrap: Option<[f64; 2]>) -> Vec<
             None => " If the edges of the world are periodic, say so: --wrap W,H.",
         };
         notes.push(format!(
-            "{} {some} of one frame {are} more than {JUMP} times as long as nearly all others, the first of unit \
+            "{} {some} of one frame {are} more than {JUMP_RATIO} times as long as nearly all others, the first of unit \
              {id} to frame {frame}{line}.{advice}",
             jumps.len()
         ));

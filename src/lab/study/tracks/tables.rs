@@ -1,6 +1,6 @@
 //! Tables of text: separators, cells, columns that a person names, and rows that become points.
 
-use super::formats::{FORMATS, Layout};
+use super::formats::{FORMATS, TableLayout};
 use super::{Contents, Point, times};
 use flockwright::engine::agents::Role;
 use flockwright::rules::quote::quote;
@@ -10,7 +10,7 @@ use std::ops::Range;
 
 /// Roles that a column can have in `--columns`. `x2`, `y2` (the opposite corner) or `w`, `h` (the size)
 /// make the place the middle of a box.
-pub const ROLES: [&str; 19] = [
+pub const COLUMN_ROLES: [&str; 19] = [
     "frame", "time", "time_ms", "time_us", "time_ns", "time_min", "time_h", "id", "x", "y", "x2",
     "y2", "w", "h", "vx", "vy", "heading", "group", "role",
 ];
@@ -19,10 +19,10 @@ pub const ROLES: [&str; 19] = [
 pub type ColumnChoice = (String, String);
 
 /// Choice that reads `x1, y1, x2, y2` as two animals, never as the corners of a box.
-pub const WIDE: &str = "wide";
+pub const WIDE_CHOICE: &str = "wide";
 
 /// Number of lines in which names, separators and the first row of numbers are searched.
-const MAX_HEAD: usize = 200;
+const MAX_HEAD_LINES: usize = 200;
 
 /// Separators, in the order in which they are tried; `None` is white space.
 const SEPARATORS: [Option<u8>; 4] = [Some(b'\t'), Some(b';'), Some(b','), None];
@@ -41,20 +41,20 @@ fn seconds_per_unit(role: &str) -> Option<f64> {
 }
 
 /// Parses `frame=1,id=ant,x=3,y=4`, or `wide`.
-pub fn read_choice(text: &str) -> Result<Vec<ColumnChoice>, String> {
-    if text.trim() == WIDE {
-        return Ok(vec![(WIDE.into(), String::new())]);
+pub fn read_column_choices(text: &str) -> Result<Vec<ColumnChoice>, String> {
+    if text.trim() == WIDE_CHOICE {
+        return Ok(vec![(WIDE_CHOICE.into(), String::new())]);
     }
     let mut chosen: Vec<ColumnChoice> = Vec::new();
     for part in text.split(',').filter(|part| !part.trim().is_empty()) {
         let pair = part.split_once('=').map(|(role, name)| (role.trim(), name.trim()));
         let (role, name) = pair
-            .filter(|(role, name)| !name.is_empty() && ROLES.contains(role))
+            .filter(|(role, name)| !name.is_empty() && COLUMN_ROLES.contains(role))
             .ok_or_else(|| {
                 format!(
                     "{} chooses no column: write one of {} = its number or name in the file.",
                     quote(part),
-                    ROLES.join(", ")
+                    COLUMN_ROLES.join(", ")
                 )
             })?;
         let is_same = |other: &ColumnChoice| {
@@ -69,7 +69,7 @@ pub fn read_choice(text: &str) -> Result<Vec<ColumnChoice>, String> {
 }
 
 /// Cells of a line.
-fn cells(line: &str, separator: Option<u8>) -> Vec<Cow<'_, str>> {
+fn split_cells(line: &str, separator: Option<u8>) -> Vec<Cow<'_, str>> {
     let Some(separator) = separator else {
         return line.split_whitespace().map(|cell| cell.trim_matches('"').into()).collect();
     };
@@ -88,7 +88,7 @@ fn cells(line: &str, separator: Option<u8>) -> Vec<Cow<'_, str>> {
 }
 
 /// Parses a number, with a decimal comma where `comma` is set.
-fn number(cell: &str, comma: bool) -> Option<f64> {
+fn parse_number(cell: &str, comma: bool) -> Option<f64> {
     let decimal = || {
         let (whole, part) = cell.split_once(',')?;
         format!("{whole}.{part}").parse().ok()
@@ -97,12 +97,12 @@ fn number(cell: &str, comma: bool) -> Option<f64> {
 }
 
 /// Whether a cell holds a word for "no value".
-fn is_empty(cell: &str) -> bool {
+fn is_empty_cell(cell: &str) -> bool {
     ["", "nan", "na", "n/a", "none", "null", "-"].contains(&cell.to_lowercase().as_str())
 }
 
 /// Quoted names of columns with their numbers, at most twelve.
-fn listed(names: &[String]) -> String {
+fn list_names(names: &[String]) -> String {
     const MAX_LISTED: usize = 12;
     let shown: Vec<String> = names.iter().take(MAX_LISTED).map(|name| quote(name)).collect();
     let more = names.len().saturating_sub(MAX_LISTED);
@@ -111,7 +111,7 @@ fn listed(names: &[String]) -> String {
 }
 
 /// Advice for tables of programs that no declared format reads; empty for others.
-fn advice(first: &str, names: &[String]) -> &'static str {
+fn advice_for_table(first: &str, names: &[String]) -> &'static str {
     let has = |part: &str| names.iter().any(|name| name.to_lowercase().contains(part));
     if first == "scorer" {
         "It is a table of DeepLabCut, with a column for each part of a body: save one part as a long \
@@ -150,23 +150,23 @@ fn box_columns(names: &[String]) -> Option<&'static str> {
 
 /// First lines of a table, for a person who chooses its columns.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Preview {
+pub struct TablePreview {
     /// Names of the columns, or their numbers from 1 where there are none.
-    pub names: Vec<String>,
+    pub column_names: Vec<String>,
     pub rows: Vec<Vec<String>>,
     /// Roles whose names stand in the table exactly once, and their columns, from 0.
-    pub found: ChosenColumns,
+    pub found_columns: ChosenColumns,
 }
 
 /// Roles and their columns, from 0.
 type ChosenColumns = Vec<(&'static str, usize)>;
 
 /// Text of a table with one separator.
-pub struct Table<'t> {
+pub struct TextTable<'t> {
     pub text: &'t str,
     pub separator: Option<u8>,
     /// Whether a comma is the decimal mark, as in `3,5`.
-    comma: bool,
+    has_decimal_comma: bool,
     /// Cells of the first line that is no comment.
     pub head: Vec<String>,
     /// Number of that line, from 1.
@@ -179,30 +179,33 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     numbered.filter(|(_, line)| !line.starts_with('#') && !line.trim().is_empty())
 }
 
-impl<'t> Table<'t> {
+impl<'t> TextTable<'t> {
     fn with_separator(text: &'t str, separator: Option<u8>) -> Option<Self> {
         let (head_line, line) = lines(text).next()?;
         let head: Vec<String> =
-            cells(line, separator).into_iter().map(|cell| cell.to_string()).collect();
+            split_cells(line, separator).into_iter().map(|cell| cell.to_string()).collect();
         // Where there are decimal points, a comma is no decimal mark.
         let has_point = |(_, line): (usize, &str)| {
-            cells(line, separator)
+            split_cells(line, separator)
                 .iter()
                 .any(|cell| cell.contains('.') && cell.parse::<f64>().is_ok())
         };
-        let comma = separator != Some(b',') && !lines(text).take(MAX_HEAD).any(has_point);
-        Some(Self { text, separator, comma, head, head_line })
+        let comma = separator != Some(b',') && !lines(text).take(MAX_HEAD_LINES).any(has_point);
+        Some(Self { text, separator, has_decimal_comma: comma, head, head_line })
     }
 
     /// Uses the separator under which the first lines have the most numbers.
     pub fn open(text: &'t str) -> Result<Self, String> {
         let tables = SEPARATORS.iter().filter_map(|one| Self::with_separator(text, *one));
         let scored = tables.map(|table| {
-            let sample = lines(text).take(MAX_HEAD);
+            let sample = lines(text).take(MAX_HEAD_LINES);
             let numbers = sample.map(|(_, line)| {
-                let cells = cells(line, table.separator);
+                let cells = split_cells(line, table.separator);
                 // A single cell is not separated from anything.
-                let many = cells.iter().filter(|cell| number(cell, table.comma).is_some()).count();
+                let many = cells
+                    .iter()
+                    .filter(|cell| parse_number(cell, table.has_decimal_comma).is_some())
+                    .count();
                 if cells.len() > 1 { 2 * many + 1 } else { 0 }
             });
             (numbers.sum::<usize>(), table)
@@ -212,16 +215,17 @@ impl<'t> Table<'t> {
     }
 
     /// Column with this name, where there is exactly one.
-    pub fn column(&self, name: &str) -> Option<usize> {
+    pub fn column_named(&self, name: &str) -> Option<usize> {
         let mut found = (0..self.head.len()).filter(|at| self.head[*at] == name);
         found.next().filter(|_| found.next().is_none())
     }
 
     /// Line in the head that has all names which a choice needs, and the columns of the choice.
-    fn choose(&self, choice: &[ColumnChoice]) -> Result<(usize, ChosenColumns), String> {
+    fn choose_columns(&self, choice: &[ColumnChoice]) -> Result<(usize, ChosenColumns), String> {
         let is_number = |name: &str| name.parse::<usize>().is_ok_and(|at| at > 0);
-        let head =
-            lines(self.text).take(MAX_HEAD).map(|(line, text)| (line, cells(text, self.separator)));
+        let head = lines(self.text)
+            .take(MAX_HEAD_LINES)
+            .map(|(line, text)| (line, split_cells(text, self.separator)));
         let at = |cells: &[Cow<str>], name: &str| {
             let same = |cell: &&Cow<str>| cell.eq_ignore_ascii_case(name);
             match cells.iter().filter(same).count() {
@@ -232,9 +236,9 @@ impl<'t> Table<'t> {
         let named: Vec<&ColumnChoice> =
             choice.iter().filter(|(_, name)| !is_number(name)).collect();
         let mut names_line = None;
-        for (line, cells) in head {
-            if named.iter().all(|(_, name)| at(&cells, name).is_some()) {
-                names_line = Some((line, cells));
+        for (line, split_cells) in head {
+            if named.iter().all(|(_, name)| at(&split_cells, name).is_some()) {
+                names_line = Some((line, split_cells));
                 break;
             }
         }
@@ -243,13 +247,13 @@ impl<'t> Table<'t> {
                 .iter()
                 .find(|(_, name)| !self.head.iter().any(|one| one.eq_ignore_ascii_case(name)));
             let name = missing.or(named.first()).map_or("", |(_, name)| name);
-            format!("there is no column {}. {}", quote(name), listed(&self.head))
+            format!("there is no column {}. {}", quote(name), list_names(&self.head))
         })?;
         let mut columns = Vec::new();
         for (role, name) in choice {
-            let role = ROLES.into_iter().find(|known| known == role).unwrap_or("frame");
+            let role = COLUMN_ROLES.into_iter().find(|known| known == role).unwrap_or("frame");
             let column = match at(&names, name).filter(|_| !is_number(name)) {
-                Some((_, count)) if count > 1 => return Err(several(name, &names)),
+                Some((_, count)) if count > 1 => return Err(repeated_name_error(name, &names)),
                 Some((column, _)) => column,
                 None => name.parse::<usize>().unwrap_or(1) - 1,
             };
@@ -262,8 +266,11 @@ impl<'t> Table<'t> {
     /// Sentence that refuses a table without a declared format, with the flag that reads it.
     fn ask_for_columns(&self) -> String {
         let names = &self.head;
-        let numbers = names.iter().filter(|name| number(name, self.comma).is_some()).count();
-        let advice = advice(names.first().map_or("", String::as_str), names);
+        let numbers = names
+            .iter()
+            .filter(|name| parse_number(name, self.has_decimal_comma).is_some())
+            .count();
+        let advice = advice_for_table(names.first().map_or("", String::as_str), names);
         if names.len() < 2 {
             return format!(
                 "there is no table in it: frame or time, id, x and y are wanted. {advice}"
@@ -282,7 +289,7 @@ impl<'t> Table<'t> {
             let same = |name: &&String| *name == role;
             if names.iter().filter(same).count() > 1 {
                 let cells: Vec<Cow<str>> = names.iter().map(|name| name.as_str().into()).collect();
-                return several(role, &cells);
+                return repeated_name_error(role, &cells);
             }
         }
         let found: Vec<String> =
@@ -294,7 +301,7 @@ impl<'t> Table<'t> {
         format!(
             "its columns have no declared format. {} {}{boxed}Say which is which by number or name, as in --columns \
              {example}.",
-            listed(names),
+            list_names(names),
             advice
         )
     }
@@ -302,23 +309,23 @@ impl<'t> Table<'t> {
     /// Roles whose names stand in the head exactly once.
     fn exact_roles(&self) -> ChosenColumns {
         let boxed = box_columns(&self.head).is_some();
-        ROLES
+        COLUMN_ROLES
             .into_iter()
             .filter(|role| boxed || !["x2", "y2", "w", "h"].contains(role))
-            .filter_map(|role| Some((role, self.column(role)?)))
+            .filter_map(|role| Some((role, self.column_named(role)?)))
             .collect()
     }
 
     /// Reads the rows of a layout. Rows with another number of cells, or with text where a number
     /// belongs, are counted and left out; more of these than of others are an error.
-    fn parse(&self, layout: &Layout) -> Result<TableRows, String> {
+    fn parse_rows(&self, layout: &TableLayout) -> Result<TableRows, String> {
         let mut columns: Vec<Vec<f64>> = vec![Vec::new(); layout.columns.len()];
         let (mut groups, mut ids) = (TextNumbers::default(), TextNumbers::default());
         let mut clock = times::TimeCells::default();
-        let (mut line_numbers, mut width) = (Vec::new(), layout.width);
+        let (mut line_numbers, mut width) = (Vec::new(), layout.cells_per_row);
         let mut unreadable: Option<(usize, String)> = None;
-        for (line, text) in lines(self.text).skip_while(|(line, _)| *line < layout.begins) {
-            let cells = cells(text, self.separator);
+        for (line, text) in lines(self.text).skip_while(|(line, _)| *line < layout.first_row_line) {
+            let cells = split_cells(text, self.separator);
             let mut values = Vec::with_capacity(layout.columns.len());
             let mut time = None;
             let problem = (|| {
@@ -335,28 +342,35 @@ impl<'t> Table<'t> {
                         return Some(format!("line {line} has no column {}", at + 1));
                     };
                     let bad = |what: &str| {
-                        let name = self.head.get(*at).filter(|_| layout.begins > 0);
+                        let name = self.head.get(*at).filter(|_| layout.first_row_line > 0);
                         let name = name.map_or((at + 1).to_string(), |name| quote(name));
                         Some(format!("line {line}: {} under {name} is no {what}", quote(cell)))
                     };
                     values.push(match *role {
-                        "group" => groups.number(cell) as f64,
+                        "group" => groups.number_of(cell) as f64,
                         "role" => {
                             Role::ALL.into_iter().position(|role| role.key() == *cell).unwrap_or(0)
                                 as f64
                         }
-                        "id" if is_empty(cell) => f64::NAN,
-                        "id" => ids.number(cell) as f64,
-                        role => match (seconds_per_unit(role), number(cell, self.comma)) {
+                        "id" if is_empty_cell(cell) => f64::NAN,
+                        "id" => ids.number_of(cell) as f64,
+                        role => match (
+                            seconds_per_unit(role),
+                            parse_number(cell, self.has_decimal_comma),
+                        ) {
                             (Some(unit), _) => {
-                                time = times::read_cell(cell, number(cell, self.comma), unit);
-                                if time.is_none() && !is_empty(cell) {
+                                time = times::read_time(
+                                    cell,
+                                    parse_number(cell, self.has_decimal_comma),
+                                    unit,
+                                );
+                                if time.is_none() && !is_empty_cell(cell) {
                                     return bad("time");
                                 }
                                 f64::NAN
                             }
                             (None, Some(value)) => value,
-                            (None, None) if is_empty(cell) => f64::NAN,
+                            (None, None) if is_empty_cell(cell) => f64::NAN,
                             (None, None) => return bad("number"),
                         },
                     });
@@ -365,12 +379,14 @@ impl<'t> Table<'t> {
             })();
             if let Some(problem) = problem {
                 // Titles, names and units above the first row of numbers are no rows.
-                let is_head = line_numbers.is_empty() && layout.width.is_none() && line <= MAX_HEAD;
+                let is_head = line_numbers.is_empty()
+                    && layout.cells_per_row.is_none()
+                    && line <= MAX_HEAD_LINES;
                 let (count, first) = unreadable.take().unwrap_or((0, problem));
                 unreadable = Some((if is_head { 0 } else { count + 1 }, first));
                 continue;
             }
-            if line_numbers.is_empty() && layout.width.is_none() {
+            if line_numbers.is_empty() && layout.cells_per_row.is_none() {
                 unreadable = None;
             }
             width = width.or(Some(cells.len()));
@@ -390,36 +406,44 @@ impl<'t> Table<'t> {
             let total = count + line_numbers.len();
             format!("{count} of {total} rows could not be read, the first: {first}.")
         });
-        Ok(TableRows { columns, clock, lines: line_numbers, groups: groups.texts, note })
+        Ok(TableRows {
+            columns,
+            clock,
+            lines: line_numbers,
+            groups: groups.texts,
+            unread_note: note,
+        })
     }
 
     /// Reads a row per animal and frame.
-    pub fn rows(&self, layout: &Layout, own: u32) -> Result<Contents, String> {
-        let TableRows { columns, clock, lines, groups, note } = self.parse(layout)?;
+    pub fn read_rows(&self, layout: &TableLayout, own: u32) -> Result<Contents, String> {
+        let TableRows { columns, clock, lines, groups, unread_note: note } =
+            self.parse_rows(layout)?;
         let roles = layout.columns.iter().map(|(role, _)| *role);
         let mut columns: BTreeMap<&'static str, Vec<f64>> = roles.zip(columns).collect();
         center_boxes(&mut columns);
-        let contents = points(&columns, &clock, own, &lines)?;
+        let contents = points_of_columns(&columns, &clock, own, &lines)?;
         Ok(Contents { notes: contents.notes.into_iter().chain(note).collect(), groups, ..contents })
     }
 
     /// Reads a row per frame with the places of all animals: pairs of columns from `first` on. Without a column
     /// `frame`, each row is the next frame.
-    pub fn wide_rows(&self, layout: &Layout, first: usize) -> Result<Contents, String> {
+    pub fn read_wide_rows(&self, layout: &TableLayout, first: usize) -> Result<Contents, String> {
         let places = (first..self.head.len()).map(|at| ("x", at));
         let all = layout.columns.iter().copied().chain(places).collect();
-        let TableRows { mut columns, clock, lines, note, .. } =
-            self.parse(&Layout { columns: all, ..layout.clone() })?;
+        let TableRows { mut columns, clock, lines, unread_note: note, .. } =
+            self.parse_rows(&TableLayout { columns: all, ..layout.clone() })?;
         let mut places = columns.split_off(layout.columns.len()).into_iter();
         let has_frame = layout.columns.iter().position(|(role, _)| *role == "frame");
-        let counted = || lines.iter().map(|line| f64::from(*line) - layout.begins as f64).collect();
+        let counted =
+            || lines.iter().map(|line| f64::from(*line) - layout.first_row_line as f64).collect();
         let frame = has_frame.map_or_else(counted, |at| columns.swap_remove(at));
         let mut contents = Contents::default();
         let mut animal = BTreeMap::from([("frame", frame)]);
         for own in 1.. {
             let (Some(x), Some(y)) = (places.next(), places.next()) else { break };
             animal.extend([("x", x), ("y", y)]);
-            let one = points(&animal, &clock, own, &lines)?;
+            let one = points_of_columns(&animal, &clock, own, &lines)?;
             contents.points.extend(one.points);
             contents.fps = contents.fps.or(one.fps);
             contents.no_rate = contents.no_rate.or(one.no_rate);
@@ -437,11 +461,11 @@ struct TableRows {
     lines: Vec<u32>,
     groups: Vec<String>,
     /// Number of rows that could not be read, as a sentence.
-    note: Option<String>,
+    unread_note: Option<String>,
 }
 
 /// Error message about a name that several columns have.
-fn several(name: &str, cells: &[Cow<str>]) -> String {
+fn repeated_name_error(name: &str, cells: &[Cow<str>]) -> String {
     let at: Vec<String> = (0..cells.len())
         .filter(|at| cells[*at].eq_ignore_ascii_case(name))
         .map(|at| (at + 1).to_string())
@@ -477,7 +501,7 @@ struct TextNumbers {
 }
 
 impl TextNumbers {
-    fn number(&mut self, text: &str) -> usize {
+    fn number_of(&mut self, text: &str) -> usize {
         if let Some(known) = self.numbers.get(text) {
             return *known;
         }
@@ -501,18 +525,18 @@ impl TextNumbers {
 
 /// Reads a table: by its declared format, or by the columns that a person chose. `own`: id of the animal
 /// where no column has it.
-pub fn read(text: &str, own: u32, choice: &[ColumnChoice]) -> Result<Contents, String> {
-    let is_wide = choice.iter().any(|(role, _)| role == WIDE);
+pub fn read_table(text: &str, own: u32, choice: &[ColumnChoice]) -> Result<Contents, String> {
+    let is_wide = choice.iter().any(|(role, _)| role == WIDE_CHOICE);
     if choice.is_empty() || is_wide {
         for separator in SEPARATORS {
-            let Some(table) = Table::with_separator(text, separator) else { break };
+            let Some(table) = TextTable::with_separator(text, separator) else { break };
             for (name, read) in FORMATS {
                 if let Some(contents) = read(&table, own, is_wide) {
                     return Ok(Contents { format: name.into(), ..contents? });
                 }
             }
         }
-        let why = Table::open(text)?.ask_for_columns();
+        let why = TextTable::open(text)?.ask_for_columns();
         return Err(if is_wide {
             "--columns wide needs columns x1,y1,x2,y2 and so on.".into()
         } else {
@@ -520,47 +544,61 @@ pub fn read(text: &str, own: u32, choice: &[ColumnChoice]) -> Result<Contents, S
         });
     }
     // The separator of the names where columns are chosen by name, else that of the numbers.
-    let chosen = |table: Table<'_>| table.choose(choice).ok().map(|_| table.separator);
+    let chosen = |table: TextTable<'_>| table.choose_columns(choice).ok().map(|_| table.separator);
     let is_named = choice.iter().any(|(_, name)| name.parse::<usize>().is_err());
-    let by_name = || SEPARATORS.iter().find_map(|one| chosen(Table::with_separator(text, *one)?));
+    let by_name =
+        || SEPARATORS.iter().find_map(|one| chosen(TextTable::with_separator(text, *one)?));
     let table = match is_named.then(by_name).flatten() {
         Some(separator) => {
-            Table::with_separator(text, separator).ok_or("there is no table in it.")?
+            TextTable::with_separator(text, separator).ok_or("there is no table in it.")?
         }
-        None => Table::open(text)?,
+        None => TextTable::open(text)?,
     };
-    let (begins, columns) = table.choose(choice)?;
+    let (begins, columns) = table.choose_columns(choice)?;
     let has = |role: &str| columns.iter().any(|(one, _)| *one == role);
     let is_time = |role: &&str| seconds_per_unit(role).is_some();
     if !has("x") || !has("y") || !(has("frame") || columns.iter().any(|(role, _)| is_time(role))) {
         return Err(format!(
             "--columns needs frame or time, x and y (and id where there are several animals). {}",
-            listed(&table.head)
+            list_names(&table.head)
         ));
     }
     let is_boxed = ["x2", "y2", "w", "h"].iter().any(|role| has(role));
     let note = box_columns(&table.head).filter(|_| !is_boxed).map(|pair| {
         format!("The table has boxes: x and y count as they are; with {pair} chosen, the middle of the box would.")
     });
-    let mut contents = table.rows(&Layout { columns, begins, ..Layout::default() }, own)?;
+    let mut contents = table.read_rows(
+        &TableLayout { columns, first_row_line: begins, ..TableLayout::default() },
+        own,
+    )?;
     contents.notes.extend(note);
     Ok(contents)
 }
 
 /// First lines of a table.
-pub fn preview(text: &str) -> Result<Preview, String> {
+pub fn preview_table(text: &str) -> Result<TablePreview, String> {
     const PREVIEW_ROWS: usize = 5;
-    let table = Table::open(text)?;
-    let is_bare = table.head.iter().filter(|name| number(name, table.comma).is_some()).count() > 1;
+    let table = TextTable::open(text)?;
+    let is_bare = table
+        .head
+        .iter()
+        .filter(|name| parse_number(name, table.has_decimal_comma).is_some())
+        .count()
+        > 1;
     let numbered = |(at, name): (usize, &String)| match is_bare || name.is_empty() {
         true => (at + 1).to_string(),
         false => name.clone(),
     };
     let names = table.head.iter().enumerate().map(numbered).collect();
     let shown = lines(text).skip(usize::from(!is_bare)).take(PREVIEW_ROWS);
-    let rows = shown
-        .map(|(_, line)| cells(line, table.separator).into_iter().map(Cow::into_owned).collect());
-    Ok(Preview { names, rows: rows.collect(), found: table.exact_roles() })
+    let rows = shown.map(|(_, line)| {
+        split_cells(line, table.separator).into_iter().map(Cow::into_owned).collect()
+    });
+    Ok(TablePreview {
+        column_names: names,
+        rows: rows.collect(),
+        found_columns: table.exact_roles(),
+    })
 }
 
 /// Frame numbers above this are not exact.
@@ -632,9 +670,9 @@ impl<'c> PointColumns<'c> {
     }
 }
 
-/// Makes points of columns: `frame` or times, `x`, `y`, and what else there is of [`ROLES`]. Without `id`, all rows
+/// Makes points of columns: `frame` or times, `x`, `y`, and what else there is of [`COLUMN_ROLES`]. Without `id`, all rows
 /// are of the animal `own`. `lines`: line of each row, if that is known.
-pub fn points(
+pub fn points_of_columns(
     columns: &BTreeMap<&'static str, Vec<f64>>,
     clock: &times::TimeCells,
     own: u32,
@@ -650,7 +688,7 @@ pub fn points(
     for row in columns.rows() {
         let line = lines.get(row).copied();
         let place = || line.map_or(format!("row {}", row + 1), |line| format!("line {line}"));
-        let time = clock.seconds(row);
+        let time = clock.seconds_of_row(row);
         if let Some(point) = columns.point(row, own, line).map_err(|why| place() + &why)? {
             if !has_frames && !time.is_finite() {
                 return Err(format!("{} has no time.", place()));
@@ -661,9 +699,9 @@ pub fn points(
     }
     if !has_frames {
         times::refuse_falling(&contents.points, &seconds, clock.is_clock())?;
-        (contents.seconds, contents.digit) = (seconds, clock.digit());
+        (contents.seconds, contents.digit) = (seconds, clock.last_digit());
     } else if !clock.is_empty() {
-        match times::rate_of(&contents.points, &seconds, clock.digit()) {
+        match times::rate_of_points(&contents.points, &seconds, clock.last_digit()) {
             Ok(fps) => contents.fps = fps,
             Err(why) => contents.no_rate = Some(why),
         }

@@ -9,15 +9,15 @@ pub struct TimeCells {
     seconds: Vec<f64>,
     /// Last digit of the most precise cell, s; infinite while no cell was readable; `None`
     /// before the first cell.
-    digit: Option<f64>,
+    last_digit: Option<f64>,
     is_clock: bool,
 }
 
 /// Time of one cell: seconds, its last digit in seconds, whether it is a clock without a date.
-pub type TimeCell = (f64, f64, bool);
+pub type ParsedTime = (f64, f64, bool);
 
 /// Reads a time: a number of `unit` seconds, a clock (`12:00:01.5`) or a date with a clock (ISO 8601).
-pub fn read_cell(cell: &str, number: Option<f64>, unit: f64) -> Option<TimeCell> {
+pub fn read_time(cell: &str, number: Option<f64>, unit: f64) -> Option<ParsedTime> {
     let Some(value) = number else { return clock(cell) };
     let is_exact = cell.contains(['e', 'E']);
     let digits = cell.split_once(['.', ',']).map_or(0, |(_, part)| part.len());
@@ -25,7 +25,7 @@ pub fn read_cell(cell: &str, number: Option<f64>, unit: f64) -> Option<TimeCell>
     value.is_finite().then_some((value * unit, digit * unit, false))
 }
 
-fn clock(cell: &str) -> Option<TimeCell> {
+fn clock(cell: &str) -> Option<ParsedTime> {
     let (date, time) = match cell.split_once(['T', ' ']) {
         Some((date, time)) => (Some(date), time),
         None => (None, cell),
@@ -60,16 +60,16 @@ fn clock(cell: &str) -> Option<TimeCell> {
 
 impl TimeCells {
     /// Adds the time of a row; `None` where the row has none.
-    pub fn push(&mut self, cell: Option<TimeCell>) {
+    pub fn push(&mut self, cell: Option<ParsedTime>) {
         let (seconds, digit, is_clock) = cell.unwrap_or((f64::NAN, f64::INFINITY, false));
         self.seconds.push(seconds);
-        self.digit = Some(self.digit.unwrap_or(f64::INFINITY).min(digit));
+        self.last_digit = Some(self.last_digit.unwrap_or(f64::INFINITY).min(digit));
         self.is_clock |= is_clock;
     }
 
     /// Times of arrays, in seconds with all digits that they have.
-    pub fn exact(seconds: Vec<f64>) -> Self {
-        Self { seconds, digit: Some(0.0), is_clock: false }
+    pub fn from_seconds(seconds: Vec<f64>) -> Self {
+        Self { seconds, last_digit: Some(0.0), is_clock: false }
     }
 
     /// Whether no row has a time.
@@ -77,12 +77,12 @@ impl TimeCells {
         !self.seconds.iter().any(|time| time.is_finite())
     }
 
-    pub fn seconds(&self, row: usize) -> f64 {
+    pub fn seconds_of_row(&self, row: usize) -> f64 {
         self.seconds.get(row).copied().unwrap_or(f64::NAN)
     }
 
-    pub fn digit(&self) -> f64 {
-        self.digit.filter(|digit| digit.is_finite()).unwrap_or(0.0)
+    pub fn last_digit(&self) -> f64 {
+        self.last_digit.filter(|digit| digit.is_finite()).unwrap_or(0.0)
     }
 
     pub fn is_clock(&self) -> bool {
@@ -130,12 +130,12 @@ fn seconds_text(seconds: f64) -> String {
 }
 
 /// Uncertainty of a difference of two times: rounding of cells and of 64-bit numbers, s.
-fn slack(times: &[f64], digit: f64, step: f64) -> f64 {
+fn time_uncertainty(times: &[f64], digit: f64, step: f64) -> f64 {
     let largest = times.iter().fold(0.0, |most: f64, time| most.max(time.abs()));
     digit * 1.000_001 + 1e-7 * step + 4.0 * f64::EPSILON * largest
 }
 
-const UNEVEN: &str = "The times are not even: say --fps, as in --fps 25; --fps 1000 takes them as they are, to the \
+const UNEVEN_TIMES: &str = "The times are not even: say --fps, as in --fps 25; --fps 1000 takes them as they are, to the \
                       millisecond.";
 
 /// The rate with the fewest decimals at which all times belong to their frames, within their rounding.
@@ -144,13 +144,13 @@ fn proven_rate(frames: &[i64], times: &[f64], digit: f64, coarsest: f64) -> Resu
     let last = times.len() - 1;
     let (count, whole) = ((frames[last] - frames[0]) as f64, times[last] - times[0]);
     let step = whole / count;
-    let slack = slack(times, digit, step);
+    let slack = time_uncertainty(times, digit, step);
     if !(step > 0.0 && step.is_finite()) || slack > coarsest * step || slack > 0.02 * whole {
         return Err("The times are too coarse to give a rate: say it, as in --fps 25.".into());
     }
     let off = |(time, frame): (&f64, &i64)| time - times[0] - step * (frame - frames[0]) as f64;
     if times.iter().zip(frames).map(off).any(|off| off.abs() > slack) {
-        return Err(UNEVEN.into());
+        return Err(UNEVEN_TIMES.into());
     }
     let (low, high) = (count / (whole + slack), count / (whole - slack));
     let rounded = (0..=9).map(|digits| {
@@ -164,7 +164,11 @@ fn proven_rate(frames: &[i64], times: &[f64], digit: f64, coarsest: f64) -> Resu
 ///
 /// # Errors
 /// Says why the rate has to be given: the times are uneven, too coarse, or contradict the frames.
-pub fn rate_of(points: &[Point], seconds: &[f64], digit: f64) -> Result<Option<f64>, String> {
+pub fn rate_of_points(
+    points: &[Point],
+    seconds: &[f64],
+    digit: f64,
+) -> Result<Option<f64>, String> {
     let mut first = BTreeMap::<i64, f64>::new();
     for (point, time) in points.iter().zip(seconds).filter(|(_, time)| time.is_finite()) {
         first.entry(point.frame).or_insert(*time);
@@ -178,11 +182,11 @@ pub fn rate_of(points: &[Point], seconds: &[f64], digit: f64) -> Result<Option<f
         .map_err(|why| format!("The frames and the times in it do not go together. {why}"))
 }
 
-fn instants(seconds: &[f64]) -> Vec<f64> {
-    let mut instants = seconds.to_vec();
-    flockwright::internals::math::sort_by_number(&mut instants, |time| *time);
-    instants.dedup();
-    instants
+fn distinct_times(seconds: &[f64]) -> Vec<f64> {
+    let mut distinct_times = seconds.to_vec();
+    flockwright::internals::math::sort_by_number(&mut distinct_times, |time| *time);
+    distinct_times.dedup();
+    distinct_times
 }
 
 /// Rate of times without frames, some of which may be missing.
@@ -190,7 +194,7 @@ fn instants(seconds: &[f64]) -> Vec<f64> {
 /// # Errors
 /// Says why the rate has to be given.
 pub fn regular_rate(seconds: &[f64], digit: f64) -> Result<f64, String> {
-    let times = instants(seconds);
+    let times = distinct_times(seconds);
     if times.len() < 2 {
         return Err("There is one time alone: nothing moves in it.".into());
     }
@@ -202,14 +206,14 @@ pub fn regular_rate(seconds: &[f64], digit: f64) -> Result<f64, String> {
         return Ok(rate);
     }
     let mut steps: Vec<f64> = times.windows(2).map(|two| two[1] - two[0]).collect();
-    let in_order = steps.clone();
+    let map_in_order = steps.clone();
     flockwright::internals::math::sort_by_number(&mut steps, |step| *step);
     // Longer steps are those over missing frames.
     let usual = 1.5 * steps[steps.len() / 2];
     let single: Vec<f64> = steps.into_iter().filter(|step| *step <= usual).collect();
     let step = single.iter().sum::<f64>() / single.len() as f64;
     let mut frames = vec![0_i64];
-    for one in in_order {
+    for one in map_in_order {
         let step = (one / step).round().clamp(1.0, 1e12) as i64;
         frames.push(frames[frames.len() - 1].saturating_add(step));
     }
@@ -220,8 +224,8 @@ pub fn regular_rate(seconds: &[f64], digit: f64) -> Result<f64, String> {
 pub fn frames_at(seconds: &[f64], fps: f64) -> Result<(Vec<i64>, Option<String>), String> {
     /// Largest accepted deviation of a time from its frame, and the deviation above which a remark
     /// is made; both as shares of a frame.
-    const JITTER: [f64; 2] = [0.35, 0.05];
-    let times = instants(seconds);
+    const JITTER_SHARES: [f64; 2] = [0.35, 0.05];
+    let times = distinct_times(seconds);
     let first = times.first().copied().unwrap_or(0.0);
     let began = (first * fps).round();
     if (times[times.len() - 1].abs() + first.abs()) * fps > 9e15 {
@@ -240,12 +244,12 @@ pub fn frames_at(seconds: &[f64], fps: f64) -> Result<(Vec<i64>, Option<String>)
     let worst = times.iter().map(off).fold(0.0, f64::max);
     let shortest = times.windows(2).map(|two| two[1] - two[0]).fold(f64::INFINITY, f64::min);
     // Frames that are much shorter than a step follow times of any kind.
-    if worst > JITTER[0] && shortest * fps < 10.0 {
+    if worst > JITTER_SHARES[0] && shortest * fps < 10.0 {
         return Err(format!(
             "The times do not fit {fps} frames per second; --fps 1000 takes them as they are, to the millisecond."
         ));
     }
-    let note = (worst > JITTER[1] && shortest * fps < 10.0).then(|| {
+    let note = (worst > JITTER_SHARES[1] && shortest * fps < 10.0).then(|| {
         format!("The times are off by up to {:.2} of a frame at {fps} per second.", worst)
     });
     let frames = seconds.iter().map(|time| frame(*time).saturating_add(began as i64)).collect();

@@ -6,7 +6,7 @@ use std::fmt::Write;
 impl Tracks {
     /// Header of a long table: facts about all rows, and the names of the columns. `commit`: commit of the build.
     pub fn csv_header(&self, commit: Option<&str>) -> String {
-        let mut text = format!("# Flockwright, tracks\n{}", remarks(commit));
+        let mut text = format!("# Flockwright, tracks\n{}", version_remarks(commit));
         let _ = write!(text, "# fps {}\n# unit {}\n", self.fps, self.unit);
         if let Some(length) = self.length {
             let _ = writeln!(text, "# length {length}");
@@ -56,7 +56,7 @@ impl Tracks {
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// Comments with the version and, where it is known, the commit.
-pub fn remarks(commit: Option<&str>) -> String {
+pub fn version_remarks(commit: Option<&str>) -> String {
     let commit = commit.filter(|commit| !commit.is_empty());
     let commit = commit.map_or(String::new(), |commit| format!("# commit {commit}\n"));
     format!("# version {VERSION}\n{commit}")
@@ -72,39 +72,42 @@ pub fn write_csv(tracks: &Tracks, commit: Option<&str>) -> String {
 /// File that `numpy.load` reads: an array per column, and facts about all rows as arrays of one value.
 #[cfg(feature = "tracks")]
 pub fn write_npz(tracks: &Tracks, commit: Option<&str>) -> Vec<u8> {
-    use super::npz::{Array, write};
+    use super::npz::{NpzArray, write_npz};
     use flockwright::engine::agents::Role;
     let per_row = |of: &dyn Fn(usize) -> f64| {
         let frames = 0..tracks.frames().len();
         frames.flat_map(|frame| tracks.rows(frame).map(move |_| frame)).map(of).collect()
     };
-    let floats = |values: &[f32]| Array::Single(values.to_vec());
+    let floats = |values: &[f32]| NpzArray::Single(values.to_vec());
     let mut arrays = vec![
-        ("frame", Array::Double(per_row(&|frame| tracks.frames()[frame] as f64)).whole()),
-        ("time", Array::Double(per_row(&|frame| tracks.time(frame)))),
-        ("id", Array::Whole(tracks.id.iter().map(|id| i64::from(*id)).collect())),
-        ("group", Array::Byte(tracks.group.clone())),
-        ("role", Array::Byte(tracks.role.clone())),
+        (
+            "frame",
+            NpzArray::Double(per_row(&|frame| tracks.frames()[frame] as f64)).into_integers(),
+        ),
+        ("time", NpzArray::Double(per_row(&|frame| tracks.time(frame)))),
+        ("id", NpzArray::Whole(tracks.id.iter().map(|id| i64::from(*id)).collect())),
+        ("group", NpzArray::Byte(tracks.group.clone())),
+        ("role", NpzArray::Byte(tracks.role.clone())),
         ("x", floats(&tracks.x)),
         ("y", floats(&tracks.y)),
         ("vx", floats(&tracks.vx)),
         ("vy", floats(&tracks.vy)),
         ("heading", floats(&tracks.heading)),
-        ("fps", Array::Double(vec![tracks.fps])),
-        ("unit", Array::Text(vec![tracks.unit.clone()])),
-        ("link", Array::Text(vec![tracks.link.clone()])),
-        ("version", Array::Text(vec![VERSION.into()])),
-        ("commit", Array::Text(vec![commit.unwrap_or_default().into()])),
-        ("group_names", Array::Text(tracks.groups.clone())),
-        ("role_names", Array::Text(Role::ALL.map(|role| role.key().to_string()).to_vec())),
+        ("fps", NpzArray::Double(vec![tracks.fps])),
+        ("unit", NpzArray::Text(vec![tracks.unit.clone()])),
+        ("link", NpzArray::Text(vec![tracks.link.clone()])),
+        ("version", NpzArray::Text(vec![VERSION.into()])),
+        ("commit", NpzArray::Text(vec![commit.unwrap_or_default().into()])),
+        ("group_names", NpzArray::Text(tracks.groups.clone())),
+        ("role_names", NpzArray::Text(Role::ALL.map(|role| role.key().to_string()).to_vec())),
     ];
     if let Some(length) = tracks.length {
-        arrays.push(("length", Array::Double(vec![length])));
+        arrays.push(("length", NpzArray::Double(vec![length])));
     }
     if let Some(space) = tracks.space {
         let torus = if space.is_torus { 1.0 } else { 0.0 };
         let size = vec![f64::from(space.width), f64::from(space.height), torus];
-        arrays.push(("space", Array::Double(size)));
+        arrays.push(("space", NpzArray::Double(size)));
     }
-    write(&arrays)
+    write_npz(&arrays)
 }
