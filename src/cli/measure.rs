@@ -44,7 +44,8 @@ pub struct MeasureOptions {
     /// Length of a body, in --unit; without it, measures in body lengths are undefined.
     #[arg(long, value_name = "N")]
     length: Option<f64>,
-    /// Direction in which y grows in the files [default: that of the format (Juelich and TrajNet++: up), else down].
+    /// Direction in which y grows in the files [default: that of the format (Juelich and TrajNet++:
+    /// up), else down].
     #[arg(long, value_name = "WAY", value_parser = ["down", "up"])]
     y: Option<String>,
     /// Columns of a table by number or name: frame=1,id=2,x=3,y=4. Times are `time` (s), `time_ms`,

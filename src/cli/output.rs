@@ -118,8 +118,8 @@ pub fn open_locked(path: &Path) -> Result<File, String> {
     }
 }
 
-/// File that appears at its path when it is [finished](Self::move_into_place). Until then, and if it never
-/// is, an existing file stays as it is.
+/// File that appears at its path when it is [finished](Self::move_into_place). Until then, and if
+/// it never is, an existing file stays as it is.
 pub struct OutputFile {
     path: PathBuf,
     /// Temporary path; `None` when the file is in place, or for a device or a pipe. A file left

@@ -3,7 +3,8 @@
 //! Errors are texts of one sentence.
 
 #![forbid(unsafe_code)]
-// Texts come from outside: a slice by bytes panics within a letter. Use split_at, strip_prefix, get.
+// Texts come from outside: a slice by bytes panics within a letter. Use split_at, strip_prefix,
+// get.
 #![cfg_attr(not(test), deny(clippy::string_slice))]
 
 pub mod course;

@@ -21,13 +21,13 @@ const HOPELESS_LOSS: f64 = 1.0;
 /// A band in which the time mean of a measure should lie.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Objective {
-    /// Index of its measure.
+    /// Index of the goal's measure among all measures.
     pub measure_index: usize,
-    /// Lower end; negative infinity without one.
+    /// Lower end of the band; negative infinity without one.
     pub low: f64,
-    /// Upper end; infinite without one.
+    /// Upper end of the band; infinite without one.
     pub high: f64,
-    /// Factor on its loss.
+    /// Factor on the goal's loss in the total.
     pub weight: f64,
     /// Target value and its standard deviation, which span a band of two deviations to both sides;
     /// `None` for a band without a target.

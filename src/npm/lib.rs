@@ -83,7 +83,8 @@ impl Simulation {
         self.embedded.restart(seed);
     }
 
-    /// Runs `count` ticks of 1/60 s. Throws an error whose message can be shown if they are too many for one call.
+    /// Runs `count` ticks of 1/60 s. Throws an error whose message can be shown if they are too
+    /// many for one call.
     pub fn tick(&mut self, count: u32) -> Result<(), JsError> {
         self.embedded.tick(count).map_err(to_js_error)
     }
@@ -93,8 +94,8 @@ impl Simulation {
         self.run().snapshot()
     }
 
-    /// Restores the state of a snapshot. Throws an error whose message can be shown if the bytes are not from this scene and
-    /// version, or if the run is recorded.
+    /// Restores the state of a snapshot. Throws an error whose message can be shown if the bytes
+    /// are not from this scene and version, or if the run is recorded.
     pub fn restore(&mut self, snapshot: &[u8]) -> Result<(), JsError> {
         self.embedded.restore(snapshot).map_err(to_js_error)
     }
@@ -106,14 +107,15 @@ impl Simulation {
         to_js(&groups.map(GroupInfo::from_group).collect::<Vec<_>>())
     }
 
-    /// The index of a group by its key or label. Throws an error whose message can be shown where there is none.
+    /// The index of a group by its key or label. Throws an error whose message can be shown where
+    /// there is none.
     #[wasm_bindgen(js_name = groupNamed)]
     pub fn group_named(&self, name: &str) -> Result<usize, JsError> {
         self.embedded.world().group(name).map_err(|why| JsError::new(&why.to_string()))
     }
 
-    /// One sentence for each part of the link that makes no sense: notices without those on a run that has
-    /// what was asked for.
+    /// One sentence for each part of the link that makes no sense: notices without those on a run
+    /// that has what was asked for.
     pub fn faults(&self) -> Vec<String> {
         self.notices
             .iter()

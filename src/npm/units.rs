@@ -191,7 +191,8 @@ impl Simulation {
         self.embedded.set_target(group, target).map_err(to_js_error)
     }
 
-    /// Sets the top speed of a unit, by its handle, u/s; without a number, that of its group counts.
+    /// Sets the top speed of a unit, by its handle, u/s; without a number, that of its group
+    /// counts.
     #[wasm_bindgen(js_name = setUnitSpeed)]
     pub fn set_unit_speed(&mut self, unit: u32, speed: Option<f32>) -> Result<(), JsError> {
         self.embedded.set_single(Handle(unit), UnitSetting::MaxSpeed(speed)).map_err(to_js_error)

@@ -117,8 +117,8 @@ impl Simulation {
         ask.continue_answer(&self.run, &self.timeline, budget, now)
     }
 
-    /// Starts to compute the unit's path from this tick on without a behavior, given by its index in
-    /// the pipeline; -1 stops that.
+    /// Starts to compute the unit's path from this tick on without a behavior, given by its index
+    /// in the pipeline; -1 stops that.
     #[wasm_bindgen(js_name = askWithout)]
     pub fn ask_without(&self, behavior: i32) {
         let Some(ask) = &mut *self.asked.borrow_mut() else { return };

@@ -92,8 +92,8 @@ pub struct Simulation {
     notices: Vec<String>,
     /// Timeline, through which every tick and every input goes: see [`input`](Self::input).
     timeline: Timeline,
-    /// The parameter in which this run differs from the run that it follows, and the tick from which
-    /// it differs; `None` if it follows no run.
+    /// The parameter in which this run differs from the run that it follows, and the tick from
+    /// which it differs; `None` if it follows no run.
     split: Option<Split>,
     /// Samples of all measures at every twelfth tick, while measuring is on.
     series: RefCell<Option<SampleSeries>>,

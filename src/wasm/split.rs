@@ -53,8 +53,8 @@ impl Simulation {
         unit.and_then(|unit| self.agents().id(unit)).map_or(-1, |id| id as i32)
     }
 
-    /// Id of the parameter that is the weight of a behavior, given by its index in the pipeline of a
-    /// unit; undefined if there is none.
+    /// Id of the parameter that is the weight of a behavior, given by its index in the pipeline of
+    /// a unit; undefined if there is none.
     #[wasm_bindgen(js_name = weightOf, unchecked_return_type = "ParamId | undefined")]
     pub fn weight_of(&self, unit: usize, behavior: usize) -> Option<usize> {
         let group = self.run.world.group_of(unit)?;

@@ -23,7 +23,8 @@ struct EditInfo<'a> {
     value: Option<f32>,
     #[tsify(optional)]
     text: Option<&'a str>,
-    /// Description of an edit of groups or scenery, such as "a wall was placed"; the key is then empty.
+    /// Description of an edit of groups or scenery, such as "a wall was placed"; the key is then
+    /// empty.
     #[tsify(optional)]
     done: Option<&'a str>,
 }
@@ -67,7 +68,8 @@ impl Simulation {
         self.timeline.change_count()
     }
 
-    /// Number that differs once the number of units of a group has changed, as when a unit is caught.
+    /// Number that differs once the number of units of a group has changed, as when a unit is
+    /// caught.
     #[wasm_bindgen(js_name = groupSizes)]
     pub fn group_sizes(&self) -> u32 {
         let sizes = self.run.world.groups().iter().map(|group| group.ids.len() as u32);
@@ -103,8 +105,8 @@ impl Simulation {
         self.timeline.stop_seeking(&mut self.run);
     }
 
-    /// Recorded events for marks on the time line: first tick, last tick and number of the [`TimelineMark`]
-    /// of each.
+    /// Recorded events for marks on the time line: first tick, last tick and number of the
+    /// [`TimelineMark`] of each.
     pub fn marks(&self) -> Uint32Array {
         let mut marks: Vec<[u32; 3]> = Vec::new();
         let mut latest = [None; TimelineMark::ALL.len()];

@@ -55,7 +55,8 @@ impl Simulation {
     pub fn tally(&self) -> String {
         catch_score_text(&self.run.world)
     }
-    /// Explains the score: what is counted, when a round ends, and who wins it; empty if nobody catches anybody.
+    /// Explains the score: what is counted, when a round ends, and who wins it; empty if nobody
+    /// catches anybody.
     #[wasm_bindgen(js_name = scoreRules)]
     pub fn score_rules(&self) -> String {
         score_rules(&self.run.world)

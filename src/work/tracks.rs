@@ -1,5 +1,5 @@
-//! Tracks for the page's worker: reads and measures files of recorded animals, and repeats runs from
-//! their links to note their tracks.
+//! Tracks for the page's worker: reads and measures files of recorded animals, and repeats runs
+//! from their links to note their tracks.
 
 use crate::{COMMIT, now, throw_error, to_js};
 use flockwright::internals::layout::{MAX_POSES, Pose};
@@ -67,7 +67,8 @@ pub struct TrackFiles {
 
 #[wasm_bindgen]
 impl TrackFiles {
-    /// Reads files of one recording. Throws an error whose message can be shown where one is torn or of another kind.
+    /// Reads files of one recording. Throws an error whose message can be shown where one is torn
+    /// or of another kind.
     ///
     /// `columns`: roles of the columns, as in "frame=1,id=2,x=3,y=4"; empty for declared formats.
     #[wasm_bindgen(constructor)]
@@ -80,7 +81,8 @@ impl TrackFiles {
         Ok(Self { contents: throw_error(read_contents(&files_from_page(names, files), &choice))? })
     }
 
-    /// First lines of the first file, for a person who chooses its columns; undefined where it is no table.
+    /// First lines of the first file, for a person who chooses its columns; undefined where it is
+    /// no table.
     #[wasm_bindgen(unchecked_return_type = "TrackPreview | undefined")]
     pub fn preview(names: Vec<String>, files: Vec<js_sys::Uint8Array>) -> JsValue {
         let files = files_from_page(names, files);
@@ -134,10 +136,12 @@ impl TrackFiles {
         })
     }
 
-    /// Tracks with the options of a person. Throws an error whose message can be shown where they are not enough.
+    /// Tracks with the options of a person. Throws an error whose message can be shown where they
+    /// are not enough.
     ///
-    /// `fps`, `scale`, `length`: 0 for nothing; `unit`: "" for nothing; `missing`: place that stands for an animal that
-    /// was not seen; `wrap`: width and height of a periodic box in lengths of the files, or nothing.
+    /// `fps`, `scale`, `length`: 0 for nothing; `unit`: "" for nothing; `missing`: place that
+    /// stands for an animal that was not seen; `wrap`: width and height of a periodic box in
+    /// lengths of the files, or nothing.
     #[expect(clippy::too_many_arguments, reason = "one per field of the dialog")]
     pub fn tracks(
         &self,
@@ -205,7 +209,8 @@ struct TrackMeasured {
     units: f64,
 }
 
-/// Band of a measure in the parts of the tracks that a search may see, and means of the other parts.
+/// Band of a measure in the parts of the tracks that a search may see, and means of the other
+/// parts.
 #[derive(Serialize, Tsify)]
 struct TrackBand {
     measure: &'static str,

@@ -21,9 +21,9 @@ use std::time::Instant;
 pub struct SweepOptions {
     #[command(flatten)]
     plan: PlanOptions,
-    /// Find the length and the burn-in of the runs by trial runs: of 2400 ticks, doubled up to 19200
-    /// until this measure has settled at every point, by all seeds of the point together. The time
-    /// that they take is printed before they start.
+    /// Find the length and the burn-in of the runs by trial runs: of 2400 ticks, doubled up to
+    /// 19200 until this measure has settled at every point, by all seeds of the point together. The
+    /// time that they take is printed before they start.
     #[arg(long, value_name = "MEASURE", conflicts_with_all = ["ticks", "burn_in"])]
     settle: Option<String>,
     #[command(flatten)]

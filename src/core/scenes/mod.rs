@@ -48,41 +48,41 @@ pub const LINK_VERSION: u32 = 8;
 /// A scene of the gallery.
 #[derive(Clone, Copy, Debug)]
 pub struct Scene {
-    /// Name in links.
+    /// Name of the scene in links.
     pub key: &'static str,
-    /// Title in the gallery.
+    /// Title of the scene in the gallery.
     pub title: &'static str,
     /// Heading of the gallery under which the scene is listed.
     pub category: SceneCategory,
-    /// Short origin, shown under the title.
+    /// Short origin of the scene, shown under its title.
     pub chapter: &'static str,
-    /// Sentence that says what there is to see.
+    /// Sentence on the page that says what there is to see in the scene.
     pub visible_effect: &'static str,
-    /// Sentence that says what to try.
+    /// Sentence on the page that proposes the suggested changes and says what they show.
     pub suggestion: &'static str,
     /// Changes that `try_it` describes, for the button that makes them; empty where there is
     /// nothing to change.
     pub suggested_changes: &'static [SuggestedChange],
-    /// Keys of the parameters whose sliders are always in sight.
+    /// Keys of the parameters whose sliders the page always shows.
     pub first_sliders: [&'static str; 3],
-    /// Full reference to the source.
+    /// Full reference to the scene's source.
     pub source: &'static str,
-    /// Sentence that says which constants are the source's.
+    /// Sentence that says which constants of the scene are those of its source.
     pub constants_source: &'static str,
-    /// Run with the source's constants, if the scene's own differ.
+    /// Run with the constants of the scene's source, if the scene has other constants.
     pub source_run: Option<SourceRun>,
     /// Invitation that says what dragging the pointer does; empty where it does nothing.
     pub drag_invitation: &'static str,
-    /// Builds the scene with its own parameters.
+    /// Returns the world and the groups with the scene's own parameters.
     pub build_setup: fn() -> WorldSetup,
 }
 
 /// Run with the constants of a scene's source and without our additions.
 #[derive(Clone, Copy, Debug)]
 pub struct SourceRun {
-    /// Link of the run.
+    /// Link of the run with the source's constants.
     pub link: &'static str,
-    /// Sentence that says what there is to see.
+    /// Sentence on the page that says what there is to see in this run.
     pub visible_effect: &'static str,
 }
 
@@ -93,18 +93,18 @@ pub enum SuggestedChange {
     Set(&'static str, &'static str),
     /// Replaces the groups and behaviors.
     Compose {
-        /// Label of the button.
+        /// Label of the button that makes the change.
         label: &'static str,
-        /// Composition as links write it.
+        /// Groups after the change, in the notation of links.
         groups: &'static str,
     },
     /// Moves a parameter linearly to another value.
     Ramp {
-        /// Key of the parameter.
+        /// Key of the parameter that changes.
         key: &'static str,
-        /// Final value.
+        /// Value of the parameter at the end of the ramp, in the parameter's unit.
         to: f32,
-        /// Duration, s.
+        /// Duration of the ramp, s.
         seconds: u32,
     },
 }
@@ -154,7 +154,8 @@ impl SceneCategory {
 pub struct WorldSetup {
     /// Parameters of the world.
     pub world: WorldParams,
-    /// Groups, the main one first: its parameters have no prefix in links.
+    /// Groups of the scene. The first one is the main group, whose parameters have no prefix in
+    /// links.
     pub groups: Vec<Group>,
 }
 

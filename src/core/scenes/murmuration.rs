@@ -1,9 +1,9 @@
 //! Scene 18: a murmuration.
 //!
-//! In twenty seeds over a minute each, in the mean of a seed: order .58 to .79, overlap .06 to .07, 3.3 turns from
-//! side to side per second, and .95 to 1 of all in the largest flock. In seventeen of them order stays above .49; in
-//! three it falls to a quarter for a while (the cloud circles the roost), and in one of these half of it is torn off
-//! once, and comes back.
+//! In twenty seeds over a minute each, in the mean of a seed: order .58 to .79, overlap .06 to .07,
+//! 3.3 turns from side to side per second, and .95 to 1 of all in the largest flock. In seventeen
+//! of them order stays above .49; in three it falls to a quarter for a while (the cloud circles the
+//! roost), and in one of these half of it is torn off once, and comes back.
 
 use super::{Scene, SceneCategory, SuggestedChange, WorldSetup, falcon_group};
 use crate::engine::agents::Role;

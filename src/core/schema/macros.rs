@@ -2,8 +2,8 @@
 //! ([`words!`](crate::words!)).
 
 /// Declares a block of parameters: a struct with typed fields, its defaults and its
-/// [`ParamSpec`](crate::schema::ParamSpec) table. The field's name is the parameter's key. Fields in
-/// `texts` are text parameters.
+/// [`ParamSpec`](crate::schema::ParamSpec) table. The field's name is the parameter's key. Fields
+/// in `texts` are text parameters.
 macro_rules! params {
     (
         $(#[$meta:meta])*

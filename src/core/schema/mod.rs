@@ -36,9 +36,9 @@ pub enum ValueKind {
 pub struct ParamChoice {
     /// Name of the option in links.
     pub key: &'static str,
-    /// Label on the page.
+    /// Label of the option on the page.
     pub label: &'static str,
-    /// Effect of the option, one sentence.
+    /// One sentence that says what the option does.
     pub description: &'static str,
 }
 

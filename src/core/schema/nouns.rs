@@ -4,9 +4,9 @@
 /// Singular and plural noun: "bird" and "birds".
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnitNoun {
-    /// Singular.
+    /// Singular of the noun, such as "bird".
     pub singular: String,
-    /// Plural.
+    /// Plural of the noun, such as "birds".
     pub plural: String,
 }
 

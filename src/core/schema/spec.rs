@@ -9,31 +9,31 @@ use std::fmt;
 /// Everything about a parameter except its value.
 #[derive(Clone, Copy, Debug)]
 pub struct ParamSpec {
-    /// Unique within its scope (the world, or one group); also the URL key.
+    /// Key of the parameter in links, unique within the world or within one group.
     pub key: &'static str,
-    /// Heading in the panel.
+    /// Heading in the panel under which the parameter is shown.
     pub section: &'static str,
-    /// Label on the page.
+    /// Label of the parameter on the page.
     pub label: &'static str,
     /// Display unit: `u`, `u/s`, `× L` (lengths of the unit), empty for a plain number.
     pub unit: &'static str,
-    /// Kind of value and control.
+    /// Kind of the value, which decides the control on the page.
     pub kind: ValueKind,
-    /// Smallest value.
+    /// Smallest value that the parameter can have, in its unit.
     pub min: f32,
-    /// Largest value.
+    /// Largest value that the parameter can have, in its unit.
     pub max: f32,
-    /// Step of the slider. Links may have values in between.
+    /// Step of the slider, in the parameter's unit. Links may have values between the steps.
     pub step: f32,
-    /// Whether the slider is logarithmic.
+    /// Whether equal distances on the slider multiply the value by equal factors.
     pub logarithmic: bool,
-    /// Value unless a scene sets another one.
+    /// Value of the parameter unless a scene sets another one.
     pub default: f32,
-    /// Effect of the parameter, one or two sentences.
+    /// One or two sentences that say what the parameter does.
     pub doc: &'static str,
-    /// Chapter, example or paper of origin.
+    /// Chapter, example or paper from which the parameter comes.
     pub source: &'static str,
-    /// Symbol in formulas; see [`symbols_of`](super::symbols_of).
+    /// Symbol of the parameter in formulas; see [`symbols_of`](super::symbols_of).
     pub symbol: &'static str,
     /// Formula that defines the parameter, as [`symbols_of`](super::symbols_of) describes; empty if
     /// the behavior's rule defines it.
@@ -44,11 +44,11 @@ pub struct ParamSpec {
     pub when: ChoiceCondition,
     /// Property of a scene without which the parameter has no effect.
     pub needs: ParamPrecondition,
-    /// Immediate effect of a change.
+    /// Immediate effect of a change of the value on the world.
     pub effect: ParamEffect,
     /// Whether a search may change the parameter by default, because it shapes a flock.
     pub shapes_flock: bool,
-    /// The plain control that shows the parameter, if any.
+    /// Control of the page's simple panel that shows the parameter, if any.
     pub plain_control: Option<PlainControl>,
     /// Whether the parameter's visible effect grows with its square root: twice the speed takes
     /// four times the thrust.
@@ -68,9 +68,9 @@ pub struct ParamSpec {
 /// Name of a parameter in a paper. Plans and programs accept it; links do not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PaperName {
-    /// The name in the paper.
+    /// Name of the parameter in the paper.
     pub key: &'static str,
-    /// Unit of the paper's values, from which they are converted.
+    /// Unit of the values in the paper, from which they are converted.
     pub paper_unit: PaperUnit,
 }
 
@@ -348,7 +348,7 @@ fn has_digit_groups(text: &str) -> bool {
 /// A value read from text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ParsedValue {
-    /// Value within the range.
+    /// Value after the correction to the range of the parameter.
     pub value: f32,
     /// Whether the number in the text was outside the range or not whole.
     pub was_clamped: bool,

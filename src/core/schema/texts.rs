@@ -9,25 +9,25 @@ pub(crate) use flockwright_rules::quote::quote;
 /// Everything about a text parameter except its value.
 #[derive(Clone, Copy, Debug)]
 pub struct TextSpec {
-    /// Unique within its group; also the URL key.
+    /// Key of the text in links, unique within its group.
     pub key: &'static str,
-    /// Heading in the panel.
+    /// Heading in the panel under which the text is shown.
     pub section: &'static str,
-    /// Label on the page.
+    /// Label of the text on the page.
     pub label: &'static str,
-    /// One sentence on its meaning, one on its syntax.
+    /// One sentence on the meaning of the text and one on its syntax.
     pub doc: &'static str,
-    /// Chapter or example of origin.
+    /// Chapter or example from which the text comes.
     pub source: &'static str,
-    /// Word that stands for it in its formula.
+    /// Word that stands for the text in the behavior's formula.
     pub symbol: &'static str,
     /// Formula that defines it; see [`symbols_of`](crate::schema::symbols_of).
     pub formula: &'static str,
-    /// Texts offered for selection.
+    /// Texts that the page offers for selection.
     pub presets: &'static [TextPreset],
-    /// Whether its value is the name of one of the layout's sites.
+    /// Whether the text is the name of one of the layout's sites.
     pub is_site: bool,
-    /// Conditions under which it has an effect.
+    /// Conditions under which the text has an effect.
     pub when: ChoiceCondition,
 }
 
@@ -49,9 +49,9 @@ impl TextSpec {
 /// A named text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextPreset {
-    /// Label on the page.
+    /// Label of the preset on the page.
     pub label: &'static str,
-    /// The text itself.
+    /// Text that the preset sets.
     pub text: &'static str,
 }
 

@@ -59,15 +59,15 @@ pub struct Composition {
 /// One group of a composition.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GroupDoc {
-    /// Key of the group.
+    /// Key of the group in links.
     pub key: &'static str,
     /// Key of the scene's group of which a new group is a copy; empty if it is not a copy.
     pub copied_key: &'static str,
     /// Name given by a person; empty for the group's own label.
     pub name: &'static str,
-    /// Role of the units.
+    /// Role of the group's units.
     pub role: Role,
-    /// Kind of the body model.
+    /// Kind of the body model of the group's units.
     pub body: BodyKind,
     /// Behaviors in order, each by its key or, for a written rule, by its text.
     pub behaviors: Vec<Cow<'static, str>>,
@@ -398,7 +398,7 @@ impl Composition {
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(target_arch = "wasm32", derive(serde::Deserialize, tsify::Tsify))]
 pub struct GroupObject {
-    /// Key of the group.
+    /// Key of the group in links.
     pub key: String,
     /// Key of the scene's group of which a new group is a copy; empty for none.
     pub like: String,
@@ -481,8 +481,8 @@ impl<'a> CompositionDraft<'a> {
         true
     }
 
-    /// As [`begin_group`](Self::begin_group), for a group that is described as a whole: without behaviors yet,
-    /// a copy of the scene's group `like` unless that is empty, and with this name.
+    /// As [`begin_group`](Self::begin_group), for a group that is described as a whole: without
+    /// behaviors yet, a copy of the scene's group `like` unless that is empty, and with this name.
     fn begin_empty_group(&mut self, key: &str, like: &str, name: &str) -> bool {
         let begun = self.begin_group(key);
         if begun {
@@ -577,7 +577,8 @@ impl<'a> CompositionDraft<'a> {
         }
     }
 
-    /// Replaces the relations of one kind of the group; `tie` is an index in [`GroupDoc::related_groups`].
+    /// Replaces the relations of one kind of the group; `tie` is an index in
+    /// [`GroupDoc::related_groups`].
     pub fn set_relation<'k>(&mut self, tie: usize, keys: impl IntoIterator<Item = &'k str>) {
         if let Some(last) = self.ties.last_mut() {
             last.push((tie, keys.into_iter().map(str::to_string).collect()));

@@ -42,7 +42,7 @@ pub enum RefusalCause {
 /// A refused call. Nothing has changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RefusedCall {
-    /// Kind of the refusal.
+    /// Kind of the refusal, for programs.
     pub cause: RefusalCause,
     /// One sentence that names the argument.
     pub message: String,
@@ -574,8 +574,8 @@ impl EmbeddedRun {
         Ok(between)
     }
 
-    /// The arrays that the last call of [`interpolate_units`](Self::interpolate_units) filled; `None` before the first
-    /// call.
+    /// The arrays that the last call of [`interpolate_units`](Self::interpolate_units) filled;
+    /// `None` before the first call.
     pub fn between(&self) -> Option<&Between> {
         self.between.as_ref()
     }

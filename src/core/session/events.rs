@@ -2,8 +2,8 @@
 //!
 //! Everything that a person does to a run (moving a slider, changing a text, holding the pointer,
 //! pressing the craft's keys) reaches it as an [`Event`]. Events take effect between two ticks. A
-//! run is defined by its link and its [`EventLog`] of events: both together give the same state at every
-//! tick, on every machine.
+//! run is defined by its link and its [`EventLog`] of events: both together give the same state at
+//! every tick, on every machine.
 
 use super::change::RunChange;
 use super::compose::Composition;
@@ -30,14 +30,14 @@ const MAX_POINTER_COORDINATE: f32 = 200_000.0;
 pub enum Event {
     /// Sets a parameter.
     Param {
-        /// Index in [`Run::params`].
+        /// Index of the parameter in [`Run::params`].
         id: usize,
         /// Value within the parameter's range.
         value: f32,
     },
     /// Sets a text parameter.
     Text {
-        /// Index in [`Run::texts`].
+        /// Index of the text in [`Run::texts`].
         id: usize,
         /// Text in canonical form.
         text: Box<str>,
@@ -63,20 +63,20 @@ pub enum Event {
         /// Index in [`Run::params`]; only parameters of type float without an immediate effect can
         /// have ramps.
         id: usize,
-        /// Initial value.
+        /// Value of the parameter when the ramp begins.
         from: f32,
-        /// Final value.
+        /// Value of the parameter when the ramp ends.
         to: f32,
-        /// Duration, ticks.
+        /// Duration of the ramp, ticks.
         ticks: u32,
     },
     /// Replaces the edited layout.
     Layout(Arc<LayoutDoc>),
     /// Sets the top speed or the target of a single unit.
     Single {
-        /// Handle of the unit.
+        /// Handle of the unit that gets the setting.
         unit: Handle,
-        /// The new setting.
+        /// New setting of the unit.
         setting: UnitSetting,
     },
     /// Changes groups, values of parameters and the edited layout at once, for example when an
@@ -183,9 +183,9 @@ fn param_effect(params: &[RunParam], id: usize) -> ParamEffect {
 /// An event and the tick after which it takes effect.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TimedEvent {
-    /// Number of ticks since the start.
+    /// Number of ticks that the run has made when the event takes effect.
     pub tick: u64,
-    /// The event.
+    /// Event that takes effect after this number of ticks.
     pub event: Event,
 }
 

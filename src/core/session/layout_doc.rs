@@ -15,7 +15,7 @@ pub struct LayoutDoc {
     pub walls: Option<Vec<Wall>>,
     /// Blocked tiles as (column, row), in row-major order; `None` for those of the scene.
     pub blocked_tiles: Option<Vec<IVec2>>,
-    /// Named places.
+    /// Named places of the world.
     pub sites: Vec<Site>,
     /// Edited groups, in their order in the run.
     pub groups: Vec<GroupLayout>,
@@ -24,13 +24,13 @@ pub struct LayoutDoc {
 /// The edited layout of one group.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GroupLayout {
-    /// Key of the group.
+    /// Key of the group in links.
     pub group: String,
-    /// Nodes of the path, u; empty for the scene's path.
+    /// Nodes of the group's path, world units; empty for the scene's path.
     pub path_nodes: Vec<Vec2>,
     /// Area in which the units start; `None` for that of the scene.
     pub start_area: Option<Area>,
-    /// Starting states of the first units.
+    /// Starting states of the group's first units.
     pub start_poses: Vec<Pose>,
 }
 

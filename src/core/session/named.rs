@@ -10,7 +10,7 @@ use crate::schema::{PaperUnit, ParamReadError, ParamSpec, ParsedValue};
 /// A parameter under its own key or a paper's name.
 #[derive(Clone, Copy, Debug)]
 pub struct NamedParam {
-    /// Id of the parameter: its index in [`Run::params`].
+    /// Index of the parameter in [`Run::params`].
     pub id: usize,
     /// Declaration of the parameter, with the unit and the range of the name.
     pub spec: ParamSpec,
@@ -43,7 +43,8 @@ impl NamedParam {
 }
 
 impl Run {
-    /// The parameter of the run with this key or paper's name. The key may begin with the name of a group.
+    /// The parameter of the run with this key or paper's name. The key may begin with the name of a
+    /// group.
     pub fn find_named_param(&self, key: &str) -> Option<NamedParam> {
         let key = &*self.key_without_group_name(key);
         let own = |id: usize| NamedParam {

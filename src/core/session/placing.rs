@@ -76,7 +76,7 @@ impl Run {
 struct Placing {
     composition: Composition,
     layout: Layout,
-    /// Keys of parameters, with their values as in links.
+    /// Keys of parameters, each with its value in the notation of links.
     values: Vec<(String, String)>,
 }
 

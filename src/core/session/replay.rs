@@ -28,7 +28,7 @@ pub struct Recording {
     pub link: String,
     /// Recorded events; see [`inputs`].
     pub events: String,
-    /// Last tick that was reached.
+    /// Last tick that the recorded run reached.
     pub ticks: u64,
 }
 

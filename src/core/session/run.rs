@@ -46,19 +46,19 @@ pub struct Run {
     pub world: World,
     params: Vec<RunParam>,
     texts: Vec<RunTextParam>,
-    /// Number of changes of parameter values.
-    edits: u64,
-    /// Number of times that parameters or texts were added or removed.
-    listing: u32,
+    /// Number of changes of parameter values since the run was opened.
+    edit_count: u64,
+    /// Number of times that parameters or texts were added to the run or removed from it.
+    param_list_version: u32,
     written_measures: Vec<WrittenMeasure>,
 }
 
 /// A measure of a run that is defined by a text.
 #[derive(Clone)]
 pub struct WrittenMeasure {
-    /// Parsed text.
+    /// Measure that the text defines.
     pub measure: TextMeasure,
-    /// Text as a person wrote it, without surrounding space.
+    /// Text of the measure as a person wrote it, without surrounding space.
     pub source_text: String,
 }
 
@@ -70,13 +70,13 @@ pub const MAX_MEASURES: usize = 8;
 pub struct RunParam {
     /// Declaration by the body, behavior or other part that has the parameter now or had it last.
     pub spec: &'static ParamSpec,
-    /// Key in links, unique within the run.
+    /// Key of the parameter in links, unique within the run.
     pub key: String,
     /// Index of the group that the parameter belongs to; `None` for the world.
     pub group: Option<usize>,
-    /// Index of the parameter block in [`Group::param_blocks`].
+    /// Index of the parameter's block in [`Group::param_blocks`].
     pub block: usize,
-    /// Index in the parameter block.
+    /// Index of the parameter in its block.
     pub index: usize,
     /// Value without a setting in the link, to which a person can reset the parameter: that of the
     /// scene or, for a body or behavior that the scene does not have, its default.
@@ -90,15 +90,15 @@ pub struct RunParam {
 pub struct RunTextParam {
     /// Declaration of the text parameter.
     pub spec: &'static TextSpec,
-    /// Key in links, unique within the run.
+    /// Key of the text in links, unique within the run.
     pub key: String,
     /// Index of the group that the text belongs to.
     pub group: usize,
     block: usize,
     index: usize,
-    /// Text of the scene, to which a person can reset it.
+    /// Text in the scene, to which a person can reset the parameter.
     pub default: String,
-    /// Whether the run has the text now.
+    /// Whether the run has the text parameter now.
     pub is_present: bool,
 }
 
@@ -110,7 +110,15 @@ impl Run {
         let texts = list_texts(&setup.groups);
         let mut world = World::new(setup.world, setup.groups, seed);
         world.limit();
-        Self { scene, world, params, texts, edits: 0, listing: 0, written_measures: Vec::new() }
+        Self {
+            scene,
+            world,
+            params,
+            texts,
+            edit_count: 0,
+            param_list_version: 0,
+            written_measures: Vec::new(),
+        }
     }
 
     /// The measures of the run that are defined by texts. They do not influence the run.
@@ -140,10 +148,10 @@ impl Run {
 
     /// An independent copy of the run at the same tick.
     pub fn fork(&self) -> Self {
-        let Self { scene, ref params, ref texts, edits, listing, .. } = *self;
+        let Self { scene, ref params, ref texts, edit_count, param_list_version, .. } = *self;
         let (params, texts, world) = (params.clone(), texts.clone(), self.world.fork());
         let written_measures = self.written_measures.clone();
-        Self { scene, world, params, texts, edits, listing, written_measures }
+        Self { scene, world, params, texts, edit_count, param_list_version, written_measures }
     }
 
     /// The scene that the run is based on.
@@ -220,13 +228,13 @@ impl Run {
 
     /// Counter that increases with every change of a parameter value.
     pub fn edit_count(&self) -> u64 {
-        self.edits
+        self.edit_count
     }
 
     /// Counter that increases whenever parameters or texts are added or removed. Their descriptions
     /// stay the same in between.
     pub fn param_list_version(&self) -> u32 {
-        self.listing
+        self.param_list_version
     }
 
     /// Stores a value, clamped to its range. Returns the effect that the caller must still apply.
@@ -238,7 +246,7 @@ impl Run {
         let Some(value) = param.spec.validate(value).filter(|value| *value != before) else {
             return ParamEffect::Nothing;
         };
-        self.edits += 1;
+        self.edit_count += 1;
         if let Some(block) = self.world.block_mut(param.group, param.block) {
             block.set(param.index, value);
         }
@@ -511,7 +519,7 @@ impl Run {
     /// Appends the parameters of a composition that the run does not know yet. Returns the world's
     /// parameters and the groups of the composition as a link without further settings gives them.
     pub(crate) fn add_params_of(&mut self, composition: &Composition) -> WorldSetup {
-        self.listing += 1;
+        self.param_list_version += 1;
         let WorldSetup { world, groups } = (self.scene.build_setup)();
         let setup = WorldSetup { world, groups: composition.build(&groups, &[]) };
         // A set, because a run can have thousands of parameters.

@@ -31,9 +31,9 @@ pub struct ForceDifference {
     /// Other units, four numbers each: x, y, heading (rad), and 1 if the unit counts the other one
     /// as a neighbor, else 0.
     pub other_units: Vec<[f32; 4]>,
-    /// Obstacles: x, y and radius.
+    /// Obstacles: x and y of the center, and the radius.
     pub obstacles: Vec<[f32; 3]>,
-    /// Goal of the unit, if the behavior has one.
+    /// Goal of the unit (x, y), if the behavior has one.
     pub goal: Option<[f32; 2]>,
     /// Force of the built-in behavior, as a share of all that a unit can steer.
     pub behavior_force: [f32; 2],

@@ -22,11 +22,11 @@ pub struct StepAttempt {
     step: CourseStep,
     /// Last samples of the goals' measures, the oldest first.
     recent_samples: Vec<Vec<f64>>,
-    /// Tick of the last sample.
+    /// Tick at which the last sample was taken.
     tick: u64,
     /// Tick since which all goals have held; `None` while one does not.
     held_since: Option<u64>,
-    /// Time at which the attempt was solved, s.
+    /// Time from the start of the run to the solution, s; `None` while there is none.
     solve_time: Option<f64>,
     /// Values of the goals' measures when the attempt was solved.
     solved_values: Vec<f64>,
@@ -36,7 +36,7 @@ pub struct StepAttempt {
     score_sum: f64,
     score_count: u32,
     last_scored_value: f64,
-    /// Link that was compared last.
+    /// Link of the run at the last comparison with the initial link.
     compared_link: String,
     initial_link: String,
     forbidden_changes: Vec<String>,
@@ -58,7 +58,7 @@ pub struct AttemptState {
     /// longer mean, which still contains earlier samples. The sentence then reports the improvement
     /// instead of the hint.
     pub is_improving: bool,
-    /// Score of a challenge.
+    /// Score of the attempt so far, if the step is a challenge.
     pub score: Option<f64>,
     /// Whether the step's time is over.
     pub is_over: bool,

@@ -1,4 +1,5 @@
-//! Audit of a step: whether its solutions, its margin and its degenerate answers are what its file says.
+//! Audit of a step: whether its solutions, its margin and its degenerate answers are what its file
+//! says.
 
 use super::bird::check_bird;
 use super::changes::link_with_solution;
@@ -11,7 +12,7 @@ use crate::insight::measures::Measure;
 /// Result of an audit.
 #[derive(Clone, Debug)]
 pub struct StepAudit {
-    /// Number of seeds.
+    /// Number of seeds on which each solution is tried.
     pub seed_count: u32,
     /// Number of seeds on which the right solution passes, and the last verdict.
     pub right_solution: (u32, SolutionVerdict),
@@ -24,8 +25,8 @@ pub struct StepAudit {
     pub end_means: Vec<f64>,
     /// Whether these means are as far apart as the margin says.
     pub is_apart: bool,
-    /// Number of seeds on which the right solution passes after the wrong one, and after the plain alternative if
-    /// that is another one.
+    /// Number of seeds on which the right solution passes after the wrong one, and after the plain
+    /// alternative if that is another one.
     pub right_after_counts: Vec<u32>,
     /// Degenerate answers that pass, and the number of those tried.
     pub degenerate_passes: (Vec<DegenerateAnswer>, usize),

@@ -7,9 +7,9 @@ use flockwright::rules::near::did_you_mean;
 /// Result of one line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BoardEntry {
-    /// Key of the step.
+    /// Key of the step that the line is about.
     pub key: String,
-    /// Score as computed again, or `-`.
+    /// Score of the solution as computed again, or `-` without a score.
     pub score: String,
     /// Author of the solution.
     pub author: String,

@@ -21,7 +21,7 @@ pub struct SolutionVerdict {
     pub reasons: Vec<String>,
     /// Value of each goal when all had held for long enough, or at the end.
     pub goal_values: Vec<f64>,
-    /// Score of a challenge.
+    /// Score of the solution, if the step is a challenge.
     pub score: Option<f64>,
 }
 

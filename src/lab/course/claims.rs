@@ -1,7 +1,8 @@
-//! Claims: what the texts of scenes and steps say that can be measured, and the checks that hold them.
+//! Claims: what the texts of scenes and steps say that can be measured, and the checks that hold
+//! them.
 //!
-//! `claims.txt` has each sentence of a scene with what holds it; a step has lines `check:` below its `because`.
-//! The README beside this file describes the format.
+//! `claims.txt` has each sentence of a scene with what holds it; a step has lines `check:` below
+//! its `because`. The README beside this file describes the format.
 
 use crate::insight::measures::{Measure, Meter};
 use crate::objectives::Objective;
@@ -19,11 +20,11 @@ const TICKS_PER_SECOND: f64 = 60.0;
 /// A sentence of a scene, or the reason that a step gives, with its checks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TextClaim {
-    /// Key of the scene or step.
+    /// Key of the scene or step whose text has the sentence.
     pub scene_or_step: String,
     /// Link to which the checks apply their changes.
     pub link: String,
-    /// The sentence.
+    /// Sentence that the checks are about.
     pub sentence: String,
     /// Checks of the sentence; never empty.
     pub checks: Vec<ClaimProof>,
@@ -52,13 +53,13 @@ pub struct ClaimCheck {
     /// Changes of the run to compare with. If given, the band applies to the ratio of the two
     /// values.
     compared_changes: Option<Vec<TimedChange>>,
-    /// Summary of the samples in the window.
+    /// Statistic of the samples between the start and the end of the window.
     statistic: WindowStatistic,
-    /// Measure, and the band of its value or of the ratio.
+    /// Measure, and the band in which the statistic or the ratio has to lie.
     band: Objective,
-    /// Start of the window, s.
+    /// Start of the window, s since the start of the run.
     window_start: f64,
-    /// End of the window, s.
+    /// End of the window, s since the start of the run.
     window_end: f64,
     /// Least number of seeds on which the check has to hold.
     pub min_seeds: u32,
@@ -71,7 +72,7 @@ pub struct ClaimCheck {
 struct TimedChange {
     /// Assignments `key=value`, joined by `&`.
     assignments: String,
-    /// Time of the change, s; 0 is the start.
+    /// Time of the change, s since the start of the run; 0 changes the link.
     seconds: f64,
 }
 
@@ -86,7 +87,7 @@ enum WindowStatistic {
 /// Result of a check.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ClaimOutcome {
-    /// Value for each seed.
+    /// Value of the statistic or ratio on each seed.
     pub values: Vec<f64>,
     /// Number of seeds on which the check held.
     pub seeds_held: u32,

@@ -27,7 +27,7 @@ const IDLE_INSTRUCTIONS: [&str; 4] = ["wait 1", "right 90", "forward 1", "forwar
 pub struct DegenerateAnswer {
     /// Changes as links write them; empty for the unchanged start.
     pub changes: String,
-    /// Number of seeds on which it solves the step.
+    /// Number of seeds on which the answer solves the step.
     pub solved_seeds: u32,
 }
 

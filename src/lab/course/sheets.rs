@@ -111,7 +111,8 @@ pub fn estimated_minutes(step: &CourseStep) -> u32 {
     (read / 150.0 + predict + tries * (wait + 0.5)).ceil() as u32
 }
 
-/// Answer for a teacher: a title, and a line with the right choice, the reason, and a right solution.
+/// Answer for a teacher: a title, and a line with the right choice, the reason, and a right
+/// solution.
 pub fn teacher_answer(step: &CourseStep) -> (String, String) {
     let mut line = String::new();
     if let Some(asked) = &step.prediction {

@@ -8,18 +8,18 @@ use crate::objectives::Objective;
 pub struct PredictionQuestion {
     /// The question, which ends in a question mark.
     pub question: String,
-    /// Answers to choose from; at least two.
+    /// Answers to choose from, at least two.
     pub choices: Vec<String>,
-    /// Index of the right answer.
+    /// Index of the right answer in `choices`.
     pub right_choice: usize,
-    /// Explanation shown after the choice.
+    /// Explanation that is shown after a choice.
     pub explanation: String,
 }
 
 /// Score of a challenge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChallengeScore {
-    /// Quantity that is scored.
+    /// Quantity that the score measures.
     pub quantity: ScoredQuantity,
     /// Whether a larger score is better.
     pub is_larger_better: bool,
@@ -42,7 +42,7 @@ pub enum ScoredQuantity {
 /// over seeds at the end of the step's time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SolutionMargin {
-    /// Index of the goal.
+    /// Index in the step's goals of the goal whose measure is compared.
     pub goal: usize,
     /// Difference in units of the goal's measure; negative if smaller values are better.
     pub min_difference: f64,
@@ -51,7 +51,7 @@ pub struct SolutionMargin {
 /// Question about a marked bird at the tick that the step's link opens at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MarkedBird {
-    /// Id of the unit.
+    /// Id of the marked bird.
     pub id: usize,
     pub question: BirdQuestion,
 }
@@ -117,43 +117,43 @@ impl ChallengeScore {
 /// A step of the course.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CourseStep {
-    /// Name in links: the file name without its number.
+    /// Name of the step in links: the file name without its number.
     pub key: String,
     pub title: String,
-    /// Chapter; its steps are adjacent.
+    /// Chapter that the step belongs to. The steps of a chapter are adjacent.
     pub chapter: String,
     pub source: String,
-    /// Link of the initial run, without an address.
+    /// Link of the step's initial run, without an address.
     pub link: String,
-    /// Keys of the parameters that may be changed.
+    /// Keys of the parameters that a solution may change.
     pub allowed_keys: Vec<String>,
     /// Key of the behavior whose rule is shown, if any.
     pub shown_rule: Option<String>,
-    /// Question to answer before trying.
+    /// Question that is asked before the step can be tried.
     pub prediction: Option<PredictionQuestion>,
-    /// The task, a sentence.
+    /// One sentence that says what to do.
     pub task: String,
-    /// Bands that have to be reached.
+    /// Bands that the measures have to reach.
     pub goals: Vec<Objective>,
-    /// Time for which all goals have to hold, s of the run.
+    /// Time for which all goals have to hold without a break, s of the run.
     pub hold_seconds: f64,
     /// Time over which the goals' values are averaged, s.
     pub mean_seconds: f64,
     /// Time that a change is given to take effect, s.
     pub settle_seconds: f64,
-    /// Time by which the goals have to hold, s of the run.
+    /// Time of the run by which the goals have to hold, s.
     pub max_seconds: f64,
     /// Whether a change restarts the run, because earlier events would decide its result.
     pub restarts_on_change: bool,
-    /// Score, if the step is a challenge.
+    /// Scoring of the step, if it is a challenge.
     pub score: Option<ChallengeScore>,
     /// Key of the built-in behavior that a written rule has to agree with.
     pub agreeing_behavior: Option<String>,
     /// Index of a measure, whether it is too high (else too low), and the hint for that.
     pub hints: Vec<(usize, bool, String)>,
-    /// Right solution: changes written as in links.
+    /// Changes that solve the step, written as in links.
     pub right_solution: String,
-    /// Wrong solution.
+    /// Changes that do not solve the step, written as in links.
     pub wrong_solution: String,
     /// Further right solutions, each with the reason why it is right.
     pub also_right: Vec<(String, String)>,
@@ -161,7 +161,7 @@ pub struct CourseStep {
     pub plain_solution: String,
     /// Least advantage of the right solution over the start and the plain alternative.
     pub margin: Option<SolutionMargin>,
-    /// Question about a marked bird.
+    /// Question about a marked bird, if the step has one.
     pub bird: Option<MarkedBird>,
     /// Checks of the prediction's explanation, as [`super::ClaimCheck::read`] reads them.
     pub explanation_checks: Vec<String>,

@@ -10,7 +10,7 @@ use std::borrow::Cow;
 pub struct FormulaExplanation {
     /// Symbol of the parameter in its formula.
     pub symbol: &'static str,
-    /// The formula; see [`symbols_of`] for its syntax.
+    /// Formula of the parameter; see [`symbols_of`] for the syntax.
     pub formula: Cow<'static, str>,
     /// The parameter itself, then other parameters, then other symbols that need an explanation.
     pub terms: Vec<FormulaTerm>,
@@ -22,7 +22,7 @@ pub struct FormulaTerm {
     /// Symbol as written in the formula.
     pub symbol: String,
     pub meaning: Cow<'static, str>,
-    /// Index of the parameter that it stands for, if any.
+    /// Index in `Run::params` of the parameter that the symbol stands for, if any.
     pub param: Option<usize>,
 }
 

@@ -44,7 +44,8 @@ pub fn catch_score_text(world: &World) -> String {
     format!("{counted}{}", counts.join(" \u{b7} "))
 }
 
-/// Explains the score: what is counted, when a round ends, and who wins it; empty if no group catches.
+/// Explains the score: what is counted, when a round ends, and who wins it; empty if no group
+/// catches.
 pub fn score_rules(world: &World) -> String {
     if !world.has_rounds() {
         return String::new();

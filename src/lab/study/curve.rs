@@ -12,7 +12,8 @@ use crate::insight::measures::{Measure, all_measures};
 use flockwright::rules::near::did_you_mean;
 use serde::{Deserialize, Serialize};
 
-/// Initial length of the runs, ticks. It is doubled until they settle, at most to [`MAX_TRIAL_TICKS`].
+/// Initial length of the runs, ticks. It is doubled until they settle, at most to
+/// [`MAX_TRIAL_TICKS`].
 pub const TRIAL_TICKS: u64 = 2400;
 pub const MAX_TRIAL_TICKS: u64 = 19_200;
 
@@ -155,7 +156,8 @@ impl CurveMeasurement {
         points.iter().filter(|point| !point.settled && point.summary.is_some()).count()
     }
 
-    /// Reports the outcome of a job, by its index in the last [`next_jobs`](Self::next_jobs), in any order.
+    /// Reports the outcome of a job, by its index in the last [`next_jobs`](Self::next_jobs), in
+    /// any order.
     pub fn report_outcome(&mut self, at: usize, outcome: RunOutcome) {
         if let Some((run, job)) = self.current_batch.get(at) {
             self.run_results[*run] = Some((job.clone(), outcome));

@@ -18,11 +18,12 @@ pub struct StudyJob {
     /// Link of the run, with its seed and inputs.
     pub link: String,
     pub ticks: u64,
-    /// Ticks before the first sample.
+    /// Number of ticks before the first sample.
     pub burn_in: u64,
-    /// Ticks between two samples.
+    /// Number of ticks between two samples.
     pub every: u64,
-    /// Goals that end the run early as soon as one of them is out of reach; see [`is_out_of_reach`].
+    /// Goals that end the run early as soon as one of them is out of reach; see
+    /// [`is_out_of_reach`].
     pub goals: Vec<String>,
 }
 
@@ -34,7 +35,7 @@ pub struct StudyWindow {
     /// Standard deviation over the window; NaN for a single sample.
     pub sd: f64,
     pub last: f64,
-    /// Standard error of the mean over time.
+    /// Standard error of the mean over the window.
     pub error: f64,
     /// Number of independent samples with the same error.
     pub effective: f64,
@@ -51,7 +52,7 @@ pub const ORDER_PARAMETERS: [&str; 2] = ["polarization", "milling"];
 /// Result of an evaluated run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunOutcome {
-    /// State hash at the end.
+    /// Hash of the world's state at the end of the run.
     pub hash: u64,
     pub ticks: u64,
     pub samples: u64,
@@ -76,7 +77,7 @@ impl RunOutcome {
 /// A run under evaluation.
 pub struct RunEvaluation {
     run: Run,
-    /// `None` for a run without inputs.
+    /// Timeline that replays the link's inputs; `None` for a run without inputs.
     timeline: Option<Timeline>,
     notices: Vec<String>,
     ticks: u64,

@@ -101,7 +101,7 @@ pub struct StudyPlan {
     /// Axes in the notation of [`space`](super::space). Without axes the plan has only the base.
     pub axes: Vec<String>,
     pub design: StudyDesign,
-    /// Number of points, unless the design is a grid.
+    /// Number of points of the design, unless it is a grid.
     pub points: Option<u64>,
     /// Seed of the design itself.
     #[serde(alias = "designSeed")]
@@ -111,7 +111,7 @@ pub struct StudyPlan {
     /// Ticks before the first sample; by default half of the run.
     #[serde(alias = "burnIn")]
     pub burn_in: Option<u64>,
-    /// Ticks between two samples.
+    /// Number of ticks between two samples.
     pub every: u64,
     /// Maximum number of runs, at most [`MAX_RUNS`].
     #[serde(alias = "maxRuns")]

@@ -12,11 +12,11 @@ pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// A run that becomes a row.
 #[derive(Clone, Debug)]
 pub struct PlannedRun {
-    /// Index in the whole table, from 0.
+    /// Index of the row in the whole table, from 0.
     pub row_index: usize,
-    /// Index of the run's point.
+    /// Index of the design's point that the run evaluates.
     pub point_index: usize,
-    /// Value for each axis, as links write it.
+    /// Value of each axis, as links write it.
     pub axis_values: Vec<String>,
     pub seed: u32,
     pub job: StudyJob,

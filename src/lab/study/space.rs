@@ -207,7 +207,7 @@ pub(super) enum AxisCoupling {
 /// A varied parameter.
 #[derive(Clone, Debug)]
 pub struct StudyAxis {
-    /// The parameter, under its key or a paper's name.
+    /// Parameter of the axis, under its own key or a paper's name.
     pub named_param: NamedParam,
     /// Name of the axis; for a ramp with its ticks.
     pub key: String,

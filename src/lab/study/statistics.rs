@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct StudySummary {
-    /// Number of runs with a value.
+    /// Number of runs that have a value.
     pub n: u64,
     pub mean: f64,
     pub sd: f64,
@@ -33,7 +33,7 @@ pub struct StudySummary {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RunTimeMean {
     pub mean: f64,
-    /// Standard error over time; NaN if unknown.
+    /// Standard error of the mean over time; NaN if unknown.
     pub standard_error: f64,
     /// Number of independent samples with the same error.
     pub effective_samples: f64,
@@ -57,8 +57,8 @@ const MAX_EXCESS_SPREAD: f64 = 2.0;
 /// Differences between runs below this share of the mean are rounding.
 const ROUNDING_SHARE: f64 = 1e-6;
 
-/// Whether the runs of one point, which differ in their seed, are long enough: together they have at
-/// least 24 independent samples, and their means differ by no more than the errors within them
+/// Whether the runs of one point, which differ in their seed, are long enough: together they have
+/// at least 24 independent samples, and their means differ by no more than the errors within them
 /// explain. A single run has to be settled by itself. False without a run that has a value.
 pub fn are_settled_together(runs: impl IntoIterator<Item = RunTimeMean>) -> bool {
     let (mut means, mut squares, mut samples) = (Moments::default(), Moments::default(), 0.0);
@@ -222,7 +222,8 @@ mod tests {
             (alone, together, right)
         };
         let found = [20, 80, 320, 640, 20_000].map(&mut share);
-        // Of these lengths the first is below the correlation; the last is what each run takes alone.
+        // Of these lengths the first is below the correlation; the last is what each run takes
+        // alone.
         assert!(found[0].1 < 20 && found[3].0 < 20, "{found:?}");
         assert!(found[3].1 > 170 && found[4].0 > 150 && found[4].1 > 170, "{found:?}");
         let (together, right) =

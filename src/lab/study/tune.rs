@@ -45,7 +45,7 @@ pub struct Task {
     /// Ticks before the first sample; by default half of the run.
     #[serde(alias = "burnIn")]
     pub burn_in: Option<u64>,
-    /// Ticks between two samples.
+    /// Number of ticks between two samples.
     pub every: u64,
     /// Number of candidates in the playoff.
     pub finalists: u32,
@@ -108,7 +108,7 @@ pub struct Progress {
     pub phase: Phase,
     pub runs: u64,
     pub candidates: u64,
-    /// Ticks of the search so far.
+    /// Number of ticks that the search has computed so far.
     pub ticks: u64,
     /// Maximum number of ticks of the search.
     pub budget: u64,
@@ -125,7 +125,7 @@ pub struct Progress {
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
 #[serde(rename_all = "camelCase")]
 pub struct Band {
-    /// The goal in its notation.
+    /// Goal in the notation of objectives.
     pub goal: String,
     /// Number of runs that met the goal.
     pub met: usize,
@@ -151,9 +151,9 @@ pub struct Exam {
 #[serde(rename_all = "camelCase")]
 pub struct Change {
     pub key: String,
-    /// Value in the base.
+    /// Value of the parameter in the base.
     pub from: String,
-    /// Value in the candidate.
+    /// Value of the parameter in the candidate.
     pub to: String,
     /// Distance between both values as a share of the axis, 0..=1.
     pub share: f64,
@@ -181,15 +181,15 @@ pub struct Report {
     pub changes: Vec<Change>,
     /// Range of each parameter; empty if no candidate met every goal in all its runs.
     pub intervals: Vec<Interval>,
-    /// Test on unseen seeds at the requested length.
+    /// Test of the best candidate on unseen seeds at the requested length.
     pub exam: Exam,
-    /// Test on the same seeds at twice the length.
+    /// Test of the best candidate on the same unseen seeds at twice the length.
     pub longer: Exam,
-    /// Number of candidates of the search.
+    /// Number of candidates that the search evaluated.
     pub candidates: u64,
     /// Number of runs of all phases.
     pub runs: u64,
-    /// Number of ticks of the search.
+    /// Number of ticks that the search computed.
     pub ticks: u64,
 }
 

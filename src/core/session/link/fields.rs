@@ -4,11 +4,11 @@
 pub struct LinkField {
     /// Name of the field.
     pub name: &'static str,
-    /// Key in the query, or letter of a part of a value.
+    /// Key of the field in the query, or its letter within a value.
     pub key: &'static str,
     /// Meaning of the field, in Markdown.
     pub meaning: &'static str,
-    /// Part of a link with the field; empty if the core does not write it.
+    /// Part of a link that has the field; empty if the core does not write the field.
     pub example: &'static str,
 }
 

@@ -1,6 +1,7 @@
-//! Compositions in links: groups separated by `*`, each with the fields that differ from the scene's
-//! group with that key, as in `boids.pcohesion-fright.fg1*g1.rmonster.bpoint.ppursue.hboids`.
-//! Each field begins with a point and a letter (see [`GROUP_FIELDS`]).
+//! Compositions in links: groups separated by `*`, each with the fields that differ from the
+//! scene's group with that key, as in
+//! `boids.pcohesion-fright.fg1*g1.rmonster.bpoint.ppursue.hboids`. Each field begins with a point
+//! and a letter (see [`GROUP_FIELDS`]).
 
 use super::fields::{LinkFieldRow, rows};
 use super::rule;

@@ -94,11 +94,11 @@ pub fn write(log: &EventLog, run: &Run) -> String {
 pub(super) struct InputWriter<'a> {
     run: &'a Run,
     scene: Composition,
-    /// Number of ticks since the event before.
+    /// Number of ticks between the previous event and this one.
     ticks_since_last: u64,
-    /// Last position of the pointer, eighths of a u.
+    /// Position of the pointer at the previous event, in eighths of a world unit.
     pointer_position: [i64; 2],
-    /// Id of the parameter that was set last.
+    /// Index in [`Run::params`] of the parameter that was set last.
     last_id: Option<usize>,
 }
 
@@ -297,7 +297,7 @@ pub(super) struct InputReader<'a> {
     tick: u64,
     pointer_position: [i64; 2],
     last_id: Option<usize>,
-    /// Number of items of all layouts so far.
+    /// Number of items of all layouts that were read so far.
     layout_item_count: usize,
     /// Number of groups and behaviors of all compositions so far, and these compositions by their
     /// texts.
@@ -317,8 +317,8 @@ fn without_point(body: &str) -> Result<&str, &'static str> {
     body.strip_prefix('.').ok_or("something is missing.")
 }
 
-/// As [`without_point`], for the scene's own groups or layout too, whose text is empty: chat software
-/// removes a point at the end of a link.
+/// As [`without_point`], for the scene's own groups or layout too, whose text is empty: chat
+/// software removes a point at the end of a link.
 fn without_point_or_empty(body: &str) -> Result<&str, &'static str> {
     if body.is_empty() { Ok("") } else { without_point(body) }
 }

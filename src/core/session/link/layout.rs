@@ -1,8 +1,8 @@
 //! Layout as text, for links and files.
 //!
-//! Each part has a key (see [`LAYOUT_FIELDS`]). Its value is a list of records separated by `_`; a record
-//! is a list of numbers separated by `-`. A number that is left out has the value of the previous
-//! record, which makes objects in a row short. `none` is the empty list. Lengths are in u.
+//! Each part has a key (see [`LAYOUT_FIELDS`]). Its value is a list of records separated by `_`; a
+//! record is a list of numbers separated by `-`. A number that is left out has the value of the
+//! previous record, which makes objects in a row short. `none` is the empty list. Lengths are in u.
 //! For example, `ob=120-80-20_300_-200` stands for three obstacles of radius 20.
 
 use super::fields::{LinkFieldRow, rows};
@@ -31,8 +31,8 @@ type ReadLayoutPart = fn(&mut Layout, usize, &str, &mut FitFaults);
 /// Writes a part; `None` if it is not edited.
 type WriteLayoutPart = fn(&LayoutDoc, &GroupLayout) -> Option<String>;
 
-/// The parts of a layout in the order of links. From [`WORLD_PARTS`] on, each group has its own, whose
-/// key then has the key of the group as a prefix, like parameters: `zombies.path`.
+/// The parts of a layout in the order of links. From [`WORLD_PARTS`] on, each group has its own,
+/// whose key then has the key of the group as a prefix, like parameters: `zombies.path`.
 pub(super) const LAYOUT_FIELDS: [LinkFieldRow<ReadLayoutPart, WriteLayoutPart>; 7] = rows! {
     "obstacles" "ob" "obstacles: x, y, radius" "ob=120-80-20_300_-200"
         |to, _, text, faults| to.obstacles = read_list(text, MAX_OBSTACLES, faults),
@@ -66,8 +66,8 @@ fn replace_group_part<T>(parts: &mut Vec<(usize, T)>, group: usize, part: Option
     parts.extend(part.map(|part| (group, part)));
 }
 
-/// Index in [`LAYOUT_FIELDS`] of the part that a key stands for in a run with these groups, and the index
-/// of its group.
+/// Index in [`LAYOUT_FIELDS`] of the part that a key stands for in a run with these groups, and the
+/// index of its group.
 fn part_of(key: &str, groups: &[Group]) -> Option<(usize, usize)> {
     let find = |name: &str| LAYOUT_FIELDS.iter().position(|row| row.field.key == name);
     match find(key) {

@@ -1,9 +1,9 @@
 //! A run as a query string, and back.
 //!
 //! `v=8&scene=flock-limited&seed=7&cohesion=2&interceptors.thrust=900`: the version, the scene, and
-//! only what differs from the scene. [`field_tables`] lists all parts. Each is a row of a table, with the
-//! functions that read and write it. Reading never fails: every valid part is used, and every part
-//! that is ignored or changed is reported.
+//! only what differs from the scene. [`field_tables`] lists all parts. Each is a row of a table,
+//! with the functions that read and write it. Reading never fails: every valid part is used, and
+//! every part that is ignored or changed is reported.
 
 mod fields;
 pub(crate) mod groups;
@@ -90,7 +90,7 @@ pub fn field_tables() -> [(&'static str, Vec<&'static LinkField>); 3] {
 struct LinkReader {
     scene: &'static Scene,
     seed: u32,
-    /// The run, once a field needs it.
+    /// Run of the link, created when the first field needs it.
     run: Option<Run>,
     notices: NoticeList,
 }
@@ -392,8 +392,8 @@ impl NoticeList {
         self.add_if_listed(|| line);
     }
 
-    /// As [`add`](Self::add), for a notice that takes long to compute: `line` is called only if it will be
-    /// listed.
+    /// As [`add`](Self::add), for a notice that takes long to compute: `line` is called only if it
+    /// will be listed.
     fn add_if_listed(&mut self, line: impl FnOnce() -> String) {
         if self.lines.len() < MAX_NOTICES {
             self.lines.push(line());

@@ -16,8 +16,8 @@ const ONE_DIGIT_PIECES: [&str; 46] = [
     " * ", " / ", " = ", " * L", "j.", "\nsteer ", "unit(", "offset", "distance", "sum(j in ",
 ];
 
-/// Pieces encoded by two digits, the first of which is [`FIRST_OF_TWO_DIGITS`] or larger: all other characters
-/// that are likely in a text, then words and phrases.
+/// Pieces encoded by two digits, the first of which is [`FIRST_OF_TWO_DIGITS`] or larger: all other
+/// characters that are likely in a text, then words and phrases.
 const TWO_DIGIT_PIECES: [&str; 141] = [
     "j", "q", "x", "z", "A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L", "M", "N", "O",
     "P", "Q", "R", "S", "T", "U", "V", "W", "X", "Y", "Z", "3", "6", "7", "8", "9", "\"", "#", "-",

@@ -15,7 +15,7 @@ const HASH_DIGITS: usize = 8;
 /// Time of a run, as a link gives it.
 #[derive(Default)]
 pub struct LinkTime {
-    /// Recorded events.
+    /// Recorded events of the link.
     pub log: EventLog,
     /// The tick at which the run starts.
     pub start_tick: Option<u64>,
@@ -24,7 +24,8 @@ pub struct LinkTime {
 /// Reads a field; fails with one sentence.
 type ReadTimeField = fn(&mut LinkTime, &mut Run, &str) -> Result<(), String>;
 
-/// Writes a field, from the tick at which the run starts and its events as text; `None` if it is left out.
+/// Writes a field, from the tick at which the run starts and its events as text; `None` if it is
+/// left out.
 type WriteTimeField = fn(Option<u64>, &str) -> Option<String>;
 
 /// Fields behind the parameters, in the order of links.

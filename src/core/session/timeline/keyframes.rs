@@ -29,8 +29,9 @@ impl Keyframes {
         self.states.len()
     }
 
-    /// Whether there are no keyframes; only those of [`Timeline::fork_without_past`](super::Timeline::fork_without_past)
-    /// and similar copies are empty.
+    /// Whether there are no keyframes; only those of
+    /// [`Timeline::fork_without_past`](super::Timeline::fork_without_past) and similar copies are
+    /// empty.
     pub fn is_empty(&self) -> bool {
         self.states.is_empty()
     }

@@ -34,24 +34,24 @@ pub struct Timeline {
     link: String,
     keyframes: Keyframes,
     log: EventLog,
-    /// Parameters that are changing linearly.
+    /// Parameters that are changing linearly at present.
     ramps: Ramps,
     /// Number of events of the log that have taken effect.
     applied_count: usize,
-    /// Last tick that was reached.
+    /// Last tick that the timeline has reached.
     last_tick: u64,
     /// Goal of the current jump. The goal is reached once all events recorded for its tick are
     /// applied.
     seek_goal: Option<u64>,
-    /// Inputs since the current tick began, in order.
+    /// Inputs that were made since the current tick began, in order.
     waiting_inputs: Vec<Event>,
     /// Whether the last tick was replayed, rather than computed for the first time.
     is_last_tick_replayed: bool,
-    /// Number of changes of parameters, texts and the like by replays.
+    /// Number of changes of parameters, texts, groups and layout that replays made.
     change_count: u32,
-    /// Number of inputs.
+    /// Number of inputs that were made on this timeline.
     input_count: u32,
-    /// Number of changes of the log.
+    /// Number of times that the log has changed.
     edits: u32,
     /// Whether all events come from the log of another run: see [`Split`].
     follows: bool,

@@ -25,10 +25,13 @@ struct ParamRamp {
 /// Linear change of a value over time.
 #[derive(Clone, Copy)]
 pub(super) struct LinearChange {
+    /// Value at the start of the change.
     pub from: f32,
+    /// Value at the end of the change.
     pub final_value: f32,
-    /// Tick at which the change begins, and its duration in ticks.
+    /// Tick at which the change begins.
     pub start_tick: u64,
+    /// Duration of the change, ticks.
     pub ticks: u32,
 }
 
@@ -89,8 +92,8 @@ impl Ramps {
         }
     }
 
-    /// Reverts [`set_next_values`](Self::set_next_values) if the tick is not complete, since events take effect before
-    /// the tick.
+    /// Reverts [`set_next_values`](Self::set_next_values) if the tick is not complete, since events
+    /// take effect before the tick.
     pub fn restore_values(&mut self, run: &mut Run) {
         if !std::mem::replace(&mut self.has_stepped, false) {
             return;

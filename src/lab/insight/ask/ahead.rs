@@ -23,13 +23,13 @@ const ESTIMATE_TOLERANCE: (f32, f32) = (0.1, 0.05);
 /// State of a unit at the beginning of a tick, and its turn in that tick.
 #[derive(Clone, Copy, Debug)]
 pub struct MotionStep {
-    /// Position before the tick, u.
+    /// Position of the unit before the tick, u.
     pub position: Vec2,
     /// Heading before the tick, rad; 0 points right, clockwise on screen.
     pub heading: f32,
-    /// Turn in the tick, rad to the right.
+    /// Change of the unit's heading in the tick, rad; positive to the right.
     pub turn: f32,
-    /// Its speed before the tick, u/s.
+    /// Speed of the unit before the tick, u/s.
     pub speed: f32,
     /// Distance to the nearest other unit, u; infinite if it is alone.
     pub nearest_distance: f32,
@@ -44,7 +44,8 @@ pub struct MotionRecord {
     steps: VecDeque<MotionStep>,
     /// Key and label of each behavior, and of the edge.
     source_names: Vec<(&'static str, &'static str)>,
-    /// Per step: turn caused by each of [`source_names`](Self::source_names) and by the other sources, rad.
+    /// Per step: turn caused by each of [`source_names`](Self::source_names) and by the other
+    /// sources, rad.
     turn_shares: VecDeque<Vec<f32>>,
     /// Per step: force of each of [`source_names`](Self::source_names) ahead and to the right.
     behavior_forces: VecDeque<Vec<[f32; 2]>>,
@@ -142,7 +143,7 @@ pub(super) struct PredictedCopy {
     /// In a large world, the last tick for which the units near the asked one suffice; `None`: no
     /// limit.
     last_valid_tick: Option<u64>,
-    /// Time spent on all ticks of the copy, ms.
+    /// Computing time of all ticks of the copy so far, ms.
     tick_ms_sum: f64,
 }
 

@@ -18,7 +18,7 @@ const LOST_DISTANCE: f32 = 10.0;
 /// Difference between the two paths.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PathDifference {
-    /// Distance between their ends, in bodies as drawn.
+    /// Distance between the ends of the two paths, in body lengths as drawn.
     pub end_distance: f32,
     pub text: String,
 }

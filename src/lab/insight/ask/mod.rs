@@ -91,15 +91,16 @@ impl ComparedPath {
 /// A question about one unit, with the answers known so far.
 pub struct TurnQuestion {
     bird: Handle,
-    /// Copy of the run that is ticked ahead.
+    /// Copy of the run that is computed ahead, without changes.
     predicted: Option<PredictedCopy>,
-    /// Copy without a behavior.
+    /// Copy of the run that is computed ahead without one behavior.
     compared: Option<ComparedPath>,
-    /// Index in the pipeline of the behavior that is left out in `compared`; kept while that restarts.
+    /// Index in the pipeline of the behavior that is left out in `compared`; kept while that
+    /// restarts.
     left_out: Option<usize>,
     /// Key of the left-out behavior, since its index may change.
     left_out_key: Option<&'static str>,
-    /// Replay of the last five seconds.
+    /// Copy of the run that replays the last five seconds.
     past: Option<PredictedCopy>,
     wants_past: bool,
     /// Number of inputs of the run at the time of the prediction; further inputs make it invalid.

@@ -1,7 +1,7 @@
 //! Riddles: moments at which the forces on a unit disagree, so that its turn is worth a guess.
 //!
-//! Scene, seed and tick decide which unit is asked about: at each multiple of [`TURN_WINDOW`] ticks, the
-//! search looks at the state alone.
+//! Scene, seed and tick decide which unit is asked about: at each multiple of [`TURN_WINDOW`]
+//! ticks, the search looks at the state alone.
 
 use super::ahead::PredictedCopy;
 use super::turning::TurnSource;

@@ -31,11 +31,11 @@ pub struct SourceTurn {
     pub source: TurnSource,
     /// Key of the behavior; other sources have a word that is no behavior's key.
     pub key: &'static str,
-    /// Label on the page.
+    /// Label of the source on the page.
     pub label: &'static str,
-    /// Turn, degrees per second; positive to the right.
+    /// Turn caused by the source, degrees per second; positive to the right.
     pub turn: f32,
-    /// Mean force ahead and to the right; 0 for other sources.
+    /// Mean force of the behavior ahead and to the right of the unit; 0 for other sources.
     pub mean_force: [f32; 2],
     /// Whether the source brakes the unit instead of turning it.
     pub is_braking: bool,
@@ -59,18 +59,18 @@ const ABRUPT_TURN: f32 = 0.5;
 
 /// Steering of a unit in a tick.
 pub(super) struct SteeredUnit {
-    /// Force (x, y), thrust, brake and swerve.
+    /// Sums of the behaviors' force (x, y), thrust, brake and swerve.
     pub steering_sums: [f32; 5],
     /// Key and label of each behavior, and of the edge.
     pub source_names: Vec<(&'static str, &'static str)>,
-    /// Force of each behavior, ahead and to the right.
+    /// Force of each behavior ahead and to the right of the unit.
     pub behavior_forces: Vec<[f32; 2]>,
 }
 
 /// Shares of a rotation that continues from tick to tick, rad per tick.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TurnSplitter {
-    /// By behavior, then [`OTHER_SOURCES`].
+    /// Turn in this tick caused by each behavior, then by each of [`OTHER_SOURCES`], rad.
     turn_shares: Vec<f32>,
     /// Turn of the body without forces in this tick, rad.
     turn_without_forces: f32,

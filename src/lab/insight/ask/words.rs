@@ -38,7 +38,7 @@ const SLOWING: f32 = 0.2;
 /// Explanation of a unit's turn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
-    /// First tick for which it holds.
+    /// First tick that the answer is about.
     pub tick: u64,
     /// Turn over the next half second, degrees per second; positive to the right.
     pub turn: f32,
@@ -175,7 +175,7 @@ fn strongest_on(side: Side, parts: &[SourceTurn]) -> Option<usize> {
 
 /// Part that holds a unit up.
 struct HoldUp {
-    /// Index of the part.
+    /// Index in the parts of the turn of the part that holds the unit up.
     part: usize,
     sentence: String,
 }
@@ -254,11 +254,11 @@ impl Side {
 
 /// Cause of a part of a turn, in words that the side completes: "close neighbors push it".
 pub struct TurnCause {
-    /// For example "close neighbors".
+    /// Subject of the clause, for example "close neighbors".
     subject: Cow<'static, str>,
-    /// For example "push it".
+    /// Verb and object of the clause, for example "push it".
     verb: &'static str,
-    /// Degrees per second; positive to the right.
+    /// Turn caused by the subject, degrees per second; positive to the right.
     turn: f32,
 }
 

@@ -1,7 +1,7 @@
 //! Hysteresis of a finding: when a symptom starts and ends one.
 
-/// Ticks for which the level has to stay at 1 or above to start a finding, or below [`CALM_LEVEL`] to end
-/// it.
+/// Ticks for which the level has to stay at 1 or above to start a finding, or below [`CALM_LEVEL`]
+/// to end it.
 const HOLD_TICKS: u64 = 60;
 
 /// Level below which a finding ends.
@@ -10,7 +10,7 @@ const CALM_LEVEL: f32 = 0.6;
 /// State of one finding.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FindingAlarm {
-    /// Tick since which the finding exists.
+    /// Tick since which the finding exists; `None` without a finding.
     pub active_since: Option<u64>,
     /// Tick at which the level crossed the limit that would switch the finding.
     crossed_at: Option<u64>,

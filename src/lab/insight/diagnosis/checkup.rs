@@ -18,11 +18,11 @@ const ARRIVAL_DISTANCE: f32 = 20.0;
 /// Result of an inspection.
 #[derive(Clone, Copy, Debug)]
 pub struct UnitCheckup {
-    /// Weighted forces in pipeline order, world space.
+    /// Weighted forces of the behaviors in pipeline order, in world axes.
     pub forces: [Vec2; MAX_TERMS],
-    /// Number of forces.
+    /// Number of entries of `forces` that are used.
     pub force_count: usize,
-    /// Number of units whose center is within 0.4 lengths.
+    /// Number of other units whose center is nearer than 0.4 lengths of the unit.
     pub overlap_count: usize,
     /// Distance to the rim of the nearest obstacle, in lengths; negative inside, infinite without
     /// obstacles.

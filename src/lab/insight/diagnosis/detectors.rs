@@ -104,13 +104,13 @@ const UNITS_PER_NEW_FLOCK: usize = 12;
 #[derive(Default)]
 pub struct SplinterDetector {
     meter: Meter,
-    /// Latest counts, newest last.
+    /// Latest counts of flocks, the newest last.
     flock_counts: VecDeque<FlockCount>,
     /// Values of all parameters, and the edit after which they were read.
     values: Vec<f32>,
     edits: u64,
     blamed_change: Option<ParamChange>,
-    /// Index of the splintered group.
+    /// Index of the group that has splintered, if any.
     splintered_group: Option<usize>,
 }
 

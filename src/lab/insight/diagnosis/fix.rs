@@ -19,7 +19,7 @@ const NOTABLE_RATIO: f32 = 1.246;
 /// Data with which a detector looks for a remedy.
 pub struct FindingCase<'a> {
     pub run: &'a Run,
-    /// The watched units.
+    /// Units that the diagnosis watches.
     pub watched_units: &'a UnitSample,
     /// Index of the group that the finding is about.
     pub group: usize,

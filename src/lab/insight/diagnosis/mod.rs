@@ -29,17 +29,17 @@ use glam::Vec2;
 /// Description of a detector: its texts, and how its symptom is read.
 #[derive(Clone, Copy, Debug)]
 pub struct DetectorInfo {
-    /// Unique among the detectors.
+    /// Key of the detector, unique among the detectors.
     pub key: &'static str,
     /// Name of the trouble on the page.
     pub title: &'static str,
     /// Description of the trouble, one sentence.
     pub sentence: &'static str,
-    /// Ticks between two readings of the symptom.
+    /// Number of ticks between two readings of the symptom.
     pub sample_interval: u64,
     /// Time over which the symptom is averaged, s.
     pub window_seconds: f32,
-    /// Averaged symptom above which a unit is affected.
+    /// Averaged symptom above which a unit counts as affected.
     pub affected_above: f32,
     /// Share of a group's watched units that have to be affected for a finding.
     pub min_affected_share: f32,
@@ -84,20 +84,20 @@ const ALARM_INTERVAL: u64 = 10;
 /// A finding.
 #[derive(Clone, Debug)]
 pub struct Finding {
-    /// The detector that found it.
+    /// Description of the detector that made the finding.
     pub info: DetectorInfo,
     pub group: usize,
-    /// Tick at which it began.
+    /// Tick at which the finding began.
     pub since: u64,
-    /// Affected watched units, worst first.
+    /// Ids of the affected watched units, the worst first.
     pub affected_units: Vec<usize>,
     /// Number of affected units among the watched ones of the group.
     pub affected_count: usize,
     /// Number of watched units of the group.
     pub watched_count: usize,
-    /// Position of the worst unit, u.
+    /// Position of the most affected unit, u.
     pub position: Vec2,
-    /// Label of the behavior that causes it.
+    /// Label of the behavior that causes the trouble, if one is suspected.
     pub culprit_label: Option<&'static str>,
     /// Suggested change; `None` without a suspect.
     pub fix: Option<ParamFix>,
@@ -107,9 +107,9 @@ pub struct Finding {
 struct DetectorState {
     detector: Box<dyn Detector>,
     info: DetectorInfo,
-    /// Averaged symptom per watched unit.
+    /// Averaged symptom of each watched unit.
     mean_symptoms: Vec<f32>,
-    /// Alarm per group.
+    /// Alarm of each group.
     alarms: Vec<FindingAlarm>,
 }
 
@@ -146,7 +146,7 @@ impl DetectorState {
 pub struct Diagnosis {
     watched: UnitSample,
     detectors: Vec<DetectorState>,
-    /// Tick that was observed last.
+    /// Tick that the diagnosis observed last.
     observed_tick: Option<u64>,
 }
 

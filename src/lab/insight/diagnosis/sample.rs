@@ -31,7 +31,7 @@ pub struct SampledGroup {
 struct GroupComposition {
     ids: Range<usize>,
     body: BodyKind,
-    /// Keys of the behaviors, in order.
+    /// Keys of the group's behaviors, in pipeline order.
     behaviors: Vec<&'static str>,
     ties: Ties,
 }
@@ -62,9 +62,9 @@ const NEW_WEIGHT: f32 = 0.05;
 /// All watched units.
 #[derive(Clone, Debug, Default)]
 pub struct UnitSample {
-    /// One entry per watched unit.
+    /// State of each watched unit.
     pub tracked: Vec<TrackedUnit>,
-    /// One entry per group.
+    /// Watched part of each group.
     pub groups: Vec<SampledGroup>,
     inspected_unit: usize,
     is_second_inspection: bool,

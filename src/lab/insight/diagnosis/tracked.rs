@@ -20,14 +20,14 @@ const DRIFT_SECONDS: f32 = 1.5;
 pub struct TrackedUnit {
     pub id: usize,
     pub group: usize,
-    /// Position at the last observation, u.
+    /// Position of the unit at the last observation, u.
     pub position: Vec2,
     /// Whether it turned noticeably, to the other side than at its last noticeable turn.
     pub has_flipped: bool,
     /// Average velocity over the last seconds relative to the largest speed, as a magnitude: near 0
     /// for a unit that stands, turns on the spot or moves back and forth.
     pub progress: f32,
-    /// Result of its last inspection.
+    /// Result of the last inspection of the unit.
     pub checkup: UnitCheckup,
     heading: Vec2,
     last_turn_side: f32,

@@ -23,9 +23,9 @@ pub struct UnitInspection {
     pub neighbor_ids: Vec<usize>,
     /// One entry per behavior in pipeline order, and one for an edge that contains units.
     pub contributions: Vec<BehaviorContribution>,
-    /// Sum of all contributions, world space.
+    /// Sum of the contributions of all behaviors, in world axes.
     pub steering_sum: Vec2,
-    /// Steering applied to the body: the sum, limited.
+    /// Force that the body gets, in world axes: the sum, limited.
     pub limited_force: Vec2,
     /// Largest length of `limited_force`; infinite without a limit.
     pub force_limit: f32,
@@ -35,14 +35,14 @@ pub struct UnitInspection {
 #[derive(Clone, Debug, PartialEq)]
 pub struct BehaviorContribution {
     pub key: &'static str,
-    /// Label on the page.
+    /// Label of the behavior on the page.
     pub label: &'static str,
     pub weight: f32,
-    /// Force before the weight, world space.
+    /// Force of the behavior before the weight, in world axes.
     pub raw_force: Vec2,
     /// Contribution to the sum: `raw_force` times the weight, reduced by a steering budget.
     pub weighted_force: Vec2,
-    /// Things that the behavior responds to.
+    /// Things in the world that the behavior responds to.
     pub cues: Vec<SteeringCue>,
 }
 

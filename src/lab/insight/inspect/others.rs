@@ -15,7 +15,7 @@ pub struct SearchRegion {
     pub key: &'static str,
     /// Center, u: of its images across wrapping edges, the one nearest to the unit.
     pub center: Vec2,
-    /// Radius, u.
+    /// Radius of the searched region, u.
     pub radius: f32,
     /// Angle to each side of the heading, rad; π for a full circle.
     pub half_angle: f32,

@@ -15,18 +15,19 @@ const MIN_SORTED_POINTS: usize = 8;
 #[derive(Clone, Debug)]
 pub(super) struct SortedCells {
     space: Space,
-    /// Corner of the first cell, u.
+    /// Upper left corner of the first cell, u.
     origin: Vec2,
     columns: usize,
     rows: usize,
     /// Width and height of a cell, u.
     cell_size: Vec2,
-    /// Slots of cell c: `starts[c]..starts[c + 1]`.
+    /// Cell `c` has the slots `cell_starts[c]..cell_starts[c + 1]`.
     cell_starts: Vec<u32>,
-    /// Scratch: cell of each point.
+    /// Index of the cell of each point, used while points are sorted.
     cell_of: Vec<u32>,
-    /// Position and index of the point in each slot.
+    /// Position of the point in each slot, u.
     pub slot_positions: Vec<Vec2>,
+    /// Index of the point in each slot.
     pub point_of: Vec<u32>,
     /// Slots in any order within each cell.
     slot_order: Vec<u32>,

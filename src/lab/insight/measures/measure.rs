@@ -32,21 +32,21 @@ pub enum MeasureCost {
 pub struct Measure {
     /// Name of the measure in goals, plans and files, without the unit.
     pub key: &'static str,
-    /// Label on the page.
+    /// Label of the measure on the page.
     pub label: &'static str,
     /// Unit of the values: "u", "u/s", "pairs"; empty for a plain number.
     pub unit: &'static str,
     pub value_range: ValueRange,
     /// Meaning of the measure for newcomers, one or two sentences.
     pub description: &'static str,
-    /// How the measure is computed.
+    /// One sentence that says how the measure is computed.
     pub definition: &'static str,
     /// Publication that introduced the measure; empty if it needs none.
     pub source: &'static str,
     pub cost: MeasureCost,
     /// Whether the page plots the measure. A measure without a plot explains another one.
     pub is_plotted: bool,
-    /// Computes the measure; NaN where it is undefined.
+    /// Returns the value of the measure; NaN where the measure is undefined.
     pub(super) compute: fn(&mut MeasureCache) -> f64,
 }
 

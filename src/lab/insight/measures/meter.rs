@@ -23,13 +23,13 @@ const SAMPLING_ROUNDS: usize = 1 << u8::BITS;
 /// Distances between neighbors.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NeighborSpacing {
-    /// Mean distance to the nearest neighbor, u.
+    /// Mean distance between a unit and its nearest neighbor, u.
     pub mean_distance: f64,
     /// Mean distance to the nearest neighbor, in mean lengths of a unit.
     pub mean_lengths: f64,
     /// Number of overlapping pairs of units; an estimate for more than 2048 units.
     pub overlapping_pairs: f64,
-    /// Share of the units that are in such a pair.
+    /// Share of the units that overlap with another unit, 0 to 1.
     pub overlapping_share: f64,
 }
 
@@ -38,7 +38,7 @@ pub(super) struct MeasureCache<'a> {
     pub world: &'a World,
     pub(super) meter: &'a mut Meter,
     pub(super) spacing: Option<NeighborSpacing>,
-    /// Last computed flocks, with their radius.
+    /// Flocks that were counted last, with the radius that connects units, u.
     pub(super) flocks: Option<(f32, FlockCount)>,
 }
 
@@ -76,7 +76,7 @@ pub struct Meter {
     /// Length of the unit at each index of `positions`.
     lengths: Vec<f32>,
     cells: SortedCells,
-    /// Written measures of the run.
+    /// Measures that the run defines by text.
     pub(super) own_measures: Vec<TextMeasure>,
 }
 
@@ -203,7 +203,7 @@ struct SampledNeighbors {
     overlapping_units: usize,
     /// Number of sampled units that overlap with another one.
     overlapped_samples: usize,
-    /// Number of compared units.
+    /// Number of units whose distance to a sampled one was computed.
     compared_units: usize,
 }
 

@@ -36,7 +36,7 @@ const USUAL_FLOCK_RADIUS: f32 = 10.0;
 /// Division of the units into flocks.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FlockCount {
-    /// Number of connected components, single units included.
+    /// Number of flocks: connected components, single units included.
     pub count: usize,
     /// Share of all units that is in the largest one, 0..=1; NaN without units.
     pub largest_share: f32,

@@ -20,8 +20,8 @@ pub const MAX_MEASURES: usize = MEASURES.len() + own::MAX_TEXT_MEASURES;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MeasureSample {
     pub tick: u64,
-    /// Value of each of [`all_measures`](super::all_measures), in order; NaN where undefined and after the
-    /// last one.
+    /// Value of each of [`all_measures`](super::all_measures), in order; NaN where undefined and
+    /// after the last one.
     pub values: [f64; MAX_MEASURES],
 }
 
@@ -65,7 +65,7 @@ impl Meter {
 struct PartialSample {
     state_version: u64,
     values: [f64; MAX_MEASURES],
-    /// Number of measures taken so far.
+    /// Number of measures that this sample has taken so far.
     taken_count: usize,
     spacing: Option<NeighborSpacing>,
     flocks: Option<(f32, FlockCount)>,

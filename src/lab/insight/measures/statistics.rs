@@ -6,16 +6,16 @@ use super::time_series::TimeSeries;
 /// A statistic of a time series.
 #[derive(Debug)]
 pub struct SeriesStatistic {
-    /// Name in files.
+    /// Name of the statistic in files.
     pub key: &'static str,
-    /// Label on the page.
+    /// Label of the statistic on the page.
     pub label: &'static str,
     /// Whether the statistic has the unit of its measure.
     pub has_measure_unit: bool,
     /// Whether the statistic is meant only for order parameters, from 0 to 1.
     pub is_of_order_parameter: bool,
     pub description: &'static str,
-    /// How the statistic is computed.
+    /// One sentence that says how the statistic is computed.
     pub definition: &'static str,
     /// Computes the statistic from the series and the number of units.
     function: fn(&TimeSeries, f64) -> f64,

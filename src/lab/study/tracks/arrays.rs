@@ -15,8 +15,8 @@ const DISTRIBUTION_TAIL: f64 = 0.005;
 pub struct NamedArrays(Vec<(String, NpzArray)>);
 
 impl Tracks {
-    /// Pair correlation, velocity correlation, distributions, force maps, shape, ranks from back to front, delays and
-    /// anisotropy over every `every`th frame. `bins`: bins of distances.
+    /// Pair correlation, velocity correlation, distributions, force maps, shape, ranks from back to
+    /// front, delays and anisotropy over every `every`th frame. `bins`: bins of distances.
     pub fn structure_arrays(&self, bins: DistanceBins, every: usize) -> NamedArrays {
         let mut all = Vec::new();
         let mut put =

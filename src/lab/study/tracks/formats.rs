@@ -9,7 +9,7 @@ use flockwright::engine::scenery::Space;
 /// Columns of a table, by role.
 #[derive(Clone, Debug, Default)]
 pub struct TableLayout {
-    /// Role and column, from 0.
+    /// Roles of the columns, each with the number of its column, from 0.
     pub columns: Vec<(&'static str, usize)>,
     /// Number of the first line that can be a row, from 1.
     pub first_row_line: usize,

@@ -99,9 +99,9 @@ impl Tracks {
         }
     }
 
-    /// Mean velocity between the first and the last of three rows of a unit, scaled lengths per second;
-    /// `None` if they are in the same frame. On a torus, whose size is `size`, each of both steps
-    /// leads to the nearest image, so that it can be up to half the box.
+    /// Mean velocity between the first and the last of three rows of a unit, scaled lengths per
+    /// second; `None` if they are in the same frame. On a torus, whose size is `size`, each of both
+    /// steps leads to the nearest image, so that it can be up to half the box.
     fn mean_velocity(
         &self,
         rows: [&Point; 3],

@@ -17,9 +17,10 @@ const MIN_CORRELATION: f64 = 0.5;
 /// Delays of all pairs of units.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DirectionDelays {
-    /// Ids of the rows and columns.
+    /// Ids of the units, in the order of the table's rows and columns.
     pub ids: Vec<u32>,
-    /// Row i, column j: seconds after which j takes i's direction; negative where j leads, NaN without correlation.
+    /// Row i, column j: seconds after which j takes i's direction; negative where j leads, NaN
+    /// without correlation.
     pub seconds: Vec<f64>,
     /// Correlation at that delay: mean dot product of the two directions.
     pub correlation: Vec<f64>,
@@ -27,16 +28,16 @@ pub struct DirectionDelays {
 
 impl Tracks {
     /// Directional correlation delay of each pair: the time shift, up to `longest` s, at which
-    /// ⟨v̂_i(t) · v̂_j(t + τ)⟩ is largest (Nagy et al. 2010, Nature 464). `None` for one unit, and for more
-    /// than two hundred.
+    /// ⟨v̂_i(t) · v̂_j(t + τ)⟩ is largest (Nagy et al. 2010, Nature 464). `None` for one unit, and
+    /// for more than two hundred.
     pub fn direction_delays(&self, longest: f64) -> Option<DirectionDelays> {
         let ids = self.ids();
         let n = ids.len();
         if !(2..=MAX_UNITS).contains(&n) || longest.is_nan() || longest <= 0.0 {
             return None;
         }
-        // Directions by unit and frame, 0 where there is none. Frames without units are not in the file: their
-        // directions are 0, too.
+        // Directions by unit and frame, 0 where there is none. Frames without units are not in the
+        // file: their directions are 0, too.
         let frames = self.frames();
         let (first, last) = (*frames.first()?, *frames.last()?);
         let steps = frames.windows(2).map(|two| two[1] - two[0]).min().unwrap_or(1).max(1);

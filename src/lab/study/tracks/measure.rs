@@ -59,7 +59,8 @@ pub struct MeasureSummary {
     pub mean_units: f64,
 }
 
-/// Measures by frame, with the keys of their columns: a value is found by its key, never by a number.
+/// Measures by frame, with the keys of their columns: a value is found by its key, never by a
+/// number.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(target_arch = "wasm32", derive(serde::Serialize, tsify::Tsify))]
 pub struct SampleTable {
@@ -81,9 +82,9 @@ impl SampleTable {
 /// Range of a measure for runs like the tracks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeasuredBand {
-    /// Text of the goal.
+    /// Text of the goal in the notation of objectives.
     pub goal: String,
-    /// Duration over which a run should be measured, s.
+    /// Time over which a run should be measured to compare with the band, s.
     pub seconds: f64,
 }
 
@@ -196,7 +197,8 @@ impl Tracks {
         (0..MAX_MEASURES).map(of).collect()
     }
 
-    /// Time means of a measure, by its index, over eighths of the tracks; empty for fewer than 16 samples.
+    /// Time means of a measure, by its index, over eighths of the tracks; empty for fewer than 16
+    /// samples.
     pub fn time_means_of_parts(
         samples: &[MeasureSample],
         index: usize,
@@ -214,8 +216,8 @@ impl Tracks {
         chunks.filter(|(part, _)| parts.includes(*part)).map(|(_, samples)| mean(samples)).collect()
     }
 
-    /// Bands for a search: mean of the eighths' time means, plus and minus two standard deviations. Runs are to be
-    /// measured over the duration of an eighth.
+    /// Bands for a search: mean of the eighths' time means, plus and minus two standard deviations.
+    /// Runs are to be measured over the duration of an eighth.
     pub fn measured_bands(
         &self,
         samples: &[MeasureSample],

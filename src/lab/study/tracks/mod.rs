@@ -1,8 +1,8 @@
-//! Tracks: positions of units by frame, of a run or of animals that were filmed. Both are written, read
-//! and measured alike.
+//! Tracks: positions of units by frame, of a run or of animals that were filmed. Both are written,
+//! read and measured alike.
 //!
-//! A file is read by its declared format, or by the columns that a person names. Frame rate, unit, missing
-//! places and periodic edges that it does not declare are asked for, never guessed.
+//! A file is read by its declared format, or by the columns that a person names. Frame rate, unit,
+//! missing places and periodic edges that it does not declare are asked for, never guessed.
 
 #[cfg(feature = "tracks")]
 mod arrays;
@@ -59,13 +59,13 @@ pub(crate) const MOST_ROWS: usize = 100_000_000;
 /// id.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tracks {
-    /// Frame numbers per second.
+    /// Difference of the frame numbers of two moments one second apart.
     pub fps: f64,
-    /// Unit of lengths: `u` for runs.
+    /// Name of the unit of lengths: `u` for recordings of runs.
     pub unit: String,
     /// Length of a body, in `unit`; `None` where it is not known.
     pub length: Option<f64>,
-    /// Link of the run; empty for animals.
+    /// Link of the recorded run; empty for animals.
     pub link: String,
     /// World of a run, or the periodic box of `--wrap`, in `unit`; `None` where there is neither.
     pub space: Option<Space>,
@@ -76,18 +76,19 @@ pub struct Tracks {
     pub was_y_up: bool,
     /// Frame numbers, ascending; ticks of a run.
     frames: Vec<i64>,
-    /// First row of each frame.
+    /// Index of the first row of each frame.
     starts: Vec<usize>,
     pub id: Vec<u32>,
     pub group: Vec<u8>,
-    /// [`Role`] as a number.
+    /// [`Role`] of the unit in each row, as a number.
     pub role: Vec<u8>,
     pub x: Vec<f32>,
-    /// Position; down.
+    /// Vertical position in each row, growing downward.
     pub y: Vec<f32>,
-    /// Velocity per second; NaN where it is not known.
+    /// Horizontal velocity in each row, lengths per second; NaN where it is not known.
     pub vx: Vec<f32>,
-    /// Velocity per second; down.
+    /// Vertical velocity in each row, growing downward, lengths per second; NaN where it is not
+    /// known.
     pub vy: Vec<f32>,
     /// Radians, clockwise where y points down; NaN where it is not known.
     pub heading: Vec<f32>,
@@ -101,21 +102,21 @@ pub struct Point {
     pub frame: i64,
     pub id: u32,
     pub group: u8,
-    /// [`Role`] as a number.
+    /// [`Role`] of the unit, as a number.
     pub role: u8,
     pub place: [f64; 2],
-    /// Velocity per second, where the file has one.
+    /// Velocity (x, y) of the unit, lengths per second, where the file has one.
     pub velocity: Option<[f64; 2]>,
-    /// Radians, where the file has it.
+    /// Heading of the unit, rad, where the file has one.
     pub heading: Option<f64>,
-    /// Line of the file; 0 where there are none.
+    /// Line of the file that has the point, from 1; 0 where there are no lines.
     pub line: u32,
 }
 
 /// Contents of files, before the options of a person are applied.
 #[derive(Clone, Debug, Default)]
 pub struct Contents {
-    /// Positions, in any order.
+    /// Points of all units and frames, in any order.
     pub points: Vec<Point>,
     /// Frame numbers per second: declared, or proven by frames and times.
     pub fps: Option<f64>,
@@ -125,7 +126,7 @@ pub struct Contents {
     pub no_rate: Option<String>,
     /// Time of each point, s, where the files have times instead of frames; else empty.
     pub seconds: Vec<f64>,
-    /// Value of the last digit of these times, s.
+    /// Value of the last digit of the times, s.
     pub digit: f64,
     /// Name of the declared format; empty where a person chose the columns.
     pub format: String,
@@ -136,9 +137,9 @@ pub struct Contents {
     /// Unit of lengths, where the files declare it.
     pub unit: Option<String>,
     pub length: Option<f64>,
-    /// Link of the run that the files are of.
+    /// Link of the run that the files record.
     pub link: String,
-    /// World of that run.
+    /// World of the recorded run.
     pub space: Option<Space>,
     pub groups: Vec<String>,
 }
@@ -146,7 +147,7 @@ pub struct Contents {
 /// Options that a person gives. They take precedence over what files declare.
 #[derive(Clone, Debug, Default)]
 pub struct TrackOptions {
-    /// Frame numbers per second.
+    /// Difference of the frame numbers of two moments one second apart, if given.
     pub fps: Option<f64>,
     /// Number of `unit`s in a length of the file.
     pub scale: Option<f64>,
@@ -167,7 +168,7 @@ pub struct TrackOptions {
 /// Detections that are missing between the first and the last frame of each unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Missing {
-    /// Share of the places that are missing, 0..=1.
+    /// Share of the positions that are missing, 0 to 1.
     pub share: f64,
     /// Number of units that occur in only one frame: their velocity is unknown, and no measure
     /// counts them.

@@ -17,7 +17,8 @@ pub struct TrackRecorder {
 }
 
 impl TrackRecorder {
-    /// Opens a link with its inputs. Units are noted every `every` ticks from `from` to `to`, both included.
+    /// Opens a link with its inputs. Units are noted every `every` ticks from `from` to `to`, both
+    /// included.
     pub fn new(link: &str, from: u64, to: u64, every: u64) -> Result<Self, String> {
         if every == 0 {
             return Err("Frames are at least one tick apart.".into());
@@ -34,7 +35,8 @@ impl TrackRecorder {
         Ok(noting)
     }
 
-    /// Runs until all is noted (true), or until `should_stop`, which is called after every tick, returns true (false).
+    /// Runs until all is noted (true), or until `should_stop`, which is called after every tick,
+    /// returns true (false).
     pub fn run_part(&mut self, mut enough: impl FnMut() -> bool) -> Result<bool, String> {
         while self.run.world.ticks() < self.last_tick {
             self.timeline.tick(&mut self.run);

@@ -1,7 +1,7 @@
 //! Arrays in a zip file, as NumPy writes and reads them: `.npz`.
 //!
-//! Reads stored and deflated files with little-endian arrays of numbers, bools and texts. Writes stored
-//! files.
+//! Reads stored and deflated files with little-endian arrays of numbers, bools and texts. Writes
+//! stored files.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -149,9 +149,9 @@ impl NpzArray {
 struct NumpyHeader {
     /// Type of the values without the order of their bytes, such as `f4`.
     code: String,
-    /// Length of a value, bytes.
+    /// Size of a value of the array, bytes.
     width: usize,
-    /// Number of values.
+    /// Number of values of the array.
     count: usize,
 }
 
@@ -273,14 +273,14 @@ fn torn() -> String {
 /// Entry in the directory of a zip file. Sizes and positions are in bytes.
 struct ZipEntry {
     name: String,
-    /// Compression: 0 is none, 8 is deflate.
+    /// Compression method of the entry: 0 is none, 8 is deflate.
     method: usize,
     checksum: u32,
     packed_size: usize,
     size: usize,
     /// Position of the header before the contents.
     local_header: usize,
-    /// Position of the next entry.
+    /// Position in the file of the next entry, bytes.
     end: usize,
 }
 

@@ -22,8 +22,8 @@ pub struct FrameShape {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FrontRank {
     pub id: u32,
-    /// Mean share of the others that are behind it along the mean direction of motion: 0 for the last unit, 1 for
-    /// the first.
+    /// Mean share of the others that are behind it along the mean direction of motion: 0 for the
+    /// last unit, 1 for the first.
     pub share_behind: f64,
     /// Number of frames with other units.
     pub frame_count: usize,
@@ -94,9 +94,9 @@ impl Tracks {
         all.into_iter().map(front).collect()
     }
 
-    /// Mean of cos 2θ for the nearest neighbor, the second nearest and so on, over every `every`th frame; θ is the
-    /// angle from the heading. 0 without preference, positive ahead and behind, negative abreast (after Ballerini
-    /// et al. 2008, in a plane).
+    /// Mean of cos 2θ for the nearest neighbor, the second nearest and so on, over every `every`th
+    /// frame; θ is the angle from the heading. 0 without preference, positive ahead and behind,
+    /// negative abreast (after Ballerini et al. 2008, in a plane).
     pub fn anisotropy(&self, neighbors: usize, every: usize) -> Vec<f64> {
         let (mut sums, mut counts) = (vec![0.0; neighbors], vec![0.0; neighbors]);
         for frame in self.every_nth_frame(every) {

@@ -1,4 +1,5 @@
-//! Spatial structure as arrays: pair correlation, velocity correlation, distributions, and force maps.
+//! Spatial structure as arrays: pair correlation, velocity correlation, distributions, and force
+//! maps.
 
 use super::Tracks;
 use flockwright::engine::agents::Role;
@@ -49,21 +50,21 @@ impl DistanceBins {
 /// Velocity correlation by distance.
 #[derive(Clone, Debug, PartialEq)]
 pub struct VelocityCorrelation {
-    /// Mean product of the velocities' deviations from their mean, over their mean square, by bin; NaN without
-    /// pairs.
+    /// Mean product of the velocities' deviations from their mean, over their mean square, by bin;
+    /// NaN without pairs.
     pub values: Vec<f64>,
     /// Correlation length: the first zero crossing; NaN without one.
     pub correlation_length: f64,
-    /// Standard error of the length, from ten blocks of frames (jackknife); NaN where a length is missing
-    /// without one of them.
+    /// Standard error of the length, from ten blocks of frames (jackknife); NaN where a length is
+    /// missing without one of them.
     pub length_error: f64,
 }
 
-/// Acceleration and turning of units by the position of a neighbor: square maps in the frame of the unit, rows
-/// from behind to ahead, each from left to right.
+/// Acceleration and turning of units by the position of a neighbor: square maps in the frame of the
+/// unit, rows from behind to ahead, each from left to right.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ForceMap {
-    /// Bins along a side; a side is twice the reach.
+    /// Number of cells along a side of the map; a side is twice the reach.
     pub bins_per_side: usize,
     /// Number of neighbors by cell.
     pub count: Vec<f64>,
@@ -76,9 +77,9 @@ pub struct ForceMap {
 /// Acceleration and turn of a unit around a frame.
 #[derive(Clone, Copy, Debug)]
 struct RowMotion {
-    /// Change of velocity per second.
+    /// Change of the velocity per second, world axes.
     acceleration: DVec2,
-    /// Change of heading per second, clockwise.
+    /// Change of the heading per second, rad, positive clockwise.
     turn_rate: f64,
 }
 
@@ -187,12 +188,12 @@ impl Tracks {
         (0..self.frames().len()).step_by(every.max(1))
     }
 
-    /// Pair correlation g(r) over every `every`th frame: number of others at a distance, relative to uniformly random
-    /// positions.
+    /// Pair correlation g(r) over every `every`th frame: number of others at a distance, relative
+    /// to uniformly random positions.
     ///
-    /// With periodic edges, shells are complete up to half the smaller side. Else the part of a shell outside the
-    /// bounding rectangle is corrected on average by the isotropized set covariance, which is known up to the
-    /// smaller side (Ohser 1983). NaN beyond.
+    /// With periodic edges, shells are complete up to half the smaller side. Else the part of a
+    /// shell outside the bounding rectangle is corrected on average by the isotropized set
+    /// covariance, which is known up to the smaller side (Ohser 1983). NaN beyond.
     pub fn pair_correlation(&self, bins: DistanceBins, every: usize) -> Vec<f64> {
         let (low, high) = self.bounding_corners();
         let (a, b) = (f64::from(high.x - low.x), f64::from(high.y - low.y));
@@ -266,8 +267,8 @@ impl Tracks {
         VelocityCorrelation { values, correlation_length: length, length_error: error }
     }
 
-    /// Motion of each row, from velocities and headings in the frames before and after; `None` where the unit is not
-    /// in both.
+    /// Motion of each row, from velocities and headings in the frames before and after; `None`
+    /// where the unit is not in both.
     fn row_motions(&self) -> Vec<Option<RowMotion>> {
         let frames = self.frames();
         let mut motions = vec![None; self.id.len()];
@@ -358,8 +359,9 @@ impl Tracks {
         bins.density(&self.quantity_values(of, every))
     }
 
-    /// Acceleration and turning by the position of neighbors (Katz et al. 2011, Herbert-Read et al. 2011): all
-    /// neighbors within the reach, or the nearest alone. The bins are those along half a side.
+    /// Acceleration and turning by the position of neighbors (Katz et al. 2011, Herbert-Read et al.
+    /// 2011): all neighbors within the reach, or the nearest alone. The bins are those along half a
+    /// side.
     pub fn force_map(&self, bins: DistanceBins, nearest: bool, every: usize) -> ForceMap {
         let side = 2 * bins.neighbor_counts;
         let cells = side * side;
@@ -487,8 +489,8 @@ mod tests {
 
     #[test]
     fn who_follows_is_seen_in_the_force_map() {
-        // The second one speeds up and turns right toward the first, which is ahead to its right and
-        // does neither.
+        // The second one speeds up and turns right toward the first, which is ahead to its right
+        // and does neither.
         let points = (0..9i64).flat_map(|frame| {
             let t = frame as f64 / 10.0;
             let angle = 0.4 * t;

@@ -14,7 +14,7 @@ const MIN_STEPS: usize = 10;
 /// Position that occurs repeatedly, far from the positions before and after.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RepeatedPosition {
-    /// Coordinates of the files.
+    /// Repeated position, in the coordinates of the files.
     pub position: [f64; 2],
     pub count: usize,
 }

@@ -8,8 +8,8 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// Roles that a column can have in `--columns`. `x2`, `y2` (the opposite corner) or `w`, `h` (the size)
-/// make the place the middle of a box.
+/// Roles that a column can have in `--columns`. `x2`, `y2` (the opposite corner) or `w`, `h` (the
+/// size) make the place the middle of a box.
 pub const COLUMN_ROLES: [&str; 19] = [
     "frame", "time", "time_ms", "time_us", "time_ns", "time_min", "time_h", "id", "x", "y", "x2",
     "y2", "w", "h", "vx", "vy", "heading", "group", "role",
@@ -169,7 +169,7 @@ pub struct TextTable<'t> {
     has_decimal_comma: bool,
     /// Cells of the first line that is no comment.
     pub head: Vec<String>,
-    /// Number of that line, from 1.
+    /// Number of the head's line in the file, from 1.
     pub head_line: usize,
 }
 
@@ -426,8 +426,8 @@ impl<'t> TextTable<'t> {
         Ok(Contents { notes: contents.notes.into_iter().chain(note).collect(), groups, ..contents })
     }
 
-    /// Reads a row per frame with the places of all animals: pairs of columns from `first` on. Without a column
-    /// `frame`, each row is the next frame.
+    /// Reads a row per frame with the places of all animals: pairs of columns from `first` on.
+    /// Without a column `frame`, each row is the next frame.
     pub fn read_wide_rows(&self, layout: &TableLayout, first: usize) -> Result<Contents, String> {
         let places = (first..self.head.len()).map(|at| ("x", at));
         let all = layout.columns.iter().copied().chain(places).collect();
@@ -523,8 +523,8 @@ impl TextNumbers {
     }
 }
 
-/// Reads a table: by its declared format, or by the columns that a person chose. `own`: id of the animal
-/// where no column has it.
+/// Reads a table: by its declared format, or by the columns that a person chose. `own`: id of the
+/// animal where no column has it.
 pub fn read_table(text: &str, own: u32, choice: &[ColumnChoice]) -> Result<Contents, String> {
     let is_wide = choice.iter().any(|(role, _)| role == WIDE_CHOICE);
     if choice.is_empty() || is_wide {
@@ -637,8 +637,8 @@ impl<'c> PointColumns<'c> {
         0..self.place[0].len().min(self.place[1].len())
     }
 
-    /// Point of a row; `None` where the animal was not seen. Without ids, all rows are of the animal
-    /// `own`. An error continues a sentence about the row.
+    /// Point of a row; `None` where the animal was not seen. Without ids, all rows are of the
+    /// animal `own`. An error continues a sentence about the row.
     fn point(&self, row: usize, own: u32, line: Option<u32>) -> Result<Option<Point>, String> {
         let number = |column: Option<&[f64]>| column.map_or(0.0, |values| values[row]);
         let place = self.place.map(|values| values[row]);
@@ -670,8 +670,8 @@ impl<'c> PointColumns<'c> {
     }
 }
 
-/// Makes points of columns: `frame` or times, `x`, `y`, and what else there is of [`COLUMN_ROLES`]. Without `id`, all rows
-/// are of the animal `own`. `lines`: line of each row, if that is known.
+/// Makes points of columns: `frame` or times, `x`, `y`, and what else there is of [`COLUMN_ROLES`].
+/// Without `id`, all rows are of the animal `own`. `lines`: line of each row, if that is known.
 pub fn points_of_columns(
     columns: &BTreeMap<&'static str, Vec<f64>>,
     clock: &times::TimeCells,

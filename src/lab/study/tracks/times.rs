@@ -16,7 +16,8 @@ pub struct TimeCells {
 /// Time of one cell: seconds, its last digit in seconds, whether it is a clock without a date.
 pub type ParsedTime = (f64, f64, bool);
 
-/// Reads a time: a number of `unit` seconds, a clock (`12:00:01.5`) or a date with a clock (ISO 8601).
+/// Reads a time: a number of `unit` seconds, a clock (`12:00:01.5`) or a date with a clock (ISO
+/// 8601).
 pub fn read_time(cell: &str, number: Option<f64>, unit: f64) -> Option<ParsedTime> {
     let Some(value) = number else { return clock(cell) };
     let is_exact = cell.contains(['e', 'E']);
@@ -90,8 +91,9 @@ impl TimeCells {
     }
 }
 
-/// Refuses times that fall from one row of an animal to its next: at midnight on a clock, or where a counter begins
-/// again. Numbers that fall more than once, or a little, are rows out of order, and are sorted.
+/// Refuses times that fall from one row of an animal to its next: at midnight on a clock, or where
+/// a counter begins again. Numbers that fall more than once, or a little, are rows out of order,
+/// and are sorted.
 pub fn refuse_falling(points: &[Point], seconds: &[f64], is_clock: bool) -> Result<(), String> {
     let mut last = BTreeMap::<u32, usize>::new();
     let mut falls = BTreeMap::<u32, Vec<[usize; 2]>>::new();
@@ -138,8 +140,8 @@ fn time_uncertainty(times: &[f64], digit: f64, step: f64) -> f64 {
 const UNEVEN_TIMES: &str = "The times are not even: say --fps, as in --fps 25; --fps 1000 takes them as they are, to the \
                       millisecond.";
 
-/// The rate with the fewest decimals at which all times belong to their frames, within their rounding.
-/// `coarsest`: largest rounding, in steps.
+/// The rate with the fewest decimals at which all times belong to their frames, within their
+/// rounding. `coarsest`: largest rounding, in steps.
 fn proven_rate(frames: &[i64], times: &[f64], digit: f64, coarsest: f64) -> Result<f64, String> {
     let last = times.len() - 1;
     let (count, whole) = ((frames[last] - frames[0]) as f64, times[last] - times[0]);

@@ -4,7 +4,8 @@ use super::{COLUMNS, Tracks};
 use std::fmt::Write;
 
 impl Tracks {
-    /// Header of a long table: facts about all rows, and the names of the columns. `commit`: commit of the build.
+    /// Header of a long table: facts about all rows, and the names of the columns. `commit`: commit
+    /// of the build.
     pub fn csv_header(&self, commit: Option<&str>) -> String {
         let mut text = format!("# Flockwright, tracks\n{}", version_remarks(commit));
         let _ = write!(text, "# fps {}\n# unit {}\n", self.fps, self.unit);
@@ -25,7 +26,8 @@ impl Tracks {
         text + &COLUMNS.join(",") + "\n"
     }
 
-    /// Appends the rows as lines. Numbers are the shortest that read back unchanged; unknown values are empty.
+    /// Appends the rows as lines. Numbers are the shortest that read back unchanged; unknown values
+    /// are empty.
     pub fn csv_rows(&self, text: &mut String) {
         let number = |text: &mut String, value: f32| {
             text.push(',');
@@ -69,7 +71,8 @@ pub fn write_csv(tracks: &Tracks, commit: Option<&str>) -> String {
     text
 }
 
-/// File that `numpy.load` reads: an array per column, and facts about all rows as arrays of one value.
+/// File that `numpy.load` reads: an array per column, and facts about all rows as arrays of one
+/// value.
 #[cfg(feature = "tracks")]
 pub fn write_npz(tracks: &Tracks, commit: Option<&str>) -> Vec<u8> {
     use super::npz::{NpzArray, write_npz};
