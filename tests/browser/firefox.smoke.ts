@@ -144,7 +144,7 @@ test("three groups with nine behaviors, said by a link, end where they end in th
   run.free();
 });
 
-test("a link with two written rules, told of when it is opened, ends where it ends in the core alone", async () => {
+test("a link with a recipe and a rule of its own, told of when it is opened, ends where it ends in the core alone", async () => {
   const run = new Simulation("v=8&scene=leaders-pincer&count=60");
   const drift =
     "keep angle = 0 then wrap(angle + random(-1, 1) * 6 * dt)\nsteer seek(rotate(h, sin(angle)))\n";
@@ -153,7 +153,9 @@ test("a link with two written rules, told of when it is opened, ends where it en
   const link = run.link();
   run.tick(600);
   await open(link);
-  expect(await page.$eval("#notice-text", (one) => one.textContent)).toMatch(/^Rules of its own steer here/);
+  expect(await page.$eval("#notice-text", (one) => one.textContent)).toBe(
+    "A rule of its own steers here: “Own”.",
+  );
   expect(await hashAt600()).toBe(run.hash());
   run.free();
 });

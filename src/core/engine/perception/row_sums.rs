@@ -278,7 +278,7 @@ struct DiskSearch<'a, 'b> {
 }
 
 /// Intersection of four rows with a view, by x relative to the viewer, u.
-struct RowCrossings {
+struct ViewCrossings {
     /// Interval that the view touches.
     touched: ColumnInterval,
     /// Part of `touched` that is entirely in view, to the left of the blind wedge.
@@ -289,7 +289,7 @@ struct RowCrossings {
     right: ColumnInterval,
 }
 
-/// Grid columns of [`RowCrossings`], per row of four. A pair has the columns in which an interval
+/// Grid columns of [`ViewCrossings`], per row of four. A pair has the columns in which an interval
 /// begins and ends.
 struct CrossedColumns {
     /// Whether the view does not touch a row: not 0 for such a row.
@@ -302,7 +302,7 @@ struct CrossedColumns {
 impl DiskSearch<'_, '_> {
     /// Intersects four rows with the view.
     #[inline(always)]
-    fn intersect_rows(&self, row: isize) -> RowCrossings {
+    fn intersect_rows(&self, row: isize) -> ViewCrossings {
         let zero = f32x4::zero();
         let [half_x, half_y] = self.half_world;
         let (height, margin) = (self.grid.row_height, self.margin);
@@ -321,12 +321,12 @@ impl DiskSearch<'_, '_> {
         let inside = chord(far).intersection(sides).empty_unless(far.le(half_y));
         let touched = chord(near).intersection(sides);
         let (touched, [left, hole, right]) = self.outline.split_row(inside, touched, top, bottom);
-        RowCrossings { touched, left, hole, right }
+        ViewCrossings { touched, left, hole, right }
     }
 
     /// Whether four rows are entirely in view.
     #[inline(always)]
-    fn are_rows_whole(&self, crossings: &RowCrossings) -> bool {
+    fn are_rows_whole(&self, crossings: &ViewCrossings) -> bool {
         let (x, per_u) = (self.position[0], f32x4::splat(self.grid.columns_per_u));
         let low = (crossings.left.low + f32x4::splat(x + self.margin)) * per_u;
         let high = (crossings.left.high + f32x4::splat(x - self.margin)) * per_u;
@@ -335,8 +335,8 @@ impl DiskSearch<'_, '_> {
     }
 
     #[inline(always)]
-    fn columns_of(&self, crossings: &RowCrossings) -> CrossedColumns {
-        let RowCrossings { touched, left, hole, right } = *crossings;
+    fn columns_of(&self, crossings: &ViewCrossings) -> CrossedColumns {
+        let ViewCrossings { touched, left, hole, right } = *crossings;
         // Coordinates well outside are in column -1, or beyond the last column.
         let column = |at: f32x4, margin: f32| {
             let outside = 1.5 / self.grid.columns_per_u;
