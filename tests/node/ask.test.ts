@@ -1,6 +1,6 @@
 /** Ask a bird: what is drawn around it, what the card says and what the core computes are the same turns. */
 import { expect, test } from "vitest";
-import { turnsOf, turnText } from "../../www/src/ask/answer";
+import { answerTurns, turnText } from "../../www/src/ask/answer";
 import { type AskedFrame, drawAsked } from "../../www/src/ask/drawing";
 import type { CanvasLayer } from "../../www/src/stage/layer";
 import { palettes } from "../../www/src/stage/palette";
@@ -78,7 +78,7 @@ test("for 200 birds in ten scenes, each arc ends at the degrees of its bar, and 
       const answer = run.answer(1);
       if (!answer) continue;
       asked++;
-      const turns = turnsOf(answer);
+      const turns = answerTurns(answer);
       // The bars add up to the sum, and each is the core's turn in whole degrees.
       const together = turns.at(-1)?.degrees ?? 0;
       expect(turns.slice(0, -1).reduce((sum, { degrees }) => sum + degrees, 0)).toBeCloseTo(together);
@@ -102,7 +102,7 @@ test("for 200 birds in ten scenes, each arc ends at the degrees of its bar, and 
       // A rim in the ground's color comes before each arc.
       const drawn = arcs.filter((_, at) => at % 2 === 1);
       const wanted = turns.filter(
-        ({ degrees, holds, key }) => degrees !== 0 && !holds && !(answer.waits && key === "together"),
+        ({ degrees, isBraking, key }) => degrees !== 0 && !isBraking && !(answer.waits && key === "together"),
       );
       expect(drawn.length, `${scene} ${unit}`).toBe(wanted.length);
       for (const [at, { degrees }] of wanted.entries()) {

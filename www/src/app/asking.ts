@@ -1,8 +1,8 @@
 /** Access to Ask a bird, whose code is fetched on demand: requests are kept until it has loaded. */
 
-import type { Ask, Asking as AskedSo, AskHooks, EarlyGuess } from "../ask";
-import { Hovered } from "../ask/hovered";
-import { CLICK_RADIUS, tappedUnit, unitAt } from "../ask/tapped";
+import type { Ask, LinkedAnswer as AskedSo, AskHooks, EarlyGuess } from "../ask";
+import { HoverRing } from "../ask/hovered";
+import { CLICK_RADIUS, tappedUnit, unitNear } from "../ask/tapped";
 import type { Core } from "../core";
 import type { PressReceiver } from "../panel/input/pointer";
 import type { Stage } from "../stage/stage";
@@ -11,7 +11,7 @@ import { fetchOnApproach, fetchPart } from "../ui/part";
 export const loadAsk = () => import("../ask");
 
 export class AskLoader {
-  private readonly hovered: Hovered;
+  private readonly hoverRing: HoverRing;
   private loadedAsk: Ask | undefined;
   /** Unit to ask once the code has loaded. */
   private requestedAnswer: ({ unit: number } & AskedSo) | undefined;
@@ -24,15 +24,15 @@ export class AskLoader {
     private readonly stage: Stage,
     private readonly hooks: AskHooks,
   ) {
-    this.hovered = new Hovered(stage, {
+    this.hoverRing = new HoverRing(stage, {
       unitAt: (x, y) => {
         const worldPoint = stage.camera.toWorldWrapped(x, y);
-        return core.failed ? -1 : unitAt(core, stage, worldPoint.x, worldPoint.y, CLICK_RADIUS);
+        return core.failed ? -1 : unitNear(core, stage, worldPoint.x, worldPoint.y, CLICK_RADIUS);
       },
-      count: () => core.views().count,
-      asked: () => this.selected,
-      busy: () => (hooks.busy?.() ?? false) || core.target().kind === "pointer",
-      slow: (on) => hooks.slow(on),
+      unitCount: () => core.views().count,
+      askedUnit: () => this.askedUnit,
+      areClicksTaken: () => (hooks.areClicksTaken?.() ?? false) || core.target().kind === "pointer",
+      setSlowMotion: (on) => hooks.setSlowMotion(on),
     });
     fetchOnApproach(stage.host, loadAsk);
   }
@@ -42,7 +42,7 @@ export class AskLoader {
     if (this.loadedAsk) return;
     const loadedAsk = new Ask(this.core, this.stage, this.hooks);
     this.loadedAsk = loadedAsk;
-    loadedAsk.mark(this.markedUnit);
+    loadedAsk.markUnit(this.markedUnit);
     for (const act of this.waitingActions.splice(0)) act(loadedAsk);
     this.requestedAnswer = undefined;
   }
@@ -56,23 +56,23 @@ export class AskLoader {
   }
 
   /** Index of the asked unit, or -1. */
-  get selected(): number {
-    return this.loadedAsk?.selected ?? this.requestedAnswer?.unit ?? -1;
+  get askedUnit(): number {
+    return this.loadedAsk?.askedUnit ?? this.requestedAnswer?.unit ?? -1;
   }
 
   /** Whether a unit is asked or waits to be asked. */
   get isAsked(): boolean {
-    return this.selected >= 0 || this.waitingActions.length > 0;
+    return this.askedUnit >= 0 || this.waitingActions.length > 0;
   }
 
   /** Index in the pipeline of the behavior that the comparison leaves out, if one is shown. */
   get without(): number | undefined {
-    return this.loadedAsk ? this.loadedAsk.without : this.requestedAnswer?.without;
+    return this.loadedAsk ? this.loadedAsk.leftOutBehavior : this.requestedAnswer?.without;
   }
 
   /** Whether the camera follows the asked unit. */
   get follows(): boolean {
-    return this.loadedAsk?.follows ?? this.requestedAnswer?.following ?? false;
+    return this.loadedAsk?.isFollowingUnit ?? this.requestedAnswer?.following ?? false;
   }
 
   /** Redraws the answer after the colors of the units changed. */
@@ -84,32 +84,32 @@ export class AskLoader {
    * Asks the unit at a world point of a sky; without a unit there, closes the answer. A unit of the second sky is asked in
    * the first one.
    */
-  tap(x: number, y: number, sky = 0): boolean {
+  askAtPoint(x: number, y: number, sky = 0): boolean {
     const { core, stage } = this;
     const id =
       sky === 0 ? tappedUnit(core, stage, x, y) : core.twin.idInRun(tappedUnit(core.twin, stage, x, y));
-    if (id >= 0) this.select(id);
-    else if (this.isAsked) this.clear();
+    if (id >= 0) this.askUnit(id);
+    else if (this.isAsked) this.closeAnswer();
     else return false;
     if (id >= 0 && sky > 0) this.hooks.say("Asked in the first sky, where its forces are drawn");
     return true;
   }
 
   /** Asks a unit in sight whose forces disagree. */
-  best(): void {
+  askTelling(): void {
     this.forgetRequest();
-    this.whenLoaded((room) => room.best());
+    this.whenLoaded((room) => room.askTelling());
   }
 
   /** Asks the next or previous unit; if none is asked yet, the one that `best` chooses. */
-  move(step: 1 | -1): void {
-    this.whenLoaded((room) => room.move(step));
+  askNeighbor(step: 1 | -1): void {
+    this.whenLoaded((room) => room.askNeighbor(step));
   }
 
-  select(unit: number): void {
+  askUnit(unit: number): void {
     this.forgetRequest();
     this.requestedAnswer = { unit, following: false };
-    this.whenLoaded((room) => room.select(unit));
+    this.whenLoaded((room) => room.askUnit(unit));
   }
 
   /** Asks the unit of a shared link; -1 for none. */
@@ -121,7 +121,7 @@ export class AskLoader {
 
   /** Whether a person stopped time while a unit is asked; a link without a comparison keeps that. */
   get isPaused(): boolean {
-    if (this.selected < 0) return false;
+    if (this.askedUnit < 0) return false;
     return this.requestedAnswer?.paused ?? this.hooks.clock?.playing === false;
   }
 
@@ -131,8 +131,8 @@ export class AskLoader {
   }
 
   /** Receiver of presses that guess. */
-  get take(): PressReceiver | undefined {
-    return this.loadedAsk?.take;
+  get pressReceiver(): PressReceiver | undefined {
+    return this.loadedAsk?.pressReceiver;
   }
 
   /** Shows how a guess about a unit comes out. */
@@ -146,9 +146,9 @@ export class AskLoader {
   }
 
   /** Closes the answer. */
-  clear(): void {
+  closeAnswer(): void {
     this.forgetRequest();
-    this.loadedAsk?.clear();
+    this.loadedAsk?.closeAnswer();
   }
 
   /** Drops everything that waits for the code to load. */
@@ -158,11 +158,11 @@ export class AskLoader {
   }
 
   /** Draws a ring around a unit; -1 removes it. */
-  mark(unit: number): void {
+  markUnit(unit: number): void {
     this.markedUnit = unit;
     // Draws the ring once it is there.
     if (unit >= 0) void this.loadAskRoom();
-    this.loadedAsk?.mark(unit);
+    this.loadedAsk?.markUnit(unit);
   }
 
   toggleFollow(): void {
@@ -171,7 +171,7 @@ export class AskLoader {
 
   /** Has to be called once per frame, before the stage draws. */
   frame(now: number): void {
-    this.hovered.frame(now);
+    this.hoverRing.frame(now);
     this.loadedAsk?.frame(now);
   }
 }

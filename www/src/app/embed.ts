@@ -69,7 +69,7 @@ export function startEmbed(core: Core, mode: EmbedMode): Stage {
   });
   const lookText = readValue(pageQuery(), "look");
   let openedLook: EmbedView | undefined;
-  new PointerControl(stage, core, { pressReceiver: () => openedLook?.ask.take });
+  new PointerControl(stage, core, { pressReceiver: () => openedLook?.ask.pressReceiver });
   // A link can start at a later tick; the replay to it comes first.
   const drawFrame = (now: number) => {
     if (seekProgress.frame(now)) clock.passTime(now);
@@ -79,7 +79,7 @@ export function startEmbed(core: Core, mode: EmbedMode): Stage {
     if (!core.failed) drawFrame(now);
     if (lookText && !openedLook) {
       const say = (text: string) => bar.showText(text);
-      const ask = new AskLoader(core, stage, { slow: () => {}, clock, setPlaying, say });
+      const ask = new AskLoader(core, stage, { setSlowMotion: () => {}, clock, setPlaying, say });
       openedLook = openEmbedView(core, stage, ask, lookText);
     }
     openedLook?.frame(now);

@@ -130,7 +130,7 @@ export class Playground {
       if (!wantsStillness()) page.setPlaying(true);
     });
     this.panel = new Panel(page);
-    panels.onSheet = () => ask.clear();
+    panels.onSheet = () => ask.closeAnswer();
     panels.onToggle("all", (isOpen) => isOpen && this.panel.moreOpened());
     this.sceneLine = new SceneLine(page, (key) => this.panel.showSlider(key));
     hideWhileWatched(page);
@@ -198,10 +198,10 @@ export class Playground {
       save: (name, link) => void this.presets().then((all) => all.saveLink(name, link)),
       setPlaying: (playing) => this.transport.setPlaying(playing),
       waits: () => this.timeStrip.isSeeking || !clock.playing,
-      selected: () => this.ask.selected,
-      ask: (unit) => this.ask.select(unit),
-      guess: (unit, side, told) => this.ask.guess(unit, { side, told }),
-      mark: (unit) => this.ask.mark(unit),
+      selected: () => this.ask.askedUnit,
+      ask: (unit) => this.ask.askUnit(unit),
+      guess: (unit, side, told) => this.ask.guess(unit, { side, verdictShown: told }),
+      mark: (unit) => this.ask.markUnit(unit),
       compare: (compared) => this.sayProblem(this.skies.compare(compared)),
       inLesson: (key) => this.learn.hasControl(key),
     };
@@ -240,11 +240,11 @@ export class Playground {
         this.showInvitation();
       },
       opened: () => this.panels.isNarrow && this.panels.closeSheet(),
-      busy: () => this.editBar.take !== undefined,
-      slow: (on) => this.transport.setSlowMotion(on),
+      areClicksTaken: () => this.editBar.take !== undefined,
+      setSlowMotion: (on) => this.transport.setSlowMotion(on),
       setPlaying: (playing) => this.transport.setPlaying(playing),
       seek: (tick) => this.timeStrip.seekTo(tick),
-      edit: (group, key) => {
+      editCopy: (group, key) => {
         this.panels.bringView("tune");
         this.panel.editCopy(group, key);
       },
@@ -252,7 +252,7 @@ export class Playground {
         const problem = this.skies.compareWithout(unit, behavior);
         this.sayProblem(problem);
         if (problem) return;
-        this.ask.clear();
+        this.ask.closeAnswer();
         // Nothing differs before time passes.
         if (!wantsStillness()) this.transport.setPlaying(true);
       },
@@ -361,7 +361,7 @@ export class Playground {
       },
       resetView: () => {
         this.stage.setAppearance(undefined);
-        this.ask.clear();
+        this.ask.closeAnswer();
         this.stage.camera.fit();
       },
       showRun: (notices, look, promised) => this.showRun(notices, look, promised),
@@ -388,7 +388,7 @@ export class Playground {
     this.proof.expectState(promised);
     this.showInvitation();
     this.clock.reset();
-    this.ask.clear();
+    this.ask.closeAnswer();
     this.gallery.markScene(core.scene());
     this.sceneLine.showSentence();
     this.viewText.opened();
@@ -464,7 +464,7 @@ export class Playground {
 
   private editingSwitched(editing: boolean): void {
     if (editing) {
-      this.ask.clear();
+      this.ask.closeAnswer();
       this.panels.closeSheet();
     }
     this.stage.camera.showWholeWorld(editing);
@@ -523,14 +523,14 @@ export class Playground {
       edit: () => this.editBar.switchByKey(),
       deselect: () => {
         if (this.editBar.cancel() || timeStrip.stopSeeking()) return;
-        if (ask.isAsked || !this.skies.close()) ask.clear();
+        if (ask.isAsked || !this.skies.close()) ask.closeAnswer();
       },
       overlays: () => overlays.toggleAll(),
       follow: () => ask.toggleFollow(),
       ask: () => this.askBestUnit(),
     };
     return (command) => {
-      if (command.name === "select") ask.move(command.step);
+      if (command.name === "select") ask.askNeighbor(command.step);
       else if (command.name === "overlay") overlays.toggleOverlay(command.key);
       else simpleCommands[command.name]();
     };
@@ -547,9 +547,9 @@ export class Playground {
     // A ring around the window only for who came by Tab, not for who presses an arrow key after a click.
     host.addEventListener("focus", () => host.toggleAttribute("data-tabbed", host.matches(":focus-visible")));
     return new PointerControl(this.stage, this.core, {
-      tap: (x, y, sky) => this.ask.tap(x, y, sky),
+      tap: (x, y, sky) => this.ask.askAtPoint(x, y, sky),
       inputIgnored: () => this.timeStrip.explainWait(),
-      pressReceiver: () => this.editBar.take ?? this.ask.take,
+      pressReceiver: () => this.editBar.take ?? this.ask.pressReceiver,
       craft: new CraftDrag(this.core, this.stage, () => this.timeStrip.explainWait()),
     });
   }
@@ -570,10 +570,10 @@ export class Playground {
   /** Asks a unit of the flock and focuses its answer. */
   private askBestUnit(): void {
     if (this.ask.isAsked) {
-      this.ask.clear();
+      this.ask.closeAnswer();
       return;
     }
-    this.ask.best();
+    this.ask.askTelling();
     this.ask.focus();
   }
 

@@ -39,7 +39,7 @@ export class ViewText {
     const look: Look = { ...stage.camera.chosenView() };
     if (overlayLetters(overlays.shownKeys) !== overlayLetters(this.usualOverlays))
       look.overlays = overlays.shownKeys;
-    if (ask.selected >= 0) look.askedUnit = ask.selected;
+    if (ask.askedUnit >= 0) look.askedUnit = ask.askedUnit;
     if (ask.without !== undefined) look.leftOutForce = ask.without;
     const compared = this.parts.skies?.compared;
     if (compared) look.compared = compared;
@@ -89,7 +89,7 @@ export class ViewText {
     const { look, notices } = text ? readLook(text) : { look: {} as Look, notices: [] };
     this.parts.title.own = look.title ?? "";
     overlays.showOverlays(look.overlays ?? this.usualOverlays);
-    ask.clear();
+    ask.closeAnswer();
     showView(look, stage, panels);
     const isKnownUnit = look.askedUnit !== undefined && look.askedUnit < core.views().count;
     if (look.askedUnit !== undefined && !isKnownUnit) {

@@ -1,8 +1,16 @@
 import { expect, test } from "vitest";
-import { answerPaceText, arcsOf, captionText, lineStart, type Part, turnsOf, turnText } from "./answer";
-import { strongest } from "./past";
+import {
+  type AnswerPart,
+  answerArcs,
+  answerPaceText,
+  answerTurns,
+  captionText,
+  textStart,
+  turnText,
+} from "./answer";
+import { strongestParts } from "./past";
 
-const part = (behavior: number, turn: number, holds = false): Part => ({
+const part = (behavior: number, turn: number, holds = false): AnswerPart => ({
   behavior,
   key: `b${behavior}`,
   label: `B${behavior}`,
@@ -15,7 +23,7 @@ const part = (behavior: number, turn: number, holds = false): Part => ({
 
 test("the turns are those with a bar, then the rest, then the sum, and add up to it", () => {
   const parts = [part(0, 116.4), part(1, 89.3), part(2, -178.2), part(3, -4.1)];
-  const turns = turnsOf({ parts, bars: [0, 1, 2], turn: 23.4 });
+  const turns = answerTurns({ parts, bars: [0, 1, 2], turn: 23.4 });
   expect(turns.map(({ key, degrees }) => [key, degrees])).toEqual([
     ["b0", 116],
     ["b1", 89],
@@ -33,8 +41,8 @@ test("a turn is always a number to a side", () => {
 
 test("an arc is as long as its turn, up to half a circle; what brakes or does nothing has none", () => {
   const parts = [part(0, 90), part(1, -400), part(2, 0), part(3, 0, true)];
-  const turns = turnsOf({ parts, bars: [3, 0, 1, 2], turn: -310 });
-  const arcs = arcsOf(turns, 30);
+  const turns = answerTurns({ parts, bars: [3, 0, 1, 2], turn: -310 });
+  const arcs = answerArcs(turns, 30);
   expect(arcs.map(({ key, isCut }) => [key, isCut])).toEqual([
     ["b0", false],
     ["b1", true],
@@ -46,9 +54,9 @@ test("an arc is as long as its turn, up to half a circle; what brakes or does no
 
 test("the bands of the last seconds with a color of their own are those of the behaviors that turned it most", () => {
   const tick = [1, -8, 0.1, 4, 3, 2, 2];
-  expect(strongest(Float32Array.from([...tick, ...tick]), 7, 4)).toEqual([1, 3]);
+  expect(strongestParts(Float32Array.from([...tick, ...tick]), 7, 4)).toEqual([1, 3]);
   const many = [1, -8, 6, 4, 3, 2, 0, 0, 0];
-  expect(strongest(Float32Array.from(many), 9, 6)).toEqual([1, 2, 3, 4]);
+  expect(strongestParts(Float32Array.from(many), 9, 6)).toEqual([1, 2, 3, 4]);
 });
 
 test("the pace is told in words", () => {
@@ -68,8 +76,8 @@ test("a picture of two paths says what the other one leaves out", () => {
 });
 
 test("a name stays on the canvas of a phone as long as what it names is there", () => {
-  expect(lineStart(56, "right", 115, 390)).toBe(4);
-  expect(lineStart(350, "left", 115, 390)).toBe(271);
-  expect(lineStart(200, "center", 100, 390)).toBe(150);
-  expect(lineStart(-30, "right", 115, 390)).toBe(-145);
+  expect(textStart(56, "right", 115, 390)).toBe(4);
+  expect(textStart(350, "left", 115, 390)).toBe(271);
+  expect(textStart(200, "center", 100, 390)).toBe(150);
+  expect(textStart(-30, "right", 115, 390)).toBe(-145);
 });

@@ -3,13 +3,13 @@ import type { AnswerInfo } from "../core";
 import { TICKS_PER_SECOND } from "../core/declared";
 import { lowerFirst, midSentence } from "../ui/values";
 
-export type Part = AnswerInfo["parts"][number];
+export type AnswerPart = AnswerInfo["parts"][number];
 
 /** Largest turn that bars and arcs show to scale, degrees; they end in a chevron beyond it. */
 export const MAX_DEGREES = 180;
 
 /** A bar of the card, and an arc around the bird. */
-export interface Turn {
+export interface AnswerTurn {
   /** Key of the part; "rest" for everything else, "together" for the sum. */
   key: string;
   label: string;
@@ -18,23 +18,27 @@ export interface Turn {
   /** Turn within a second, whole degrees; positive to the right. The turns before "together" add up to it. */
   degrees: number;
   /** Whether the part brakes the unit instead of turning it. */
-  holds: boolean;
+  isBraking: boolean;
   /** The cause in words; "" for "rest" and "together". */
   cause: string;
 }
 
 /** Turns of the parts with a bar of their own, then of everything else, then their sum. */
-export function turnsOf({ parts, bars, turn }: Pick<AnswerInfo, "parts" | "bars" | "turn">): Turn[] {
-  const single = bars.flatMap((index): Turn[] => {
+export function answerTurns({
+  parts,
+  bars,
+  turn,
+}: Pick<AnswerInfo, "parts" | "bars" | "turn">): AnswerTurn[] {
+  const single = bars.flatMap((index): AnswerTurn[] => {
     const part = parts[index];
     if (!part) return [];
     const { key, label, behavior, holds, cause } = part;
-    return [{ key, label, behavior, degrees: Math.round(part.turn) + 0, holds, cause }];
+    return [{ key, label, behavior, degrees: Math.round(part.turn) + 0, isBraking: holds, cause }];
   });
   const sum = Math.round(turn) + 0;
   const rest = single.reduce((left, { degrees }) => left - degrees, sum);
-  const row = (key: string, label: string, degrees: number): Turn => ({
-    ...{ key, label, degrees, behavior: -1, holds: false, cause: "" },
+  const row = (key: string, label: string, degrees: number): AnswerTurn => ({
+    ...{ key, label, degrees, behavior: -1, isBraking: false, cause: "" },
   });
   return [...single, row("rest", "Everything else", rest), row("together", "Together", sum)];
 }
@@ -46,7 +50,7 @@ export function turnText(turn: number): string {
 }
 
 /** An arc around the bird, from the line of its heading. */
-export interface Arc extends Turn {
+export interface AnswerArc extends AnswerTurn {
   /** Radius of the arc, CSS px. */
   radius: number;
   /** Angle that is drawn, rad; positive clockwise on screen. */
@@ -59,9 +63,9 @@ export interface Arc extends Turn {
 const ARC_STEP = 14;
 
 /** Arcs of an answer, each at a radius of its own: the sum is outermost. Parts that brake have none. */
-export function arcsOf(turns: readonly Turn[], inner: number): Arc[] {
+export function answerArcs(turns: readonly AnswerTurn[], inner: number): AnswerArc[] {
   return turns
-    .filter(({ degrees, holds }) => degrees !== 0 && !holds)
+    .filter(({ degrees, isBraking }) => degrees !== 0 && !isBraking)
     .map((turn, index) => ({
       ...turn,
       radius: inner + index * ARC_STEP,
@@ -88,7 +92,7 @@ export function captionText(
 }
 
 /** Start of a text of this width at a point of a canvas `room` wide, moved inside if the point is inside. */
-export function lineStart(at: number, align: CanvasTextAlign, width: number, room: number): number {
+export function textStart(at: number, align: CanvasTextAlign, width: number, room: number): number {
   const start = at - (align === "right" ? width : align === "center" ? width / 2 : 0);
   return at < 0 || at > room ? start : Math.max(4, Math.min(start, room - width - 4));
 }

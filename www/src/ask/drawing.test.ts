@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Part } from "./answer";
+import type { AnswerPart } from "./answer";
 import { type AskedFrame, causePoint } from "./drawing";
 
 /** Bird 0 at 90, 50 of a world 100 wide that wraps; bird 1 across its edge. Two px per unit of length. */
@@ -14,7 +14,7 @@ function frame(): AskedFrame {
   } as unknown as AskedFrame;
 }
 
-const part = (from: Part["from"], key = "cohesion") => ({ key, from }) as Part;
+const part = (from: AnswerPart["from"], key = "cohesion") => ({ key, from }) as AnswerPart;
 
 test("a line ends at its cause: at another bird across the edge, at a place as perception has it", () => {
   const other = part({ kind: "unit", x: 105, y: 60, unit: 1 });

@@ -9,8 +9,15 @@ import { forceColor, type InspectedFrame, offsetTo, screenPointOf } from "../sta
 import type { CanvasLayer } from "../stage/layer";
 import { type Palette, withAlpha } from "../stage/palette";
 import { addCircle, addLine, drawRimmedText, strokePath } from "../stage/pen";
-import { type Arc, arcsOf, lineStart, type Part, type Turn, turnsOf } from "./answer";
-import { SIDES } from "./riddle";
+import {
+  type AnswerArc,
+  type AnswerPart,
+  type AnswerTurn,
+  answerArcs,
+  answerTurns,
+  textStart,
+} from "./answer";
+import { TURN_SIDES } from "./riddle";
 
 /** Distance of the innermost arc from the ring, CSS px. */
 const ARC_GAP = 12;
@@ -22,13 +29,13 @@ const TEXT_MARGIN = 28;
 const LABEL_FONT = "600 13px system-ui, sans-serif";
 
 /** Two paths from the same moment, in world units, x and y in turn, unwrapped across the edges. */
-export interface Ways {
+export interface ComparedPaths {
   real: Float32Array;
   other: Float32Array;
   /** Number of steps that the bird has flown along them. */
-  flown: number;
+  flownSteps: number;
   /** Share of the paths that is drawn, 0 to 1. */
-  shown: number;
+  shownShare: number;
   /** Label of the other path. */
   label: string;
 }
@@ -38,16 +45,19 @@ export interface AskedFrame extends InspectedFrame {
   answer: Pick<AnswerInfo, "turn" | "waits" | "parts" | "bars">;
   /** Key of the force that is pointed at; "" for none. */
   pointedKey: string;
-  ways: Ways | undefined;
+  ways: ComparedPaths | undefined;
   /** In a riddle, the number of arcs that have grown, with a fraction for the growing one; 0 before. */
   grown: number | undefined;
 }
 
 /** Color of a turn's bar and arc: that of its force, ink for the sum, gray for other sources. */
-export const turnColor = ({ behavior, key }: Pick<Turn, "behavior" | "key">, palette: Palette): string =>
+export const turnColor = (
+  { behavior, key }: Pick<AnswerTurn, "behavior" | "key">,
+  palette: Palette,
+): string =>
   behavior >= 0 ? forceColor(behavior, palette) : key === "together" ? palette.mark : palette.text;
 
-const pointedPart = ({ answer, pointedKey }: AskedFrame): Part | undefined =>
+const pointedPart = ({ answer, pointedKey }: AskedFrame): AnswerPart | undefined =>
   pointedKey ? answer.parts.find(({ key }) => key === pointedKey) : undefined;
 
 /** Whether a riddle is open: nothing tells of the answer then. */
@@ -129,7 +139,7 @@ function drawGhosts(layer: CanvasLayer, { unit, size, palette }: AskedFrame): vo
   });
   const start = along(0, ringRadius(size));
   const bend = along(0, GHOST_REACH / 2);
-  for (const { side, label } of SIDES) {
+  for (const { side, label } of TURN_SIDES) {
     const angle = side * GHOST_ANGLE;
     const end = along(angle, GHOST_REACH);
     layer.context.lineCap = "round";
@@ -157,7 +167,7 @@ function drawGhosts(layer: CanvasLayer, { unit, size, palette }: AskedFrame): vo
 function drawArcs(layer: CanvasLayer, { unit, size, palette, answer, grown = Infinity }: AskedFrame): void {
   const { context } = layer;
   const inner = ringRadius(size) + ARC_GAP;
-  const turnArcs = arcsOf(turnsOf(answer), inner);
+  const turnArcs = answerArcs(answerTurns(answer), inner);
   const arcs = answer.waits ? turnArcs.filter(({ key }) => key !== "together") : turnArcs;
   const outer = (arcs.at(-1)?.radius ?? inner) + 16;
   const ahead = (reach: number) => ({ x: unit.x + unit.hx * reach, y: unit.y + unit.hy * reach });
@@ -189,7 +199,7 @@ function drawArcs(layer: CanvasLayer, { unit, size, palette, answer, grown = Inf
 function drawArc(
   { context }: CanvasLayer,
   unit: Point & { hx: number; hy: number },
-  arc: Arc,
+  arc: AnswerArc,
   palette: Palette,
 ): void {
   const { radius, angle, isCut, key } = arc;
@@ -221,7 +231,7 @@ function drawArc(
 }
 
 /** Position of a part's cause on the stage relative to the bird; `undefined` for causes without a place. */
-export function causePoint(frame: AskedFrame, part: Part): Point | undefined {
+export function causePoint(frame: AskedFrame, part: AnswerPart): Point | undefined {
   const { unit } = frame;
   const { from } = part;
   if (!from) return undefined;
@@ -234,7 +244,7 @@ export function causePoint(frame: AskedFrame, part: Part): Point | undefined {
 }
 
 /** A dotted line from the bird to a ring around the cause, with the force's name beside it. */
-function drawCause(layer: CanvasLayer, frame: AskedFrame, part: Part): void {
+function drawCause(layer: CanvasLayer, frame: AskedFrame, part: AnswerPart): void {
   const causeOffset = causePoint(frame, part);
   if (!causeOffset) return;
   const { context } = layer;
@@ -269,18 +279,18 @@ function drawCause(layer: CanvasLayer, frame: AskedFrame, part: Part): void {
 }
 
 /** The path that the bird flies and the one without a force, with a label at the end of each. */
-function drawPaths(layer: CanvasLayer, frame: AskedFrame, ways: Ways): void {
+function drawPaths(layer: CanvasLayer, frame: AskedFrame, ways: ComparedPaths): void {
   const { context } = layer;
   const { unit, camera, palette, size } = frame;
-  const { real, other, flown, shown } = ways;
-  const now = Math.min(flown, real.length / 2 - 1);
+  const { real, other, flownSteps, shownShare } = ways;
+  const now = Math.min(flownSteps, real.length / 2 - 1);
   if (now < 0) return;
   const pathPoint = (way: Float32Array, index: number): Point => ({
     x: unit.x + ((way[2 * index] ?? 0) - (real[2 * now] ?? 0)) * camera.scale,
     y: unit.y + ((way[2 * index + 1] ?? 0) - (real[2 * now + 1] ?? 0)) * camera.scale,
   });
   const steps = Math.min(real.length, other.length) / 2 - 1;
-  const last = Math.max(0, Math.floor(shown * steps));
+  const last = Math.max(0, Math.floor(shownShare * steps));
   const along = (way: Float32Array) => () => {
     for (let index = 0; index <= last; index++) {
       const point = pathPoint(way, index);
@@ -360,7 +370,7 @@ function drawWords(
   context.textBaseline = "middle";
   context.textAlign = "left";
   const { width } = context.measureText(text);
-  const x = lineStart(at.x, align, width, layer.width);
+  const x = textStart(at.x, align, width, layer.width);
   drawRimmedText(context, text, { x, y: at.y }, color, withAlpha(plate, 0.85));
   layer.extendTouched(x + width / 2, at.y, width / 2 + 8);
 }

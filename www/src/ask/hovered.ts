@@ -15,21 +15,21 @@ const MAX_HOVERED_UNITS = 20_000;
 export interface HoverHooks {
   /** Index of the unit at a stage position, CSS px; -1 for none. */
   unitAt(x: number, y: number): number;
-  count(): number;
+  unitCount(): number;
   /** Index of the asked unit, or -1. */
-  asked(): number;
+  askedUnit(): number;
   /** Whether the mouse means something else: editing, or a held target. */
-  busy(): boolean;
+  areClicksTaken(): boolean;
   /** Switches slow motion on or off. */
-  slow(on: boolean): void;
+  setSlowMotion(on: boolean): void;
 }
 
-export class Hovered implements Painter {
+export class HoverRing implements Painter {
   readonly under = false;
   private pointerPoint: Point | undefined;
   private movedAt = 0;
   private unit = -1;
-  private slows = false;
+  private isSlowing = false;
   private nextAt = 0;
 
   constructor(
@@ -73,9 +73,9 @@ export class Hovered implements Painter {
   frame(now: number): void {
     if (!this.pointerPoint || now < this.nextAt) return;
     this.nextAt = now + LOOKUP_INTERVAL;
-    const shouldLook = !this.hooks.busy() && this.hooks.count() <= MAX_HOVERED_UNITS;
+    const shouldLook = !this.hooks.areClicksTaken() && this.hooks.unitCount() <= MAX_HOVERED_UNITS;
     const hoveredUnit = shouldLook ? this.hooks.unitAt(this.pointerPoint.x, this.pointerPoint.y) : -1;
-    this.setHoveredUnit(hoveredUnit === this.hooks.asked() ? -1 : hoveredUnit);
+    this.setHoveredUnit(hoveredUnit === this.hooks.askedUnit() ? -1 : hoveredUnit);
     if (this.unit >= 0 && performance.now() - this.movedAt > REST_DELAY) this.slow(true);
   }
 
@@ -88,9 +88,9 @@ export class Hovered implements Painter {
   }
 
   private slow(on: boolean): void {
-    if (on === this.slows) return;
-    this.slows = on;
+    if (on === this.isSlowing) return;
+    this.isSlowing = on;
     // Time stays slow for a bird that was just asked.
-    if (on || this.hooks.asked() < 0) this.hooks.slow(on);
+    if (on || this.hooks.askedUnit() < 0) this.hooks.setSlowMotion(on);
   }
 }

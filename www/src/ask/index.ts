@@ -16,49 +16,49 @@ import { NARROW_QUERY } from "../ui/panels";
 import { ignoreWhileBusy } from "../ui/part";
 import { wantsStillness } from "../ui/theme";
 import { midSentence } from "../ui/values";
-import { arcsOf, turnsOf } from "./answer";
-import { Docked } from "./docked";
-import { drawAsked, drawMark, drawSight, GHOST_REACH, type Ways } from "./drawing";
-import { keepAsked } from "./keep";
-import { ghostPath, SIDES, type Side, sideOfFlick } from "./riddle";
+import { answerArcs, answerTurns } from "./answer";
+import { AnswerCard } from "./docked";
+import { type ComparedPaths, drawAsked, drawMark, drawSight, GHOST_REACH } from "./drawing";
+import { shareAnswer } from "./keep";
+import { ghostPath, sideOfFlick, TURN_SIDES, type TurnSide } from "./riddle";
 
 /** Shortest time between two readings of the answer, ms, and that time in multiples of the duration of a reading. */
 const MIN_INTERVAL = 66;
 const REST_FACTOR = 6;
 /** Time per frame for the prediction, ms: while time passes, and while it stands still. */
-const BUDGET = 3;
-const STILL_BUDGET = 12;
+const PREDICTION_BUDGET = 3;
+const STILL_PREDICTION_BUDGET = 12;
 /** Maximum wait for the five-second history before the sentence is shown, ms. */
-const PATIENCE = 250;
+const MAX_SENTENCE_WAIT = 250;
 /** Shortest time between two sentences while time passes, ms. */
 const SENTENCE_INTERVAL = 2000;
 /** Duration of the two-path animation, ms. */
-const FLIGHT = 3000;
+const FLIGHT_MS = 3000;
 /** Time in which an arc of a riddle's answer grows, ms. */
-const GROWTH = 350;
+const ARC_GROWTH_MS = 350;
 /** Share of the free area that the view of a riddle's bird takes, and the largest zoom to it. */
 const RIDDLE_VIEW = 0.42;
 const RIDDLE_ZOOM = 3;
 /** Least distance of the end of a flick from the bird, CSS px. */
-const FLICK = 12;
+const MIN_FLICK = 12;
 /** Zoom at which a bird is followed in a fitted world, relative to the whole world. */
 const FOLLOW_ZOOM = 2;
 /** Height of the title above a sheet, CSS px. */
-const TITLE = 64;
+const TITLE_HEIGHT = 64;
 
 export interface AskHooks {
   /** Switches slow motion on while a bird is asked. */
-  slow(on: boolean): void;
+  setSlowMotion(on: boolean): void;
   /** Called when a person asks. */
   asked?(): void;
   /** Called when the answer opens: on a phone it is the only sheet. */
   opened?(): void;
   /** Whether clicks on the stage mean something else. */
-  busy?(): boolean;
+  areClicksTaken?(): boolean;
   setPlaying?(playing: boolean): void;
   seek?(tick: number): void;
   /** Copies a force as a written rule and opens its text. */
-  edit?(group: string, key: string): void;
+  editCopy?(group: string, key: string): void;
   /** Opens two skies: with a behavior of a unit's group, and without it. */
   compare?(unit: number, behavior: number): void;
   /** Held while the sentence is computed; also drives recordings. */
@@ -69,7 +69,7 @@ export interface AskHooks {
 }
 
 /** State of an answer in a link, besides the bird. */
-export interface Asking {
+export interface LinkedAnswer {
   following: boolean;
   /** Index in the pipeline of the behavior that a comparison leaves out. */
   without?: number | undefined;
@@ -82,13 +82,13 @@ export interface Asking {
 
 /** A guess that was made before the question could be shown; `told` is called with the verdict. */
 export interface EarlyGuess {
-  side: Side;
-  told(): void;
+  side: TurnSide;
+  verdictShown(): void;
 }
 
 /** A riddle about the asked unit: open, then guessed, then told. */
 interface RiddleState {
-  guess?: Side | undefined;
+  guess?: TurnSide | undefined;
   early: EarlyGuess | undefined;
   /** Time of the guess, ms. */
   guessedAt: number;
@@ -114,7 +114,7 @@ interface Question {
   /** Index in the pipeline of the behavior that a comparison leaves out. */
   leftOut?: number | undefined;
   /** Two paths that are drawn: of a comparison or a guess. */
-  ways?: Ways | undefined;
+  ways?: ComparedPaths | undefined;
   /** Time at which the two paths of a comparison were first drawn, ms; 0 before both are known. */
   flightAt: number;
   /** Contribution of a line or member of the rule that is pointed at in the card. */
@@ -126,11 +126,11 @@ interface Question {
 export class Ask implements Painter {
   /** In narrow windows the answer is a sheet. */
   private readonly narrow = matchMedia(NARROW_QUERY);
-  private docked: Docked | undefined;
+  private docked: AnswerCard | undefined;
   private question: Question | undefined;
   /** Index of a unit with a ring that is not asked yet, or -1. */
-  private marked = -1;
-  private following = false;
+  private markedUnit = -1;
+  private isFollowing = false;
   /** Earliest times of the next reading and of the next sentence, ms. */
   private nextAt = 0;
   private nextSentenceAt = 0;
@@ -146,12 +146,12 @@ export class Ask implements Painter {
   /** Whether a pointer is down; a sheet opens only after it was lifted, so that nothing moves below a finger. */
   private isPressed = false;
   /** A search for the next riddle, and then its unit and tick, to which the run goes. */
-  private search: { unit: number; tick: number } | undefined;
+  private riddleSearch: { unit: number; tick: number } | undefined;
   /** Drawn length of the bird, in body lengths. */
-  private bodies = 1;
+  private drawnBodyLengths = 1;
   /** Top of the sheet for which the view was moved, and whether the view is fitted again afterwards. */
   private sheetTop = 0;
-  private backToFit = false;
+  private refitsAtClose = false;
   /** Extent of a world that wraps, u; else 0. */
   private torus = { width: 0, height: 0 };
 
@@ -176,7 +176,7 @@ export class Ask implements Painter {
   }
 
   get over(): boolean {
-    return this.question !== undefined || this.marked >= 0;
+    return this.question !== undefined || this.markedUnit >= 0;
   }
 
   drawUnder(layer: CanvasLayer, drawn: DrawnFrame): void {
@@ -186,7 +186,7 @@ export class Ask implements Painter {
 
   drawOver(layer: CanvasLayer, drawn: DrawnFrame): void {
     const { question } = this;
-    for (const unit of new Set([this.marked, this.selected])) {
+    for (const unit of new Set([this.markedUnit, this.askedUnit])) {
       const askedPose = unit >= 0 ? drawn.poseOf(unit) : undefined;
       // In a world that is drawn repeatedly, one copy is marked.
       if (askedPose && (unit !== question?.unit || this.isChosen(askedPose, drawn, layer)))
@@ -196,7 +196,8 @@ export class Ask implements Painter {
     if (!question || !frame || !this.isChosen(frame.unit, drawn, layer)) return;
     this.torus = drawn.torus;
     question.pose = frame.unit;
-    this.bodies = frame.size / (drawn.camera.scale * (drawn.views.length[frame.inspection.id] || 1));
+    this.drawnBodyLengths =
+      frame.size / (drawn.camera.scale * (drawn.views.length[frame.inspection.id] || 1));
     drawAsked(layer, frame);
     if (question.pointed) drawPointed(layer, frame, question.pointed);
   }
@@ -208,7 +209,7 @@ export class Ask implements Painter {
     if (!inspection || !unit || !answer || !docked?.isOpen) return undefined;
     const size = drawn.sizeOf(inspection.id);
     const pointedKey = this.isRiddle ? "" : docked.pointedKey;
-    return { ...drawn, inspection, unit, size, answer, ways, pointedKey, grown: this.grown };
+    return { ...drawn, inspection, unit, size, answer, ways, pointedKey, grown: this.grownArcs };
   }
 
   /** In a world that is drawn repeatedly, the copy nearest to the middle of the free area is the asked one. */
@@ -231,18 +232,18 @@ export class Ask implements Painter {
   }
 
   /** Index of the asked unit, or -1. */
-  get selected(): number {
+  get askedUnit(): number {
     return this.question?.unit ?? -1;
   }
 
   /** Index in the pipeline of the behavior that the comparison leaves out, if one is shown. */
-  get without(): number | undefined {
+  get leftOutBehavior(): number | undefined {
     return this.question?.leftOut;
   }
 
   /** Whether the camera follows the asked unit. */
-  get follows(): boolean {
-    return this.following;
+  get isFollowingUnit(): boolean {
+    return this.isFollowing;
   }
 
   /** Redraws the answer after a change of the theme. */
@@ -252,7 +253,7 @@ export class Ask implements Painter {
   }
 
   /** Asks a unit in sight whose forces disagree. */
-  best(): void {
+  askTelling(): void {
     const { camera, host } = this.stage;
     const { left, right, top, bottom } = camera.insets;
     const [low, high] = [
@@ -269,18 +270,18 @@ export class Ask implements Painter {
   }
 
   /** Asks the next or previous unit; if none is asked yet, the one that `best` chooses. */
-  move(step: 1 | -1): void {
+  askNeighbor(step: 1 | -1): void {
     const { count } = this.core.views();
     if (this.question && count > 0) {
-      this.select((this.question.unit + step + count) % count);
+      this.askUnit((this.question.unit + step + count) % count);
       return;
     }
-    this.best();
+    this.askTelling();
     this.focus();
   }
 
   /** Asks a unit; time stops at this moment. */
-  select(id: number): void {
+  askUnit(id: number): void {
     this.ask(id);
     if (!this.question) return;
     this.stopTime();
@@ -289,7 +290,7 @@ export class Ask implements Painter {
   }
 
   /** Shows the answer of a shared link; -1 for none. */
-  showLinked(id: number, { following, without, paused, riddle, guess }: Asking): void {
+  showLinked(id: number, { following, without, paused, riddle, guess }: LinkedAnswer): void {
     this.setFollowing(false);
     this.ask(id);
     if (!this.question) return;
@@ -312,20 +313,20 @@ export class Ask implements Painter {
   /** Draws the ring at once and hides the former answer; the new card opens with its sentence. */
   private ask(id: number): void {
     if (id < 0 || id >= this.core.views().count) {
-      this.clear();
+      this.closeAnswer();
       return;
     }
     this.leaveOut(undefined);
     const askedAt = performance.now();
     this.question = { unit: id, askedAt, coreKey: "", putTick: 0, firstTick: -1, flightAt: 0 };
-    this.search = undefined;
+    this.riddleSearch = undefined;
     this.nextSentenceAt = 0;
     this.readAgain();
     this.sheetTop = 0;
-    if (this.following) this.stage.follow(id);
-    this.makeDocked().leave();
-    this.hooks.slow(true);
-    this.hold(true);
+    if (this.isFollowing) this.stage.follow(id);
+    this.makeDocked().hideFormerAnswer();
+    this.hooks.setSlowMotion(true);
+    this.holdClock(true);
     this.hooks.opened?.();
     this.stage.repaint();
   }
@@ -342,56 +343,56 @@ export class Ask implements Painter {
     this.resumesAtClose = true;
   }
 
-  private makeDocked(): Docked {
+  private makeDocked(): AnswerCard {
     if (this.docked) return this.docked;
-    this.docked = new Docked(this.core, {
+    this.docked = new AnswerCard(this.core, {
       answer: () => this.question?.answer,
-      close: () => this.clear(),
-      play: () => this.hooks.setPlaying?.(!this.playing),
+      close: () => this.closeAnswer(),
+      togglePlaying: () => this.hooks.setPlaying?.(!this.playing),
       guess: (side) => this.guess(side),
-      next: () => this.guessNext(),
-      without: (behavior) => this.leaveOut(behavior),
-      compare: this.hooks.compare && ((behavior) => this.hooks.compare?.(this.selected, behavior)),
+      nextRiddle: () => this.guessNext(),
+      leaveOut: (behavior) => this.leaveOut(behavior),
+      compare: this.hooks.compare && ((behavior) => this.hooks.compare?.(this.askedUnit, behavior)),
       seek: (tick) => {
         this.hooks.setPlaying?.(false);
         this.hooks.seek?.(tick);
       },
-      share: this.keep,
-      showAnew: () => this.readAgain(),
-      edit: this.hooks.edit,
-      point: (shown) => {
+      share: this.shareAs,
+      readAgain: () => this.readAgain(),
+      edit: this.hooks.editCopy,
+      pointAt: (shown) => {
         if (this.question) this.question.pointed = shown;
         this.stage.repaint();
       },
       repaint: () => this.stage.repaint(),
-      offset: (x, y) => [nearestOffset(x, this.torus.width), nearestOffset(y, this.torus.height)],
+      shorterOffset: (x, y) => [nearestOffset(x, this.torus.width), nearestOffset(y, this.torus.height)],
     });
     return this.docked;
   }
 
   /** Holds the clock for the sentence: on a slow machine, the copy of the run would otherwise never get ahead of it. */
-  private hold(on: boolean): void {
+  private holdClock(on: boolean): void {
     const { clock } = this.hooks;
     if (!clock || on === this.holdsClock || (on && clock.isHeld)) return;
     clock.isHeld = this.holdsClock = on;
   }
 
   /** Closes the answer; time goes on if the question had stopped it. */
-  clear(): void {
-    if (this.search && !this.question && this.resumesAtClose) {
+  closeAnswer(): void {
+    if (this.riddleSearch && !this.question && this.resumesAtClose) {
       this.hooks.setPlaying?.(true);
       this.resumesAtClose = false;
     }
-    this.search = undefined;
+    this.riddleSearch = undefined;
     if (!this.question) return;
     this.setFollowing(false);
     this.stage.follow(-1);
     this.leaveOut(undefined);
-    this.hold(false);
-    this.hooks.slow(false);
+    this.holdClock(false);
+    this.hooks.setSlowMotion(false);
     if (this.resumesAtClose) this.hooks.setPlaying?.(true);
-    if (this.backToFit) this.stage.camera.fit();
-    this.backToFit = this.wantsFocus = this.resumesAtClose = false;
+    if (this.refitsAtClose) this.stage.camera.fit();
+    this.refitsAtClose = this.wantsFocus = this.resumesAtClose = false;
     this.core.askNobody();
     this.question = undefined;
     this.docked?.close();
@@ -419,24 +420,24 @@ export class Ask implements Painter {
   }
 
   /** Draws a ring around a unit; -1 removes it. */
-  mark(unit: number): void {
-    this.marked = unit;
+  markUnit(unit: number): void {
+    this.markedUnit = unit;
     this.stage.repaint();
   }
 
   toggleFollow(): void {
-    if (!this.question) this.best();
+    if (!this.question) this.askTelling();
     if (!this.question) return;
-    this.setFollowing(!this.following);
-    this.hooks.say(this.following ? "The camera follows" : "The camera no longer follows");
+    this.setFollowing(!this.isFollowing);
+    this.hooks.say(this.isFollowing ? "The camera follows" : "The camera no longer follows");
   }
 
   private setFollowing(on: boolean): void {
-    if (on === this.following) return;
+    if (on === this.isFollowing) return;
     const { camera } = this.stage;
     if (on && camera.fitted) camera.zoom(FOLLOW_ZOOM);
-    this.following = on;
-    this.stage.follow(on ? this.selected : -1);
+    this.isFollowing = on;
+    this.stage.follow(on ? this.askedUnit : -1);
   }
 
   /** Whether a guess is wanted now. */
@@ -454,65 +455,71 @@ export class Ask implements Painter {
   guessNext(): void {
     const resumes = this.resumesAtClose || this.playing;
     this.resumesAtClose = false;
-    this.clear();
+    this.closeAnswer();
     this.hooks.setPlaying?.(false);
     this.resumesAtClose = resumes;
     this.core.findRiddle();
-    this.search = { unit: -1, tick: -1 };
+    this.riddleSearch = { unit: -1, tick: -1 };
   }
 
   /** Continues the search for a riddle, and asks it once the run is there. */
-  private searchOn(search: { unit: number; tick: number }): void {
+  private continueSearch(search: { unit: number; tick: number }): void {
     const { core, hooks } = this;
     if (search.unit < 0) {
-      const { isOver, tick, unit } = core.riddlePart(STILL_BUDGET);
+      const { isOver, tick, unit } = core.riddlePart(STILL_PREDICTION_BUDGET);
       if (isOver && unit < 0) {
-        this.search = undefined;
-        this.flyOn("In the next 30 seconds, no bird here has a turn worth a guess.");
+        this.riddleSearch = undefined;
+        this.endRiddle("In the next 30 seconds, no bird here has a turn worth a guess.");
       } else if (isOver) {
-        this.search = { unit, tick };
+        this.riddleSearch = { unit, tick };
         hooks.seek?.(tick);
       }
     } else if (core.ticks() === search.tick) {
       this.showLinked(search.unit, { following: false, riddle: true });
       this.focus();
-    } else if (core.seekGoal() === undefined) this.search = undefined;
+    } else if (core.seekGoal() === undefined) this.riddleSearch = undefined;
   }
 
   /** The asked unit is gone. */
-  private lose(): void {
+  private dropLostUnit(): void {
     if (this.isRiddle && !this.core.failed) {
-      this.flyOn("The bird of this riddle is gone.");
+      this.endRiddle("The bird of this riddle is gone.");
       return;
     }
-    this.clear();
+    this.closeAnswer();
     if (!this.core.failed) this.hooks.say(this.core.substituteNouns("The asked bird is gone."));
   }
 
   /** Ends a riddle with a sentence; the flock flies. */
-  private flyOn(text: string): void {
+  private endRiddle(text: string): void {
     this.resumesAtClose = false;
-    this.clear();
+    this.closeAnswer();
     this.hooks.setPlaying?.(true);
     this.hooks.say(this.core.substituteNouns(text));
   }
 
   /** Takes a guess; both paths are drawn at once if stillness is wanted. */
-  private guess(guess: Side): void {
+  private guess(guess: TurnSide): void {
     const { question } = this;
     const { riddle, answer } = question ?? {};
     if (!this.isOpenRiddle || !question || !riddle || !answer) return;
     riddle.guess = guess;
     riddle.guessedAt = performance.now() - (wantsStillness() ? Number.MAX_SAFE_INTEGER : 0);
     const real = this.core.askedWay(answer.tick, false);
-    question.ways = { real, other: ghostPath(real, guess), flown: 0, shown: 0, label: "your guess" };
+    question.ways = {
+      real,
+      other: ghostPath(real, guess),
+      flownSteps: 0,
+      shownShare: 0,
+      label: "your guess",
+    };
     this.docked?.riddle.showGuess(guess);
     this.stage.repaint();
   }
 
   private guessByKey(event: KeyboardEvent): void {
     const { target, ctrlKey, metaKey, altKey, key } = event;
-    const side = SIDES.find((one) => one.key === key)?.side;
+    const side = TURN_SIDES.find((one) => one.key === key)?.side;
     const isTyped = target instanceof Element && target.closest("input, select, textarea, dialog") !== null;
     if (side === undefined || isTyped || ctrlKey || metaKey || altKey) return;
     if (!this.isOpenRiddle) return;
@@ -522,7 +529,7 @@ export class Ask implements Painter {
   }
 
   /** Takes a press on the bird of an open riddle, or on one of its ghosts: a flick or a tap guesses. */
-  get take(): PressReceiver | undefined {
+  get pressReceiver(): PressReceiver | undefined {
     const { pose, inspection } = this.question ?? {};
     if (!pose || !inspection || !this.isOpenRiddle) return undefined;
     let [dx, dy] = [0, 0];
@@ -536,19 +543,19 @@ export class Ask implements Painter {
     const lift = (isDone: boolean) => {
       const { hx, hy } = this.core.views();
       const { id } = inspection;
-      if (!isDone || Math.hypot(dx, dy) < FLICK) return;
+      if (!isDone || Math.hypot(dx, dy) < MIN_FLICK) return;
       this.guess(sideOfFlick(dx, dy, { hx: hx[id] ?? 1, hy: hy[id] ?? 0 }));
     };
     return { press, move, lift };
   }
 
   /** Number of arcs of a riddle's answer that have grown: 0 until both paths are drawn. */
-  private get grown(): number | undefined {
+  private get grownArcs(): number | undefined {
     const { riddle } = this.question ?? {};
     if (!riddle) return undefined;
     if (riddle.isTold) return Number.POSITIVE_INFINITY;
     if (riddle.guess === undefined) return 0;
-    return Math.max(0, (performance.now() - riddle.guessedAt - FLIGHT) / GROWTH);
+    return Math.max(0, (performance.now() - riddle.guessedAt - FLIGHT_MS) / ARC_GROWTH_MS);
   }
 
   /** Shows the question of a riddle. */
@@ -556,30 +563,30 @@ export class Ask implements Painter {
     const { docked } = this;
     if (!docked || question.answer) return;
     if (!answer.isRiddle) {
-      this.flyOn("With the values of this link, the turn of this bird is not worth a guess.");
+      this.endRiddle("With the values of this link, the turn of this bird is not worth a guess.");
       return;
     }
     question.answer = answer;
     this.showNear(inspection);
     docked.showQuestion(answer, { playing: this.playing, speed: 1 });
-    this.hold(false);
+    this.holdClock(false);
     if (question.riddle?.early) this.guess(question.riddle.early.side);
     else if (this.wantsFocus) docked.focus();
     this.wantsFocus = false;
   }
 
   /** Lets both paths of a guess grow, and then the arcs. Once time goes on, the riddle is over. */
-  private flyGuess(question: Question): void {
+  private growGuess(question: Question): void {
     const { riddle, ways, answer, firstTick } = question;
     if (!riddle) return;
     if (firstTick >= 0 && this.core.ticks() !== firstTick) {
       question.riddle = question.ways = undefined;
       this.readAgain();
     } else if (riddle.guess !== undefined && !riddle.isTold && answer) {
-      if (ways) ways.shown = Math.min(1, (performance.now() - riddle.guessedAt) / FLIGHT);
-      if ((this.grown ?? 0) >= arcsOf(turnsOf(answer), 1).length) {
+      if (ways) ways.shownShare = Math.min(1, (performance.now() - riddle.guessedAt) / FLIGHT_MS);
+      if ((this.grownArcs ?? 0) >= answerArcs(answerTurns(answer), 1).length) {
         riddle.isTold = true;
-        riddle.early?.told();
+        riddle.early?.verdictShown();
         this.readAgain();
       }
       this.stage.repaint();
@@ -595,22 +602,22 @@ export class Ask implements Painter {
     const view = regions.find(({ key }) => key === "flock") ?? regions[0];
     const factor = (RIDDLE_VIEW * free) / ((view?.radius ?? Number.POSITIVE_INFINITY) * camera.scale);
     const { x, y } = this.core.views();
-    this.backToFit = true;
+    this.refitsAtClose = true;
     camera.zoom(Math.max(1, Math.min(RIDDLE_ZOOM, factor)));
     camera.centerOn(x[id] ?? 0, y[id] ?? 0);
   }
 
   /** Has to be called once per frame, before the stage draws. */
   frame(now: number): void {
-    if (this.search) this.searchOn(this.search);
+    if (this.riddleSearch) this.continueSearch(this.riddleSearch);
     const { core, question, docked, playing } = this;
     if (!question || !docked) return;
     this.putQuestion(question);
     if (!this.question) return;
-    if (playing && this.resumesAtClose) this.goOn(question);
-    const isDone = core.askPart(playing && docked.isOpen ? BUDGET : STILL_BUDGET);
-    this.fly(question, now);
-    this.flyGuess(question);
+    if (playing && this.resumesAtClose) this.resume(question);
+    const isDone = core.askPart(playing && docked.isOpen ? PREDICTION_BUDGET : STILL_PREDICTION_BUDGET);
+    this.growPaths(question, now);
+    this.growGuess(question);
     // While time stands still, only a new state is read.
     const state = `${core.ticks()} ${core.revision} ${playing} ${isDone}`;
     if (now >= this.nextAt && (state !== this.shownState || !isDone)) {
@@ -621,10 +628,10 @@ export class Ask implements Painter {
   }
 
   /** A person pressed Play: time goes on in slow motion, and the view follows the bird. */
-  private goOn({ unit }: Question): void {
+  private resume({ unit }: Question): void {
     this.resumesAtClose = false;
-    if (this.following) return;
-    this.backToFit ||= this.stage.camera.fitted;
+    if (this.isFollowing) return;
+    this.refitsAtClose ||= this.stage.camera.fitted;
     this.stage.follow(unit);
   }
 
@@ -647,27 +654,27 @@ export class Ask implements Painter {
       return;
     }
     if (core.failed || (isPut && isSameRun)) {
-      this.lose();
+      this.dropLostUnit();
       return;
     }
     core.ask(question.unit);
     core.askBack();
     if (question.leftOut !== undefined) core.askWithout(question.leftOut);
-    if (core.asked() < 0) this.lose();
+    if (core.asked() < 0) this.dropLostUnit();
     else question.coreKey = `${core.instances} ${question.unit}`;
   }
 
   /** Reads what the core knows now, and shows it when it is time. */
-  private readAnswer(question: Question, docked: Docked, now: number, isDone: boolean): void {
+  private readAnswer(question: Question, docked: AnswerCard, now: number, isDone: boolean): void {
     const { core } = this;
     const start = performance.now();
     const inspection = core.inspect(question.unit);
     if (!inspection) {
-      this.lose();
+      this.dropLostUnit();
       return;
     }
     question.inspection = inspection;
-    const answer = core.answer(this.bodies);
+    const answer = core.answer(this.drawnBodyLengths);
     if (answer) {
       const labels = inspection.forces.map(({ label }) => label);
       docked.showPast(core.askedPast(), core.ticks(), labels);
@@ -680,16 +687,16 @@ export class Ask implements Painter {
   }
 
   /** Whether an answer can be shown now, at the time `start` (ms). */
-  private isTimeFor({ askedAt }: Question, docked: Docked, start: number, isDone: boolean): boolean {
+  private isTimeFor({ askedAt }: Question, docked: AnswerCard, start: number, isDone: boolean): boolean {
     if (!docked.isOpen && this.narrow.matches && this.isPressed) return false;
     // A riddle needs the whole path.
     if (this.isRiddle) return isDone;
-    return docked.isOpen || isDone || docked.isPastFull || start - askedAt > PATIENCE;
+    return docked.isOpen || isDone || docked.isPastFull || start - askedAt > MAX_SENTENCE_WAIT;
   }
 
   private showAnswer(
     question: Question,
-    docked: Docked,
+    docked: AnswerCard,
     answer: AnswerInfo,
     inspection: Inspection,
     now: number,
@@ -715,7 +722,7 @@ export class Ask implements Painter {
     const canBeRiddle = answer.isRiddle && !playing && answer.tick === firstTick;
     docked.showAnswer(answer, inspection, time, { canBeRiddle, guess: riddle?.guess });
     this.readWays(question, answer, now);
-    this.hold(false);
+    this.holdClock(false);
     if (this.wantsFocus) docked.focus();
     this.wantsFocus = false;
   }
@@ -732,19 +739,25 @@ export class Ask implements Painter {
     if (question.flightAt === 0) question.flightAt = now;
     const real = core.askedWay(without.from, false);
     const other = core.askedWay(without.from, true);
-    const shown = question.ways?.shown ?? (wantsStillness() ? 1 : 0);
-    question.ways = { real, other, flown, shown, label: `without ${midSentence(part?.label ?? "it")}` };
+    const shown = question.ways?.shownShare ?? (wantsStillness() ? 1 : 0);
+    question.ways = {
+      real,
+      other,
+      flownSteps: flown,
+      shownShare: shown,
+      label: `without ${midSentence(part?.label ?? "it")}`,
+    };
   }
 
   /** Lets the two paths of a comparison grow. */
-  private fly({ ways, flightAt }: Question, now: number): void {
-    if (!ways || flightAt === 0 || ways.shown === 1) return;
-    ways.shown = Math.min(1, (now - flightAt) / FLIGHT);
+  private growPaths({ ways, flightAt }: Question, now: number): void {
+    if (!ways || flightAt === 0 || ways.shownShare === 1) return;
+    ways.shownShare = Math.min(1, (now - flightAt) / FLIGHT_MS);
     this.stage.repaint();
   }
 
   /** Moves the view so that the bird is in sight above a sheet. */
-  private placeDocked(docked: Docked): void {
+  private placeDocked(docked: AnswerCard): void {
     if (!this.narrow.matches || docked.root.matches(":active")) return;
     const { host, camera } = this.stage;
     const { top: sheet, width } = docked.root.getBoundingClientRect();
@@ -754,20 +767,20 @@ export class Ask implements Painter {
     const { pose } = this.question ?? {};
     if (!pose || Math.abs(top - this.sheetTop) < 8) return;
     this.sheetTop = top;
-    const middle = (TITLE + top) / 2;
-    if (Math.abs(pose.y - middle) < (top - TITLE) / 5) return;
-    this.backToFit ||= camera.fitted;
+    const middle = (TITLE_HEIGHT + top) / 2;
+    if (Math.abs(pose.y - middle) < (top - TITLE_HEIGHT) / 5) return;
+    this.refitsAtClose ||= camera.fitted;
     camera.panBy(0, middle - pose.y);
   }
 
   /** Copies a link, or saves a picture or a loop, of the answer. */
-  private readonly keep = ignoreWhileBusy(async (how: "link" | "riddle" | "picture" | "loop") => {
+  private readonly shareAs = ignoreWhileBusy(async (how: "link" | "riddle" | "picture" | "loop") => {
     try {
       const { core, stage, hooks } = this;
-      const caption = this.docked?.text ?? "";
+      const caption = this.docked?.caption ?? "";
       const { clock, say } = hooks;
       const link = hooks.momentLink?.(how === "riddle") ?? "";
-      await keepAsked(how, { core, stage, clock, caption, link, say });
+      await shareAnswer(how, { core, stage, clock, caption, link, say });
     } catch (error) {
       this.hooks.say(error instanceof Error ? error.message : "That could not be made.");
     }

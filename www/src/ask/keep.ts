@@ -22,7 +22,7 @@ interface SharedAnswer {
   say(text: string): void;
 }
 
-export async function keepAsked(
+export async function shareAnswer(
   how: "link" | "riddle" | "picture" | "loop",
   asked: SharedAnswer,
 ): Promise<void> {

@@ -40,7 +40,7 @@ const MAX_BANDS = 4;
 const MIN_BAND_SHARE = 0.06;
 
 /** Indices of the behaviors that turned the bird most, in pipeline order. */
-export function strongest(rows: Float32Array, stride: number, behaviors: number): number[] {
+export function strongestParts(rows: Float32Array, stride: number, behaviors: number): number[] {
   const sums = new Array<number>(stride).fill(0);
   for (const [at, turn] of rows.entries()) sums[at % stride] = (sums[at % stride] ?? 0) + Math.abs(turn);
   const total = sums.reduce((all, sum) => all + sum, 0);
@@ -53,7 +53,7 @@ export function strongest(rows: Float32Array, stride: number, behaviors: number)
     .sort((a, b) => a - b);
 }
 
-export class Past {
+export class TurnHistory {
   readonly canvas = element("canvas.ask-past.grow", { height: CANVAS_HEIGHT * 2, "aria-hidden": "true" });
   readonly root: HTMLElement;
   private readonly slider = element("input.ask-past-slider", {
@@ -115,7 +115,7 @@ export class Past {
     this.firstTick = first;
     this.endTick = tick;
     this.rows = smoothedRows(past.subarray(2), stride);
-    this.bandParts = strongest(this.rows, stride, labels.length);
+    this.bandParts = strongestParts(this.rows, stride, labels.length);
   }
 
   /** Whether all five seconds are known. */

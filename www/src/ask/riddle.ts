@@ -7,17 +7,17 @@ import type { AnswerInfo } from "../core";
 import { element, setText } from "../ui/dom";
 
 /** Side of a turn: -1 left, 0 straight, 1 right. */
-export type Side = -1 | 0 | 1;
+export type TurnSide = -1 | 0 | 1;
 
 export const QUESTION = "Which way will it turn?";
 
-export const SIDES: readonly { side: Side; label: string; key: string }[] = [
+export const TURN_SIDES: readonly { side: TurnSide; label: string; key: string }[] = [
   { side: -1, label: "Left", key: "ArrowLeft" },
   { side: 0, label: "Straight", key: "ArrowUp" },
   { side: 1, label: "Right", key: "ArrowRight" },
 ];
 
-const labelOf = (side: number) => SIDES.find((one) => one.side === side)?.label.toLowerCase() ?? "";
+const labelOf = (side: number) => TURN_SIDES.find((one) => one.side === side)?.label.toLowerCase() ?? "";
 
 /** Turn of a ghost to its side, rad, and number of steps within which it turns: one second. */
 const GHOST_TURN = Math.PI / 4;
@@ -26,7 +26,7 @@ const GHOST_STEPS = 60;
 const AHEAD_ANGLE = Math.PI / 7;
 
 /** Path of a guess: as fast as the real path and from the same start, x and y in turn. */
-export function ghostPath(real: Float32Array, guess: Side): Float32Array {
+export function ghostPath(real: Float32Array, guess: TurnSide): Float32Array {
   const path = real.slice();
   const at = (index: number) => real[index] ?? 0;
   const start = Math.atan2(at(3) - at(1), at(2) - at(0));
@@ -41,13 +41,13 @@ export function ghostPath(real: Float32Array, guess: Side): Float32Array {
 }
 
 /** Side of a direction on the stage, for a bird with this heading. */
-export function sideOfFlick(x: number, y: number, { hx, hy }: { hx: number; hy: number }): Side {
+export function sideOfFlick(x: number, y: number, { hx, hy }: { hx: number; hy: number }): TurnSide {
   const angle = Math.atan2(hx * y - hy * x, hx * x + hy * y);
   return Math.abs(angle) < AHEAD_ANGLE ? 0 : angle < 0 ? -1 : 1;
 }
 
 /** First sentence of the verdict on a guess. */
-function verdictText(guess: Side, { side }: Pick<AnswerInfo, "side">): string {
+function verdictText(guess: TurnSide, { side }: Pick<AnswerInfo, "side">): string {
   if (guess === side) return "You guessed right.";
   return `Not ${labelOf(guess)} this time.`;
 }
@@ -59,18 +59,18 @@ const riddleScore = { all: 0, right: 0 };
 export class RiddleCard {
   readonly verdict = element("strong.riddle-verdict", { hidden: true });
   readonly choices: HTMLElement;
-  readonly foot: HTMLElement;
+  readonly footer: HTMLElement;
   private readonly nextButton: HTMLButtonElement;
   private readonly scoreText = element("span.note");
   private readonly buttons: readonly HTMLButtonElement[];
 
-  constructor(guess: (side: Side) => void, next: () => void) {
-    this.buttons = SIDES.map(({ side, label, key }) =>
+  constructor(guess: (side: TurnSide) => void, next: () => void) {
+    this.buttons = TURN_SIDES.map(({ side, label, key }) =>
       element("button.button", { "aria-keyshortcuts": key, onclick: () => guess(side) }, label),
     );
     this.choices = element("div.riddle-choices", { role: "group", "aria-label": QUESTION }, ...this.buttons);
     this.nextButton = element("button.ask-more.tall", { onclick: next });
-    this.foot = element("div.riddle-foot.across.apart", this.nextButton, this.scoreText);
+    this.footer = element("div.riddle-foot.across.apart", this.nextButton, this.scoreText);
     this.showAnswer();
   }
 
@@ -85,15 +85,15 @@ export class RiddleCard {
   }
 
   /** Shows which side was guessed. */
-  showGuess(guess: Side): void {
+  showGuess(guess: TurnSide): void {
     this.buttons.forEach((button, at) => {
       button.disabled = true;
-      button.setAttribute("aria-pressed", String(SIDES[at]?.side === guess));
+      button.setAttribute("aria-pressed", String(TURN_SIDES[at]?.side === guess));
     });
   }
 
   /** Counts a guess and shows the verdict, which it returns. */
-  showVerdict(guess: Side, answer: AnswerInfo): string {
+  showVerdict(guess: TurnSide, answer: AnswerInfo): string {
     riddleScore.all++;
     if (guess === answer.side) riddleScore.right++;
     const text = verdictText(guess, answer);

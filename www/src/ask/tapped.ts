@@ -10,7 +10,7 @@ const TOUCH_RADIUS = 24;
 type Birds = Pick<Core, "nearest" | "scenery" | "views">;
 
 /** Index of the unit within `reach` CSS px of a world point; -1 for none. */
-export function unitAt(core: Birds, stage: Stage, x: number, y: number, reach: number): number {
+export function unitNear(core: Birds, stage: Stage, x: number, y: number, reach: number): number {
   const id = core.nearest(x, y);
   const views = core.views();
   if (id < 0) return -1;
@@ -22,5 +22,5 @@ export function unitAt(core: Birds, stage: Stage, x: number, y: number, reach: n
 }
 
 export function tappedUnit(core: Birds, stage: Stage, x: number, y: number): number {
-  return unitAt(core, stage, x, y, matchMedia("(pointer: coarse)").matches ? TOUCH_RADIUS : CLICK_RADIUS);
+  return unitNear(core, stage, x, y, matchMedia("(pointer: coarse)").matches ? TOUCH_RADIUS : CLICK_RADIUS);
 }
