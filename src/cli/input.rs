@@ -28,16 +28,16 @@ const MAX_LINE_BYTES: u64 = MAX_TEXT_BYTES;
 pub struct OpenedRun {
     pub run: Run,
     pub timeline: Timeline,
-    /// Length in ticks, if the input says it.
+    /// Length of the run in ticks, if the input says it.
     pub ticks: Option<u64>,
-    /// Hash at the end, if the input promises one.
+    /// Hash of the world at the end of the run, if the input promises one.
     pub hash: Option<PromisedHash>,
     pub notices: Vec<String>,
 }
 
 /// Hash of the last tick that was saved with a recording or with a link.
 pub struct PromisedHash {
-    /// All hexadecimal digits, or the first ones.
+    /// All hexadecimal digits of the promised hash, or the first ones.
     pub hex_digits: String,
     /// Noun for the input: "recording" or "link".
     input_noun: &'static str,
@@ -109,7 +109,7 @@ pub struct Strictness {
 pub struct EffectiveLink {
     pub link: String,
     pub seed: u32,
-    /// Tick that the link starts at, if it says one.
+    /// Tick at which the run of the link starts, if the link says one.
     pub start_tick: Option<u64>,
     pub notices: Vec<String>,
 }

@@ -225,9 +225,9 @@ fn fit_goals(
 struct Report<'a> {
     tracks: &'a Tracks,
     chosen: ChosenMeasures,
-    /// By measure; `None` where the tracks do not have it.
+    /// Summary of each measure; `None` where the tracks do not have the measure.
     measured: Vec<Option<MeasureSummary>>,
-    /// By measure.
+    /// Each measure without the unit on which it depends most, and its jackknife error.
     left_out: Option<Vec<WithoutUnit>>,
     goals: Vec<FittedGoal>,
     missing: Missing,

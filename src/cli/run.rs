@@ -153,7 +153,7 @@ struct Report<'a> {
     run: &'a Run,
     took: Duration,
     hash: String,
-    /// By measure.
+    /// Value of each measure at the end of the run.
     values: Vec<f64>,
     notices: &'a [String],
 }

@@ -100,7 +100,7 @@ struct SummarizedPoint {
     point_index: u64,
     parameters: Map<String, Value>,
     version: String,
-    /// Rows by seed.
+    /// Rows of the point by their seed.
     rows_by_seed: BTreeMap<u32, (String, BTreeMap<String, RowMeasure>)>,
 }
 

@@ -18,12 +18,12 @@ export type BodyKey = BodyKind extends infer Name ? (Name extends `${infer First
 pub(super) struct GroupInfo {
     pub key: &'static str,
     pub label: &'static str,
-    /// Role as a number, which gives the color.
+    /// Role of the units as a number, which gives their color.
     pub role: u8,
-    /// Index of the first unit in the arrays.
+    /// Index of the group's first unit in the arrays of units.
     pub start: usize,
     pub count: usize,
-    /// Length of a body, u.
+    /// Length of a unit's body, u.
     pub length: f32,
     /// Body of the units: forces act at the bow of a rigid body and at the center of all others.
     pub body: BodyKind,
@@ -52,7 +52,7 @@ pub(super) struct Scenery {
     pub obstacles: Vec<ObstacleInfo>,
     pub walls: Vec<WallInfo>,
     pub paths: Vec<PathInfo>,
-    /// Named places.
+    /// Named places of the world.
     pub sites: Vec<SiteInfo>,
     /// Tiles of the world, if units walk on tiles.
     #[tsify(optional)]

@@ -10,9 +10,9 @@ use wasm_bindgen::prelude::*;
 /// Parameter with its present value.
 #[derive(Serialize, Tsify)]
 struct ParamInfo<'a> {
-    /// Id, which stays the same while the run is open.
+    /// Id of the parameter, which stays the same while the run is open.
     id: usize,
-    /// Key in links, unique within the run.
+    /// Key of the parameter in links, unique within the run.
     key: &'a str,
     section: &'static str,
     label: &'static str,
@@ -21,14 +21,14 @@ struct ParamInfo<'a> {
     kind: &'static str,
     min: f32,
     max: f32,
-    /// Value in the scene.
+    /// Value of the parameter in the scene.
     default: f32,
     value: f32,
     doc: &'static str,
     source: &'static str,
-    /// Options of a choice; the value is an index into them.
+    /// Options of a choice, in the order of the value, which is an index; empty for other kinds.
     choices: Vec<&'static str>,
-    /// Value of a text parameter.
+    /// Text of a text parameter.
     text: String,
 }
 

@@ -23,7 +23,7 @@ struct AnswerInfo {
     tick: f64,
     /// Turn over the next half second, degrees per second; positive to the right.
     turn: f32,
-    /// Side of the turn: -1 left, 1 right, 0 straight.
+    /// Side to which the unit turns: -1 left, 1 right, 0 straight ahead.
     side: i32,
     /// Whether the turn is worth a guess, because the forces disagree.
     is_riddle: bool,
@@ -34,7 +34,7 @@ struct AnswerInfo {
     parts: Vec<TurnPart>,
     /// Indices of the parts with a bar of their own, in pipeline order.
     bars: Vec<usize>,
-    /// Turn by all other parts, degrees per second.
+    /// Turn caused by all parts without a bar, degrees per second; positive to the right.
     rest: f32,
     /// Behavior that the other path leaves out.
     #[tsify(optional)]
@@ -55,9 +55,9 @@ struct TurnPart {
     label: &'static str,
     /// Cause of the part, in the words of the scene.
     cause: String,
-    /// Degrees per second, positive to the right.
+    /// Turn caused by the part, degrees per second; positive to the right.
     turn: f32,
-    /// Mean force ahead of the unit and to its right.
+    /// Mean force of the part ahead of the unit.
     ahead: f32,
     aside: f32,
     /// Whether this part holds the unit up.
@@ -82,9 +82,9 @@ struct CauseInfo {
 #[serde(rename_all = "camelCase")]
 struct RiddleInfo {
     is_over: bool,
-    /// Tick of the riddle.
+    /// Tick at which the person has to guess.
     tick: f64,
-    /// Id of its unit at that tick; -1 while none is found.
+    /// Id at that tick of the unit whose turn is to be guessed; -1 while none is found.
     unit: i32,
 }
 

@@ -26,7 +26,7 @@ export type BodyKey = BodyKind extends infer Name ? (Name extends `${infer First
 struct BehaviorChoice {
     key: &'static str,
     label: &'static str,
-    /// Description, one sentence.
+    /// One sentence that describes the behavior.
     says: &'static str,
     source: &'static str,
     /// Further words by which a search finds the behavior.
@@ -47,14 +47,14 @@ struct BehaviorChoice {
 struct RecipeInfo {
     key: &'static str,
     label: &'static str,
-    /// Description of the rule, one sentence.
+    /// One sentence that describes the rule.
     says: String,
     /// Further words by which a search finds the rule.
     words: &'static str,
     text: &'static str,
     /// Link of a run that shows the rule once a group has it.
     link: &'static str,
-    /// Key of that group; empty for the first group.
+    /// Key of the group that gets the rule in that run; empty for the first group.
     group: &'static str,
     /// Key of the behavior that the rule replaces there; empty for none.
     instead: &'static str,
@@ -87,9 +87,9 @@ struct MemberBehavior {
     key: &'static str,
     /// Entry for [`GroupObject`]: the behavior's key, or the text of a written rule.
     item: String,
-    /// Whether a person wrote the rule.
+    /// Whether a person wrote the rule of the behavior.
     written: bool,
-    /// Whether it is a recipe, with its text unchanged.
+    /// Whether the behavior is a recipe whose text is unchanged.
     recipe: bool,
     /// Whether the behavior lets units move with others of their flock.
     gathers: bool,

@@ -18,9 +18,9 @@ struct LessonStep {
     title: String,
     chapter: String,
     source: String,
-    /// Link of the run at the beginning.
+    /// Link of the step's initial run.
     link: String,
-    /// Keys of the parameters and controls that may be changed.
+    /// Keys of the parameters and controls that a solution may change.
     touch: Vec<String>,
     /// Key of the behavior whose rule is shown.
     #[tsify(optional)]
@@ -32,13 +32,13 @@ struct LessonStep {
     bird: Option<LessonBird>,
     task: String,
     goals: Vec<LessonGoal>,
-    /// Time for which the goals have to hold, seconds of the run.
+    /// Time for which all goals have to hold, s of the run.
     hold: f64,
-    /// Time during which a challenge is scored, s.
+    /// Time of the run by which the goals have to hold, and during which a challenge is scored, s.
     within: f64,
-    /// Estimated time for a learner, minutes.
+    /// Estimated time that a learner needs for the step, minutes.
     minutes: u32,
-    /// Whether a change restarts the run.
+    /// Whether a change of a parameter restarts the run.
     restarts: bool,
     #[tsify(optional)]
     score: Option<LessonScore>,
@@ -68,20 +68,20 @@ struct LessonBird {
 
 #[derive(Serialize, Tsify)]
 struct LessonGoal {
-    /// Key of a measure.
+    /// Key of the goal's measure.
     measure: &'static str,
     low: f64,
     high: f64,
-    /// Duration over which the value is averaged, s.
+    /// Time over which the measure is averaged, s.
     mean: f64,
 }
 
 #[derive(Serialize, Tsify)]
 struct LessonScore {
     most: bool,
-    /// Whether the value is known only after `within` seconds.
+    /// Whether the score is known only after `within` seconds.
     lasts: bool,
-    /// Whether the value is a time in seconds.
+    /// Whether the score is a time in seconds.
     time: bool,
 }
 
@@ -198,7 +198,7 @@ impl Proof {
 /// Comparison of a written rule with a built-in behavior, over random states.
 #[derive(Serialize, Tsify)]
 struct RuleAgreement {
-    /// Number of states in which both steer alike.
+    /// Number of compared states in which rule and behavior steer alike.
     same: usize,
     states: usize,
     /// Simplest state in which they differ.

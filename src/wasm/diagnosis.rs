@@ -10,22 +10,22 @@ use wasm_bindgen::prelude::*;
 /// Finding: a symptom that the diagnosis has detected.
 #[derive(Serialize, Tsify)]
 struct FindingInfo {
-    /// Key of the detector.
+    /// Key of the detector that made the finding.
     key: &'static str,
     title: &'static str,
-    /// The symptom, in one sentence.
+    /// One sentence that describes the symptom.
     says: &'static str,
     /// Key and name of the group.
     group: &'static str,
     label: &'static str,
-    /// Tick at which the symptom began.
+    /// Tick at which the finding began.
     since: f64,
     /// Ids of up to eight affected units, the worst first.
     units: Vec<usize>,
     /// Number of affected units among those of the group that are watched.
     ill: usize,
     watched: usize,
-    /// Position of the worst affected unit.
+    /// Position of the most affected unit, u.
     place: PointInfo,
     /// Label of the behavior that is involved.
     #[tsify(optional)]

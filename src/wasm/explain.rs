@@ -11,7 +11,7 @@ use wasm_bindgen::prelude::*;
 /// Formula of a parameter with the meaning of its symbols.
 #[derive(Serialize, Tsify)]
 struct FormulaInfo {
-    /// Symbol of the parameter.
+    /// Symbol of the parameter in the formula.
     symbol: &'static str,
     /// Formula as text: `_` before an index, `^` before an exponent, words between quotation marks,
     /// `;` between lines.

@@ -69,7 +69,7 @@ struct LayoutObject {
     /// Column and row of each blocked tile in turn.
     #[tsify(optional)]
     tiles: Option<Vec<i32>>,
-    /// Named places.
+    /// Named places of the world.
     sites: Vec<SiteInfo>,
     /// Groups with an edited part.
     groups: Vec<GroupLayoutObject>,
@@ -83,7 +83,7 @@ struct GroupLayoutObject {
     path: Vec<PointInfo>,
     #[tsify(optional)]
     start: Option<AreaObject>,
-    /// Start poses of the first units.
+    /// Starting states of the group's first units.
     poses: Vec<PoseObject>,
 }
 

@@ -53,13 +53,13 @@ pub fn with_measure(query: &str, text: &str) -> Result<String, JsError> {
 struct StatisticInfo {
     key: &'static str,
     label: &'static str,
-    /// Whether its unit is that of the measure.
+    /// Whether the unit of the statistic is that of the measure.
     in_unit: bool,
-    /// Meaning of the statistic.
+    /// One sentence that says what the statistic tells.
     doc: &'static str,
     /// How the statistic is computed.
     definition: &'static str,
-    /// Indices, in a sample, of the measures that it suits.
+    /// Indices in a sample of the measures for which the statistic is meaningful.
     suits: Vec<usize>,
 }
 

@@ -19,7 +19,7 @@ pub(super) struct SceneInfo {
     #[serde(rename = "try")]
     pub try_it: &'static str,
     pub source: &'static str,
-    /// Source of the scene's constants.
+    /// Sentence that says which constants of the scene are those of its source.
     pub constants: &'static str,
     /// Link of a run with the constants of the source, if the scene has others.
     #[tsify(optional)]
@@ -28,7 +28,7 @@ pub(super) struct SceneInfo {
     pub drag: &'static str,
     /// Link of the scene in its present version.
     pub link: String,
-    /// Whether a person can fly one of its units.
+    /// Whether a person can fly one of the scene's units.
     pub flown: bool,
     /// Keys of the parameters that come first; empty for those with a plain name.
     pub sliders: &'static [&'static str],
@@ -56,12 +56,12 @@ pub(super) struct MeasureInfo {
     pub label: &'static str,
     pub unit: &'static str,
     pub span: ValueRange,
-    /// Meaning of the measure for newcomers.
+    /// Meaning of the measure, for newcomers.
     pub doc: &'static str,
     /// How the measure is computed.
     pub definition: &'static str,
     pub source: &'static str,
-    /// Name of the column in a file.
+    /// Name of the measure's column in a file.
     pub column: String,
     /// Whether the page plots the measure.
     pub plotted: bool,
@@ -79,7 +79,7 @@ pub(super) struct ChoiceInfo {
 pub(super) struct ParamInfo<'a> {
     #[tsify(type = "ParamId")]
     pub id: usize,
-    /// Key in links, unique within the run.
+    /// Key of the parameter in links, unique within the run.
     pub key: &'a str,
     pub scope: &'static str,
     pub scope_label: &'static str,
@@ -90,9 +90,9 @@ pub(super) struct ParamInfo<'a> {
     pub min: f32,
     pub max: f32,
     pub step: f32,
-    /// Whether a slider should be logarithmic.
+    /// Whether the slider of the parameter is logarithmic.
     pub log: bool,
-    /// Value in the scene.
+    /// Value of the parameter in the scene.
     pub default: f32,
     pub value: f32,
     /// Whether the parameter has an effect at present.
@@ -109,7 +109,7 @@ pub(super) struct ParamInfo<'a> {
     pub plain: Option<PlainInfo>,
     /// Further words by which a search finds the parameter.
     pub words: String,
-    /// Options of a choice; the value is an index into them.
+    /// Options of a choice, in the order of the value, which is an index; empty for other kinds.
     pub choices: Vec<ChoiceInfo>,
 }
 
@@ -154,13 +154,13 @@ pub(super) enum ShapeInfo {
 pub(super) struct TextInfo<'a> {
     #[tsify(type = "TextId")]
     pub id: usize,
-    /// Key in links, unique within the run among all parameters.
+    /// Key of the text in links, unique within the run among all parameters.
     pub key: &'a str,
     pub scope: &'static str,
     pub scope_label: &'static str,
     pub section: &'static str,
     pub label: &'static str,
-    /// Text in the scene.
+    /// Value of the text in the scene.
     pub default: &'a str,
     pub value: String,
     pub doc: &'static str,
@@ -193,7 +193,7 @@ pub(super) struct TextChange {
 pub(super) struct RouteInfo {
     pub unit: usize,
     pub closed: bool,
-    /// x and y of each point in turn.
+    /// Points of the route: x and y of each point in turn, u.
     pub points: Vec<f32>,
 }
 
@@ -223,7 +223,7 @@ pub(super) struct Scenery {
     pub trails: bool,
     /// Whether a behavior follows a potential, which can be drawn as a field.
     pub potential: bool,
-    /// Whether holding the pointer has an effect.
+    /// Whether holding the pointer has an effect in the run.
     pub heeds: bool,
 }
 
@@ -231,9 +231,9 @@ pub(super) struct Scenery {
 pub(super) struct GroupInfo {
     pub key: &'static str,
     pub label: &'static str,
-    /// Singular of the name for its units, such as “bird”.
+    /// Singular of the noun for the group's units, such as “bird”.
     pub one: String,
-    /// Plural of the name for its units.
+    /// Plural of the noun for the group's units.
     pub many: String,
     pub role: u8,
     pub start: usize,
@@ -241,7 +241,7 @@ pub(super) struct GroupInfo {
     pub length: f32,
     /// Body of the units: forces act at the bow of a rigid body and at the center of all others.
     pub body: BodyKind,
-    /// Whether its units lead while their narrow view is empty.
+    /// Whether the group's units lead while their narrow view is empty.
     pub leads: bool,
     /// Whether the group is one unit that never moves, and so marks a place.
     pub place: bool,

@@ -18,15 +18,15 @@ const PANEL_COLUMNS: usize = 46;
 /// Error in a text: its place, and what was probably meant.
 #[derive(Serialize, Tsify)]
 struct RuleFault {
-    /// Line of the text, counted from 1.
+    /// Line of the text with the error, counted from 1.
     line: u32,
-    /// Character within the line, counted from 1.
+    /// Character of that line at which the error begins, counted from 1.
     column: u32,
     length: u32,
     what: String,
     #[tsify(optional)]
     meant: Option<String>,
-    /// The error as a sentence.
+    /// One sentence that describes the error.
     says: String,
 }
 
@@ -38,9 +38,9 @@ struct RuleCheck {
     fault: Option<RuleFault>,
     key: String,
     label: String,
-    /// Description that lists show.
+    /// Description of the rule that lists show.
     says: String,
-    /// Text in canonical spelling.
+    /// Text of the rule in canonical spelling.
     text: String,
 }
 
@@ -58,11 +58,11 @@ struct RuleWord {
 struct RuleLine {
     /// Line of the text on which the statement begins, counted from 1.
     line: u32,
-    /// `let`, `keep`, `steer`, `thrust` or `brake`.
+    /// Keyword of the statement: `let`, `keep`, `steer`, `thrust` or `brake`.
     kind: &'static str,
     /// Name that the statement defines; empty for none.
     name: String,
-    /// One number, or two for a vector; a condition is 0 or 1.
+    /// Value of the statement: one number, or two for a vector; a condition is 0 or 1.
     value: Vec<f32>,
     #[tsify(type = "\"number\" | \"vector\" | \"condition\"")]
     ty: &'static str,
@@ -82,7 +82,7 @@ struct CountedMember {
 struct RuleSet {
     /// Line on which the statement begins, counted from 1.
     line: u32,
-    /// Whether the members are obstacles instead of units.
+    /// Whether the members of the set are obstacles instead of units.
     obstacles: bool,
     /// How the values of the members are combined: `sum`, `mean`, `least`, `most`, `any`, `count`
     /// or `nearest`.

@@ -62,7 +62,7 @@ impl ObstacleInfo {
 pub(super) struct WallInfo {
     pub from: PointInfo,
     pub to: PointInfo,
-    /// Half of the thickness, u.
+    /// Half of the wall's thickness, u.
     pub radius: f32,
 }
 
@@ -102,7 +102,7 @@ impl From<&Site> for SiteInfo {
 #[derive(Serialize, Tsify)]
 pub(super) struct PathInfo {
     pub group: &'static str,
-    /// Role of the group as a number, which gives the color.
+    /// Role of the group's units as a number, which gives their color.
     pub role: u8,
     /// Distance within which a node counts as reached, u.
     pub radius: f32,

@@ -17,7 +17,7 @@ const MAX_MARK_DISTANCE: u64 = 12;
 struct EditInfo<'a> {
     /// Tick after which the change took effect.
     tick: f64,
-    /// Key in links.
+    /// Key of the changed parameter in links.
     key: &'a str,
     #[tsify(optional)]
     value: Option<f32>,

@@ -33,12 +33,12 @@ struct TrackFilesInfo {
     unit: Option<String>,
     #[tsify(optional)]
     length: Option<f64>,
-    /// Whether y grows upward in the format.
+    /// Whether y grows upward in the file's format.
     is_y_up: bool,
-    /// Extent of the places, in lengths of the files.
+    /// Extent of the positions, in lengths of the files.
     width: f64,
     height: f64,
-    /// Number of places.
+    /// Number of positions in the files.
     rows: usize,
 }
 
@@ -203,7 +203,7 @@ struct TrackMeasured {
     measure: &'static str,
     mean: f64,
     sd: f64,
-    /// Standard error of the mean, from blocks.
+    /// Standard error of the mean over time, from block averages.
     error: f64,
     /// Mean number of units in a frame that it is over.
     units: f64,
@@ -216,7 +216,7 @@ struct TrackBand {
     measure: &'static str,
     low: f64,
     high: f64,
-    /// Duration over which a run should be measured, s.
+    /// Time over which a run should be measured to compare with the band, s.
     seconds: f64,
     unseen: Vec<f64>,
 }

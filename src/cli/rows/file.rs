@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 pub struct RowWriter {
     name: String,
     out: Box<dyn Write>,
-    /// Number of rows that were there already.
+    /// Number of rows that the file had before this call of the program.
     kept_rows: usize,
     manifest: Option<RowsManifest>,
 }

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 
 /// Rows of a command, or of the selected part.
 pub struct PlannedTable {
-    /// Keys of the axes.
+    /// Keys of the axes, in the order of the columns.
     pub axes: Vec<String>,
     pub rows: Vec<PlannedRun>,
     /// Files that the table is made from.
     pub input_files: Vec<PathBuf>,
-    /// Plan, for the manifest.
+    /// Plan of the table as JSON, for the manifest.
     pub plan: serde_json::Value,
 }

@@ -89,10 +89,10 @@ impl Array {
 /// Run of the core: base class of the package's `World`.
 #[pyclass(module = "flockwright", subclass)]
 pub struct World {
-    /// `None` only while the world is dropped.
+    /// Run of the world; `None` only while the world is dropped.
     embedded: Option<EmbeddedRun>,
     memory: Arc<RetainedMemory>,
-    /// Notices about the link.
+    /// Sentences about parts of the link that were ignored or changed.
     notices: Vec<String>,
 }
 
