@@ -97,6 +97,10 @@ test("a sentence says what more of it does", () => {
   };
   expect(told("cohesion", [31, 12, 9])).toBe("More cohesion lowers spread from 31\u202fm to 9\u202fm.");
   expect(told("noise", [9, 12, 31])).toBe("More noise raises spread from 9\u202fm to 31\u202fm.");
+  // A peak of the milling of Couzin's model, between two ends that differ as well.
+  expect(told("width", [0.54, 0.97, 0.03])).toBe(
+    "Spread: most near 1 (0.97\u202fm); less width: 0.54\u202fm; more: 0.03\u202fm.",
+  );
   // Neither rises nor falls.
   expect(told("noise", [9, 40, 12])).toBe(
     "Spread: most near 1 (40\u202fm); less noise: 9\u202fm; more: 12\u202fm.",

@@ -50,8 +50,16 @@ function nearbyOptions({ choices, value }: ParamInfo, most: number): number[] {
   return choices.map((_, option) => option).slice(first, first + most);
 }
 
-/** Smallest difference that counts, as a share of the measure's size: in single runs, smaller ones are chance. */
-const MIN_DIFFERENCE = 0.1;
+/**
+ * Smallest difference that counts: of a share, and of other measures relative to their size. In single runs, smaller ones
+ * are chance.
+ */
+const MIN_SHARE_DIFFERENCE = 0.1;
+const MIN_DIFFERENCE = 0.2;
+/** Weight of counts, such as overlaps: they say less about a flock's form than other measures, and jump. */
+const COUNT_WEIGHT = 0.3;
+/** A peak or a dip is told if it exceeds this share of the change from end to end. */
+const MIN_PEAK = 0.25;
 
 /**
  * Index of the plotted measure that differs most among the futures, relative to its variation within each; undefined
@@ -70,13 +78,13 @@ export function mostTellingMeasure(
     const late = series.map((values) => values.slice(-Math.ceil(values.length / 3)));
     const means = late.map(mean);
     const apart = Math.max(...means) - Math.min(...means);
-    const size = span === "share" ? 1 : Math.max(...means.map(Math.abs));
-    if (!(apart > MIN_DIFFERENCE * size)) continue;
+    const least = span === "share" ? MIN_SHARE_DIFFERENCE : MIN_DIFFERENCE * Math.max(...means.map(Math.abs));
+    if (!(apart > least)) continue;
     // A difference of one in a count is noise.
     const spread = mean(late.map(standardDeviation)) + (span === "count" ? 1 : 0);
     // A measure that rises or falls all along says what more of the parameter does.
     const trend = Math.abs((means.at(-1) ?? 0) - (means[0] ?? 0));
-    const score = (apart + trend) / (spread + MIN_DIFFERENCE * size);
+    const score = ((apart + trend) / (spread + least)) * (span === "count" ? COUNT_WEIGHT : 1);
     if (score > (best?.score ?? 0)) best = { at, score };
   }
   return best?.at;
@@ -152,7 +160,7 @@ export function differenceText(
   const [fall, rise] = [high - Math.max(...ends), Math.min(...ends) - low];
   const change = Math.abs(last.number - first.number);
   if (!isRanked) return capitalized(`${first.value}: ${measure} ${first.text}; ${last.value}: ${last.text}.`);
-  if (Math.max(fall, rise) > change) {
+  if (Math.max(fall, rise) > MIN_PEAK * change) {
     const [extreme, word] = fall > rise ? [high, "most"] : [low, "least"];
     const { value = "", text = "" } = futures.find(({ number }) => number === extreme) ?? {};
     return capitalized(

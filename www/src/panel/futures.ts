@@ -481,6 +481,7 @@ export class FuturesStrip {
     this.drawEndCurve(measure ? numbers : []);
     this.showTable(measure?.label ?? "", texts);
     if (measure) this.showDifference(measure, numbers, texts);
+    else setText(this.differenceLine, "No clear difference in these runs.");
   }
 
   /** Index of the measure below the pictures: the curve's if one is shown, else the most telling one. */
@@ -492,7 +493,7 @@ export class FuturesStrip {
   }
 
   private noteOn(measure: MeasureInfo | undefined): string {
-    if (!measure) return "No measure tells them apart yet.";
+    if (!measure) return `No measure tells them apart; one run each, ${LAST_SECOND}\u202fs.`;
     const meaning = firstSentence(this.page.core.substituteNouns(measure.doc));
     return `${measure.label}, one run each, ${LAST_SECOND}\u202fs. ${meaning}`;
   }
