@@ -1,4 +1,4 @@
-//! Sheets of paper, one for each step of the course.
+//! Worksheets to print, as HTML: a page for each step of the course, and the answers for the teacher.
 
 use super::bird::open_step;
 use super::step::CourseStep;

@@ -13,7 +13,7 @@ export const loadAsk = () => import("../ask");
 export class AskLoader {
   private readonly hoverRing: HoverRing;
   private loadedAsk: Ask | undefined;
-  /** Unit to ask once the code has loaded. */
+  /** Unit that a person or a link asks, and how its answer is shown, until the code of Ask a bird has loaded. */
   private requestedAnswer: ({ unit: number } & AskedSo) | undefined;
   /** Calls to make once the code has loaded, in order. */
   private waitingActions: ((room: Ask) => void)[] = [];
@@ -108,14 +108,14 @@ export class AskLoader {
 
   askUnit(unit: number): void {
     this.forgetRequest();
-    this.requestedAnswer = { unit, following: false };
+    if (!this.loadedAsk) this.requestedAnswer = { unit, following: false };
     this.whenLoaded((room) => room.askUnit(unit));
   }
 
   /** Asks the unit of a shared link; -1 for none. */
   askShared(unit: number, so: AskedSo): void {
     this.forgetRequest();
-    this.requestedAnswer = { unit, ...so };
+    if (!this.loadedAsk) this.requestedAnswer = { unit, ...so };
     this.whenLoaded((room) => room.showLinked(unit, so));
   }
 

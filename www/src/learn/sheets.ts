@@ -6,7 +6,7 @@ import { pause } from "../ui/idle";
 import type { CourseStep } from "./step";
 
 /** Time within which a browser that prints has begun to, ms. */
-const BEGIN = 1500;
+const PRINT_START_MS = 1500;
 
 /** Style that shows the sheets alone, from the top of the first page on. */
 const PRINT_STYLE =
@@ -35,9 +35,9 @@ export async function printSheets(
   const host = element("div#sheets", ...parsed.body.children);
   document.body.append(host);
   document.adoptedStyleSheets.push(style);
-  const hasBegun = new Promise<boolean>((done) => {
+  const printingBegan = new Promise<boolean>((done) => {
     addEventListener("beforeprint", () => done(true), { once: true });
-    setTimeout(() => done(false), BEGIN);
+    setTimeout(() => done(false), PRINT_START_MS);
   });
   const close = () => {
     host.remove();
@@ -45,7 +45,7 @@ export async function printSheets(
   };
   addEventListener("afterprint", close, { once: true });
   window.print?.();
-  if (await hasBegun) return;
+  if (await printingBegan) return;
   close();
   const name = fileName("flockwright-sheets", "html");
   download(name, new Blob([head, pages], { type: "text/html" }));

@@ -78,13 +78,15 @@ export function mostTellingMeasure(
     const late = series.map((values) => values.slice(-Math.ceil(values.length / 3)));
     const means = late.map(mean);
     const apart = Math.max(...means) - Math.min(...means);
-    const least = span === "share" ? MIN_SHARE_DIFFERENCE : MIN_DIFFERENCE * Math.max(...means.map(Math.abs));
-    if (!(apart > least)) continue;
+    const isShare = span === "share";
+    const size = isShare ? 1 : Math.max(...means.map(Math.abs));
+    if (!(apart > (isShare ? MIN_SHARE_DIFFERENCE : MIN_DIFFERENCE) * size)) continue;
     // A difference of one in a count is noise.
     const spread = mean(late.map(standardDeviation)) + (span === "count" ? 1 : 0);
     // A measure that rises or falls all along says what more of the parameter does.
     const trend = Math.abs((means.at(-1) ?? 0) - (means[0] ?? 0));
-    const score = ((apart + trend) / (spread + least)) * (span === "count" ? COUNT_WEIGHT : 1);
+    const score =
+      ((apart + trend) / (spread + MIN_SHARE_DIFFERENCE * size)) * (span === "count" ? COUNT_WEIGHT : 1);
     if (score > (best?.score ?? 0)) best = { at, score };
   }
   return best?.at;

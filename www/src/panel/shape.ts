@@ -46,8 +46,8 @@ export class ShapeHint {
       if (this.shownParam === id) this.hideTimer = window.setTimeout(() => this.hide(), LINGER_MS);
       return;
     }
-    const shape = this.core.shape(id);
-    if (!shape) {
+    const region = this.core.shape(id);
+    if (!region) {
       this.hide();
       return;
     }
@@ -56,10 +56,10 @@ export class ShapeHint {
       this.shownUnit = this.unitNearView(id);
     }
     if (this.shownUnit < 0) this.hide();
-    else this.stage.showShape(shape, this.shownUnit);
+    else this.stage.showShape(region, this.shownUnit);
   }
 
-  /** Updates the shown region after values changed. */
+  /** Updates the shown shape after values changed. */
   update(): void {
     if (this.shownParam === undefined) return;
     const shape = this.core.shape(this.shownParam);

@@ -240,8 +240,8 @@ export class Undo {
     if (!pendingChange || !presentVisit || core.failed) return;
     const now = contentsOf(core);
     presentVisit.link = core.link();
-    // A change that was reversed within its tick is no step; in the past of a run the reversed values may still be
-    // pending.
+    // A change that was reversed within its tick is no step. If it was reversed at a later tick, the values are the same
+    // now but differ in between: the step then sets all values, so that it can be undone there.
     const back =
       difference(pendingChange.before, now) ??
       (core.ticks() > pendingChange.tick && wholeChange(pendingChange.before));

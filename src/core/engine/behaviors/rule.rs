@@ -42,7 +42,7 @@ pub struct CompiledBehavior {
     stimuli: Vec<Stimulus>,
     /// Program that finds the points and circles that steer a unit, compiled on first use; `None`
     /// if it cannot be compiled.
-    cues: OnceLock<Option<CueFinder>>,
+    cue_finder: OnceLock<Option<CueFinder>>,
     /// Index of the parameter that chooses which units hunt the target.
     hunters_param: Option<usize>,
     path_radius_param: Option<usize>,
@@ -98,7 +98,7 @@ impl CompiledBehavior {
             is_hand_written: false,
             needs: needs_of(&rule),
             stimuli: stimuli_of(&rule),
-            cues: OnceLock::new(),
+            cue_finder: OnceLock::new(),
             hunters_param: find(&offers(Hunters::CHOICES)),
             path_radius_param: find(&|param| path_radius(param) && is_number(param)),
             path_end_param: find(&|param| at_end(param) && offers(PathEnd::CHOICES)(param)),
@@ -199,12 +199,12 @@ impl CompiledBehavior {
     }
 
     fn cue_finder(&self) -> Option<&CueFinder> {
-        self.cues.get_or_init(|| CueFinder::new(self.rule()).ok()).as_ref()
+        self.cue_finder.get_or_init(|| CueFinder::new(self.rule()).ok()).as_ref()
     }
 
     fn find_cues(&self, inputs: &RuleInputs, id: usize, out: &mut Vec<SteeringCue>) {
-        if let Some(cues) = self.cue_finder() {
-            cues.cues(inputs, id, out);
+        if let Some(finder) = self.cue_finder() {
+            finder.cues(inputs, id, out);
         }
     }
 

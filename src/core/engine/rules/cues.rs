@@ -19,7 +19,7 @@ const MAX_CIRCLES: usize = 5;
 #[derive(Clone, Debug)]
 pub(crate) struct CueFinder {
     program: Program,
-    aims: Vec<AimVectorKind>,
+    aim_kinds: Vec<AimVectorKind>,
     sets: Vec<SetCircle>,
 }
 
@@ -64,7 +64,7 @@ impl CueFinder {
             });
         });
         let program = compiler.into_program(&outputs)?;
-        Ok(Self { program, aims: aims.iter().map(|aim| aim.kind).collect(), sets })
+        Ok(Self { program, aim_kinds: aims.iter().map(|aim| aim.kind).collect(), sets })
     }
 
     /// Runs the program for one unit. Calls `visit` with whether the rule steers the unit, and a
@@ -89,7 +89,7 @@ impl CueFinder {
         let scope = inputs.scope;
         let mut widest = [None::<(UnitFilter, f32)>; MAX_CIRCLES];
         self.run_for_unit(inputs, id, |is_active, next| {
-            for aim in self.aims.iter().take_while(|_| is_active) {
+            for aim in self.aim_kinds.iter().take_while(|_| is_active) {
                 let [by, x, y] = [next(), next(), next()];
                 let at = Vec2::new(x, y);
                 if by == 0.0 || !at.is_finite() || at == Vec2::ZERO {
@@ -132,7 +132,7 @@ impl CueFinder {
         let mut farthest = 0.0f32;
         let sight = inputs.scope.view.map_or(0.0, |view| view.flock_sector().radius_factor);
         self.run_for_unit(inputs, id, |_, next| {
-            (0..3 * self.aims.len()).for_each(|_| _ = next());
+            (0..3 * self.aim_kinds.len()).for_each(|_| _ = next());
             for set in &self.sets {
                 farthest = farthest.max(match set.kind {
                     SetKind::View => sight * inputs.scope.agents.length[id],

@@ -130,8 +130,9 @@ impl MotionRecord {
     }
 }
 
-/// A copy of a run that is ticked ahead, with the record of the asked unit.
-pub(super) struct PredictedCopy {
+/// A copy of a run that is ticked on its own, ahead of the run or again from a keyframe, with the
+/// record of the asked unit.
+pub(super) struct ObservedRunCopy {
     run: Run,
     timeline: Timeline,
     asked_unit: Handle,
@@ -147,7 +148,7 @@ pub(super) struct PredictedCopy {
     tick_ms_sum: f64,
 }
 
-impl PredictedCopy {
+impl ObservedRunCopy {
     /// Begins a copy at the present tick; `None` if the unit does not exist. In a large world, the
     /// path is an estimate for at most `ticks` ticks.
     pub fn from_now(

@@ -23,7 +23,7 @@ pub use riddle::{Riddle, RiddleKind, RiddleSearch, SEARCH_TICKS};
 pub use turning::{SourceTurn, TurnSource};
 pub use words::{Answer, STRAIGHT, TurnCause};
 
-use ahead::PredictedCopy;
+use ahead::ObservedRunCopy;
 use flockwright::engine::agents::Handle;
 use flockwright::session::run::Run;
 use flockwright::session::timeline::Timeline;
@@ -53,9 +53,9 @@ struct ComparedPath {
     first_tick: u64,
     /// Last tick of both paths; known once the duration of a tick is known.
     last_tick: Option<u64>,
-    copy_without: PredictedCopy,
+    copy_without: ObservedRunCopy,
     /// In a large world, the path with the behavior in the same kind of copy.
-    copy_with: Option<PredictedCopy>,
+    copy_with: Option<ObservedRunCopy>,
 }
 
 impl ComparedPath {
@@ -66,7 +66,7 @@ impl ComparedPath {
         without: usize,
     ) -> Option<Self> {
         let from = run.world.ticks();
-        let copy = |without| PredictedCopy::from_now(run, timeline, bird, without, PATH_TICKS);
+        let copy = |without| ObservedRunCopy::from_now(run, timeline, bird, without, PATH_TICKS);
         let without = copy(Some(without))?;
         let with = copy(None).filter(|_| without.is_rough());
         Some(Self { first_tick: from, last_tick: None, copy_without: without, copy_with: with })
@@ -92,7 +92,7 @@ impl ComparedPath {
 pub struct TurnQuestion {
     bird: Handle,
     /// Copy of the run that is computed ahead, without changes.
-    predicted: Option<PredictedCopy>,
+    predicted: Option<ObservedRunCopy>,
     /// Copy of the run that is computed ahead without one behavior.
     compared: Option<ComparedPath>,
     /// Index in the pipeline of the behavior that is left out in `compared`; kept while that
@@ -101,7 +101,7 @@ pub struct TurnQuestion {
     /// Key of the left-out behavior, since its index may change.
     left_out_key: Option<&'static str>,
     /// Copy of the run that replays the last five seconds.
-    past: Option<PredictedCopy>,
+    past: Option<ObservedRunCopy>,
     wants_past: bool,
     /// Number of inputs of the run at the time of the prediction; further inputs make it invalid.
     input_count: u32,
@@ -228,7 +228,7 @@ impl TurnQuestion {
             self.forget_predictions();
         }
         let before = before.filter(|_| agrees);
-        self.predicted = PredictedCopy::from_now(run, timeline, self.bird, None, ESTIMATE_TICKS);
+        self.predicted = ObservedRunCopy::from_now(run, timeline, self.bird, None, ESTIMATE_TICKS);
         if let (Some(real), Some(before)) = (&mut self.predicted, before) {
             real.prepend_record(before);
         }
@@ -249,7 +249,7 @@ impl TurnQuestion {
             return true;
         }
         if self.past.is_none() {
-            self.past = PredictedCopy::replay_from(run, timeline, self.bird, wanted);
+            self.past = ObservedRunCopy::replay_from(run, timeline, self.bird, wanted);
         }
         let Some(past) = &mut self.past else { return true };
         if !past.simulate_until(first, end, now) {
@@ -271,7 +271,7 @@ impl TurnQuestion {
 
     /// The known past and future of the unit.
     pub fn record(&self) -> Option<&MotionRecord> {
-        self.predicted.as_ref().map(PredictedCopy::record)
+        self.predicted.as_ref().map(ObservedRunCopy::record)
     }
 
     /// The path without a behavior as far as it is known, and its first tick.
@@ -287,12 +287,12 @@ impl TurnQuestion {
     /// The path of the run, for comparison with [`compared_record`](Self::compared_record).
     pub fn actual_record(&self) -> Option<&MotionRecord> {
         let with = self.compared.as_ref().and_then(|other| other.copy_with.as_ref());
-        with.or(self.predicted.as_ref()).map(PredictedCopy::record)
+        with.or(self.predicted.as_ref()).map(ObservedRunCopy::record)
     }
 
     /// Whether the paths are estimates in which only the units near the asked one act.
     pub fn is_rough(&self) -> bool {
-        self.predicted.as_ref().is_some_and(PredictedCopy::is_rough)
+        self.predicted.as_ref().is_some_and(ObservedRunCopy::is_rough)
     }
 
     /// Index in the pipeline of the behavior that is left out.

@@ -3,7 +3,7 @@
 //! Scene, seed and tick decide which unit is asked about: at each multiple of [`TURN_WINDOW`]
 //! ticks, the search looks at the state alone.
 
-use super::ahead::PredictedCopy;
+use super::ahead::ObservedRunCopy;
 use super::turning::TurnSource;
 use super::{Answer, MotionRecord, PATH_TICKS, STRAIGHT, TURN_WINDOW};
 use crate::insight::inspect::inspect_unit;
@@ -98,7 +98,7 @@ pub struct RiddleSearch {
     last_moment: u64,
     /// Units still to be tried at the moment, the best one last, with the prediction of that one.
     untried_units: Option<Vec<usize>>,
-    prediction: Option<PredictedCopy>,
+    prediction: Option<ObservedRunCopy>,
     found: Option<Riddle>,
 }
 
@@ -140,7 +140,7 @@ impl RiddleSearch {
             let tried = match self.prediction.take() {
                 Some(tried) => Some(tried),
                 None => self.run.world.agents().handle(id).and_then(|bird| {
-                    PredictedCopy::from_now(&self.run, &self.timeline, bird, None, PATH_TICKS)
+                    ObservedRunCopy::from_now(&self.run, &self.timeline, bird, None, PATH_TICKS)
                 }),
             };
             if let Some(mut tried) = tried {

@@ -151,7 +151,8 @@ pub struct TrackOptions {
     pub fps: Option<f64>,
     /// Number of `unit`s in a length of the file.
     pub scale: Option<f64>,
-    /// Unit of lengths after the scale.
+    /// Name of the unit of lengths once they are multiplied by `scale`, such as `cm`; `None`: the
+    /// unit that the file declares.
     pub unit: Option<String>,
     /// Length of a body, in `unit`s.
     pub length: Option<f64>,

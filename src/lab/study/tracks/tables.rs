@@ -27,7 +27,8 @@ const MAX_HEAD_LINES: usize = 200;
 /// Separators, in the order in which they are tried; `None` is white space.
 const SEPARATORS: [Option<u8>; 4] = [Some(b'\t'), Some(b';'), Some(b','), None];
 
-/// Seconds of one unit of a time role; `None` for other roles.
+/// Seconds in one unit of a column's role, such as 0.001 for `time_ms`; `None` if the role is no
+/// time.
 fn seconds_per_unit(role: &str) -> Option<f64> {
     Some(match role {
         "time" => 1.0,
