@@ -56,6 +56,7 @@ function nearbyOptions({ choices, value }: ParamInfo, most: number): number[] {
  */
 const MIN_SHARE_DIFFERENCE = 0.1;
 const MIN_DIFFERENCE = 0.2;
+const MIN_COUNT_DIFFERENCE = 3;
 /** Weight of counts, such as overlaps: they say less about a flock's form than other measures, and jump. */
 const COUNT_WEIGHT = 0.3;
 /** A peak or a dip is told if it exceeds this share of the change from end to end. */
@@ -80,8 +81,8 @@ export function mostTellingMeasure(
     const apart = Math.max(...means) - Math.min(...means);
     const isShare = span === "share";
     const size = isShare ? 1 : Math.max(...means.map(Math.abs));
+    if (span === "count" && apart < MIN_COUNT_DIFFERENCE) continue;
     if (!(apart > (isShare ? MIN_SHARE_DIFFERENCE : MIN_DIFFERENCE) * size)) continue;
-    // A difference of one in a count is noise.
     const spread = mean(late.map(standardDeviation)) + (span === "count" ? 1 : 0);
     // A measure that rises or falls all along says what more of the parameter does.
     const trend = Math.abs((means.at(-1) ?? 0) - (means[0] ?? 0));

@@ -6,7 +6,7 @@ flockwright::words! {
     /// Range of a measure's values.
     pub enum ValueRange {
         /// 0 to 1.
-        BehaviorForce = "share",
+        Share = "share",
         /// Whole numbers from 0; estimates may be fractional.
         Count = "count",
         /// Real numbers from 0.
@@ -65,7 +65,7 @@ impl Measure {
             return "-".to_string();
         }
         let digits = match self.value_range {
-            ValueRange::BehaviorForce => 4,
+            ValueRange::Share => 4,
             ValueRange::Count => 0,
             ValueRange::Amount | ValueRange::Number => 3,
         };

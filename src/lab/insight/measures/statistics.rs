@@ -30,7 +30,7 @@ impl SeriesStatistic {
 
     /// Whether the statistic is meaningful for a measure with this range.
     pub fn is_meaningful_for(&self, span: ValueRange) -> bool {
-        !self.is_of_order_parameter || span == ValueRange::BehaviorForce
+        !self.is_of_order_parameter || span == ValueRange::Share
     }
 }
 
