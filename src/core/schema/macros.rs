@@ -160,7 +160,7 @@ macro_rules! words {
             /// All variants, in order.
             pub const ALL: [Self; [$( $word, )*].len()] = [ $( Self::$variant, )* ];
 
-            /// Name of the variant outside the core.
+            /// Key of the variant in links, files and the doors.
             pub fn key(self) -> &'static str {
                 match self {
                     $( Self::$variant => $word, )*

@@ -65,7 +65,7 @@ pub enum PlainControl {
     Speed,
     /// Propeller force of rigid bodies, whose square root their speed follows.
     Thrust,
-    /// How sharply the units turn.
+    /// Sharpness of the turns that the units can make.
     Agility,
     /// Strength of cohesion.
     Cohesion,
@@ -80,7 +80,7 @@ pub enum PlainControl {
 }
 
 impl PlainControl {
-    /// Label on the page.
+    /// Label of the control on the page.
     pub fn label(self) -> &'static str {
         match self {
             PlainControl::Speed => "Speed",
@@ -94,7 +94,7 @@ impl PlainControl {
         }
     }
 
-    /// Search words of the control.
+    /// Words by which the page's search finds the control.
     pub fn search_words(self) -> &'static str {
         match self {
             PlainControl::Speed | PlainControl::Thrust => "speed fast slow quick pace velocity",
@@ -156,14 +156,14 @@ pub type ChoiceCondition = &'static [(&'static str, &'static [&'static str])];
 
 /// A block of parameters whose values are accessed by index, in the order of its specs.
 pub trait Params {
-    /// The declarations.
+    /// Declarations of the parameters, in the order of their indices.
     fn specs(&self) -> &'static [ParamSpec];
     /// The value of parameter `index`; 0 where there is no such index.
     fn get(&self, index: usize) -> f32;
     /// Sets parameter `index` to a value that [`ParamSpec::validate`] has passed.
     fn set(&mut self, index: usize, value: f32);
 
-    /// Declarations of its text parameters.
+    /// Declarations of the text parameters, in the order of their indices.
     fn texts(&self) -> &'static [TextSpec] {
         &[]
     }
@@ -191,7 +191,7 @@ pub trait Params {
 pub trait ParamValue: Copy {
     /// Converts from a valid parameter value.
     fn from_value(value: f32) -> Self;
-    /// Converts to a parameter value.
+    /// Converts the field to the number that parameters have.
     fn to_value(self) -> f32;
 }
 

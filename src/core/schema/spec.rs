@@ -177,12 +177,12 @@ impl ParamSpec {
         Self::float(label, "×", default, [0.0, 10.0], 0.05).logarithmic()
     }
 
-    /// Sets the largest value.
+    /// Sets the largest value of the parameter.
     pub(crate) const fn up_to(self, max: f32) -> Self {
         Self { max, ..self }
     }
 
-    /// Sets the description.
+    /// Sets the description of the parameter.
     pub(crate) const fn doc(self, doc: &'static str) -> Self {
         Self { doc, ..self }
     }
@@ -197,7 +197,7 @@ impl ParamSpec {
         Self { symbol, formula, ..self }
     }
 
-    /// Sets the source.
+    /// Sets the source of the parameter.
     pub(crate) const fn source(self, source: &'static str) -> Self {
         Self { source, ..self }
     }

@@ -21,7 +21,8 @@ pub fn mid_sentence(name: &str) -> String {
     name.split(' ').map(lower).collect::<Vec<_>>().join(" ")
 }
 
-/// What a suggested change acts on: a parameter or a text by its id, or the groups.
+/// Part of a run that a suggested change acts on: a parameter or a text by its index, or the
+/// groups.
 enum TriedPart {
     Param(usize),
     Text(usize),
@@ -180,7 +181,7 @@ impl Run {
     }
 }
 
-/// The pairs of a link without the seed.
+/// Returns the pairs `key=value` of a link except the seed.
 fn pairs_without_seed(link: &str) -> impl Iterator<Item = &str> {
     link.split('&').filter(|pair| !pair.starts_with("seed="))
 }

@@ -77,7 +77,7 @@ pub struct GroupDoc {
 }
 
 impl Composition {
-    /// Number of groups and behaviors.
+    /// Number of groups and behaviors of the composition.
     pub fn count_items(&self) -> usize {
         self.groups.iter().map(|group| 1 + group.behaviors.len()).sum()
     }
@@ -148,7 +148,7 @@ impl GroupDoc {
         }
     }
 
-    /// A new group without behaviors.
+    /// Creates a group without behaviors.
     fn new(key: &'static str) -> Self {
         let ties = Default::default();
         let behaviors = Vec::new();
@@ -173,7 +173,7 @@ impl GroupDoc {
 }
 
 impl Composition {
-    /// The composition of these groups.
+    /// Returns the composition that describes these groups.
     pub fn from_groups(groups: &[Group]) -> Self {
         Self { groups: groups.iter().map(|group| GroupDoc::from_group(groups, group)).collect() }
     }

@@ -150,7 +150,7 @@ impl EmbeddedRun {
         }
     }
 
-    /// As [`input`](Self::input), with a refusal as the error.
+    /// Makes an input like [`input`](Self::input), with a refusal as the error.
     fn input_or_refuse(&mut self, event: Event) -> CallResult {
         self.input(event)
             .map_err(|why| RefusedCall { cause: RefusalCause::InvalidValue, message: why })

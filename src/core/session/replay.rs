@@ -47,7 +47,7 @@ impl Recording {
         self.open_until(&mut || false)
     }
 
-    /// As [`open`](Self::open), but stops applying the events of tick 0 as soon as `over` returns
+    /// As [`open`](Self::open), but stops applying the events of tick 0 as soon as `should_stop` returns
     /// `true`; see [`Timeline::replay`].
     ///
     /// # Errors
@@ -84,16 +84,19 @@ impl Timeline {
         Self::open_until(query, &mut || false)
     }
 
-    /// As [`open`](Self::open), but stops applying the events of tick 0 as soon as `over` returns
-    /// `true`; see [`Timeline::replay`].
-    pub fn open_until(query: &str, over: &mut dyn FnMut() -> bool) -> (Run, Self, Vec<String>) {
+    /// As [`open`](Self::open), but stops applying the events of tick 0 as soon as `should_stop`
+    /// returns `true`; see [`Timeline::replay`].
+    pub fn open_until(
+        query: &str,
+        should_stop: &mut dyn FnMut() -> bool,
+    ) -> (Run, Self, Vec<String>) {
         let pairs = LinkPairs::read(query);
         let (mut run, mut notices) = Run::from_pairs(&pairs);
         let (LinkTime { log, start_tick: at }, faults) = time::read(&pairs, &mut run);
         notices.extend(faults);
         // A link records events up to the tick at which it starts.
         let end = if log.is_empty() { 0 } else { at.unwrap_or(0) };
-        let mut timeline = Self::replay(&mut run, log, end, over);
+        let mut timeline = Self::replay(&mut run, log, end, should_stop);
         if let Some(at) = at {
             timeline.seek(&mut run, at);
         }

@@ -556,7 +556,7 @@ impl Run {
         params.chain(texts).collect()
     }
 
-    /// The edited layout.
+    /// Layout as a person has edited it.
     pub fn layout(&self) -> &Layout {
         self.world.layout()
     }

@@ -74,7 +74,7 @@ impl Run {
     }
 }
 
-/// Checksum by which damage is detected.
+/// Checksum of a snapshot, by which damage is detected.
 fn checksum(bytes: &[u8]) -> u64 {
     let mut sum = StateHash::new();
     bytes.iter().for_each(|byte| sum.add_word(u64::from(*byte)));

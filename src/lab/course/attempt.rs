@@ -246,7 +246,7 @@ impl StepAttempt {
     }
 }
 
-/// A value with two significant digits.
+/// Writes a value with two significant digits.
 fn two_digits(value: f64) -> String {
     let scientific = format!("{value:.1e}");
     let exponent: i32 = scientific.split('e').nth(1).and_then(|it| it.parse().ok()).unwrap_or(0);

@@ -108,7 +108,7 @@ pub fn audit_step(step: &CourseStep, seeds: u32, first: u32) -> Result<StepAudit
 }
 
 impl StepAudit {
-    /// Whether the step is sound.
+    /// Whether the step passed all tests of the audit.
     pub fn is_sound(&self) -> bool {
         let Self {
             seed_count: seeds,

@@ -29,7 +29,7 @@ pub(super) fn link_with_changes(link: &str, changes: &str, seed: u32) -> String 
     kept.chain(changes.iter().copied()).collect::<Vec<_>>().join("&")
 }
 
-/// Key of a part `key=value` of a link.
+/// Key of a pair `key=value` of a link.
 pub(super) fn key_of_pair(part: &str) -> &str {
     part.split('=').next().unwrap_or_default()
 }

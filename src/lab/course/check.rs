@@ -37,7 +37,7 @@ pub struct SolutionCheck {
 }
 
 impl SolutionCheck {
-    /// Opens a solution.
+    /// Opens the link of a solution for the check.
     pub fn open(step: &CourseStep, link: &str) -> Result<Self, String> {
         let (mut run, mut timeline, notices) = Timeline::open(link);
         if let Some(notice) = first_fault(&notices) {
@@ -112,7 +112,7 @@ impl SolutionCheck {
         self.attempt.recent_goal_mean(goal)
     }
 
-    /// Result of the completed check.
+    /// Verdict on the solution after the run is over.
     pub fn verdict(&self) -> Result<SolutionVerdict, String> {
         let (step, state) = (self.attempt.step(), self.attempt.state(&self.run));
         let mut reasons = self.attempt.forbidden_changes().to_vec();
@@ -150,7 +150,7 @@ impl SolutionCheck {
     }
 }
 
-/// Runs a solution and judges it.
+/// Runs a solution to its end and judges it.
 pub fn check_solution(step: &CourseStep, link: &str) -> Result<SolutionVerdict, String> {
     let mut check = SolutionCheck::open(step, link)?;
     check.run_part(|| false);

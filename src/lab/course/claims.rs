@@ -245,7 +245,7 @@ fn open_or_refuse(link: &str) -> Result<(Run, Timeline), String> {
     Ok((run, timeline))
 }
 
-/// Reads a check.
+/// Reads one check of a claim from its line.
 fn read_proof(line: &str) -> Result<ClaimProof, String> {
     if line == "no claim" {
         return Ok(ClaimProof::NoClaim);

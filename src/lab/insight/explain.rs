@@ -1,4 +1,4 @@
-//! Explains a parameter by its formula and the present values of the symbols in it.
+//! Explains a parameter by its formula and the present values of the formula's symbols.
 
 use flockwright::rules::words;
 use flockwright::schema::{FORMULA_SYMBOLS, symbols_of};

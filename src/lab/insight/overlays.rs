@@ -45,7 +45,7 @@ pub struct OverlayBuffers {
 }
 
 impl OverlayBuffers {
-    /// Values that were filled in last.
+    /// Values with which the overlay's buffer was filled last.
     pub fn buffer(&self, kind: OverlayKind) -> &[f32] {
         &self.buffers[kind as usize]
     }
@@ -143,7 +143,7 @@ fn fill_aims(
     }
 }
 
-/// Behaviors of a group that have aims.
+/// Active behaviors of a group whose aim is neither a unit nor an obstacle, so that it is drawn.
 fn behaviors_with_aims(group: &Group) -> Vec<&dyn Behavior> {
     let active = group.pipeline.iter().filter(|behavior| behavior.weight() != 0.0);
     active

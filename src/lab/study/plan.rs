@@ -227,7 +227,7 @@ impl ExpandedPlan {
         self.points * self.seeds.len()
     }
 
-    /// Always false.
+    /// Always false, since a plan has at least one run.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -291,7 +291,7 @@ impl ExpandedPlan {
         Ok(values)
     }
 
-    /// Keys of the axes, as columns of rows.
+    /// Keys of the axes, in the order of the columns.
     pub fn axis_keys(&self) -> Vec<String> {
         self.axes.iter().map(|axis| axis.key.clone()).collect()
     }

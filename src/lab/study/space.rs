@@ -211,7 +211,7 @@ pub struct StudyAxis {
     pub named_param: NamedParam,
     /// Name of the axis; for a ramp with its ticks.
     pub key: String,
-    /// For a ramp, the ticks between which the parameter moves.
+    /// Ticks between which the parameter of a ramp moves; `None` without a ramp.
     pub ramp_ticks: Option<Range<u64>>,
     value_spread: ValueSpread,
     pub(super) coupling: Option<AxisCoupling>,
@@ -428,7 +428,7 @@ fn interpolate(from: f64, to: f64, log: bool, share: f64) -> f64 {
     }
 }
 
-/// All values of a parameter.
+/// Spread over all values that the parameter can have.
 fn whole_range(spec: &ParamSpec) -> Result<ValueSpread, String> {
     match spec.kind {
         ValueKind::Bool => Ok(ValueSpread::List(vec![0.0, 1.0])),
@@ -449,7 +449,7 @@ fn read_spread(spec: &ParamSpec, text: &str) -> Result<ValueSpread, String> {
     let Some((from, rest)) = text.split_once("..") else {
         let values: Result<Vec<f32>, String> =
             text.split(',').map(|value| read_value(spec, value.trim())).collect();
-        return without_duplicates(spec, values?);
+        return distinct_list(spec, values?);
     };
     if matches!(spec.kind, ValueKind::Bool | ValueKind::Choice(_)) {
         return Err("has no range: list its options".to_string());
@@ -480,11 +480,11 @@ fn read_spread(spec: &ParamSpec, text: &str) -> Result<ValueSpread, String> {
             round_digits(interpolate(from, to, log, share), RANGE_STEP_DIGITS).clamp(from, to);
         spec.validate(value as f32).unwrap_or(spec.default)
     };
-    without_duplicates(spec, (0..steps).map(value).collect())
+    distinct_list(spec, (0..steps).map(value).collect())
 }
 
-/// A list without duplicates.
-fn without_duplicates(spec: &ParamSpec, values: Vec<f32>) -> Result<ValueSpread, String> {
+/// List of an axis; an error if a value occurs twice.
+fn distinct_list(spec: &ParamSpec, values: Vec<f32>) -> Result<ValueSpread, String> {
     let mut sorted = values.clone();
     sort_by_number(&mut sorted, |value| *value);
     match sorted.windows(2).find(|two| two[0] == two[1]) {

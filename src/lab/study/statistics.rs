@@ -88,7 +88,7 @@ pub fn are_settled_together(runs: impl IntoIterator<Item = RunTimeMean>) -> bool
 const MIN_RUNS: u64 = 3;
 
 impl StudySummary {
-    /// Summarizes numbers without errors of their own; `None` if none of them is a number.
+    /// Summarizes numbers that have no standard errors of their own; `None` if all of them are NaN.
     pub fn from_values(values: impl IntoIterator<Item = f64>) -> Option<Self> {
         Self::from_means(values.into_iter().map(|value| (value, f64::NAN)))
     }

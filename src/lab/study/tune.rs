@@ -251,8 +251,8 @@ pub struct Tuning {
     batch: Batch,
     /// The best candidates, the best one first.
     best: Vec<Tried>,
-    /// For each axis, the smallest and the largest value of candidates that met every goal in all
-    /// their runs.
+    /// Smallest and largest value on each axis of the candidates that met every goal in all their
+    /// runs.
     sound: Vec<[f32; 2]>,
     /// Number of these candidates.
     sound_count: u64,

@@ -235,7 +235,7 @@ pub fn read(text: &str, run: &mut Run) -> Result<EventLog, String> {
     Ok(log)
 }
 
-/// Appends a number in base 36.
+/// Appends `value` in base 36.
 fn write_base36(out: &mut String, value: u64) {
     if value >= 36 {
         write_base36(out, value / 36);

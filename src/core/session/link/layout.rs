@@ -60,7 +60,7 @@ pub(super) const LAYOUT_FIELDS: [LinkFieldRow<ReadLayoutPart, WriteLayoutPart>; 
 /// Number of parts of the world, which come first in [`LAYOUT_FIELDS`], before those of each group.
 const WORLD_PARTS: usize = 4;
 
-/// Replaces the part of one group.
+/// Replaces the entry of the group in `parts`; `None` removes the entry.
 fn replace_group_part<T>(parts: &mut Vec<(usize, T)>, group: usize, part: Option<T>) {
     parts.retain(|(other, _)| *other != group);
     parts.extend(part.map(|part| (group, part)));
@@ -154,7 +154,7 @@ fn read_list<const N: usize, T: LayoutRecord<N>>(
     Some(rows.into_iter().map(T::from_numbers).collect())
 }
 
-/// As [`read_list`], but `None` for an empty list.
+/// Reads a list like [`read_list`]; `None` if the list is empty.
 fn read_nonempty_list<const N: usize, T: LayoutRecord<N>>(
     text: &str,
     most: usize,
@@ -262,7 +262,7 @@ fn write_list<const N: usize, T: LayoutRecord<N>>(items: &[T]) -> String {
     write_rows(items.iter().map(|item| item.copied_numbers()))
 }
 
-/// Writes records for [`read_rows`].
+/// Writes records in the notation that [`read_rows`] reads.
 fn write_rows<const N: usize>(rows: impl Iterator<Item = [f32; N]>) -> String {
     let mut out = String::new();
     let mut previous: Option<[f32; N]> = None;

@@ -117,7 +117,7 @@ impl Run {
         Self::from_pairs(&LinkPairs::read(link))
     }
 
-    /// As [`open`](Self::open), from the pairs of a link.
+    /// Opens a run like [`open`](Self::open), from the pairs of a link.
     pub(crate) fn from_pairs(pairs: &LinkPairs) -> (Self, Vec<String>) {
         let notices = NoticeList::default();
         let mut link = LinkReader { scene: &SCENES[0], seed: DEFAULT_SEED, run: None, notices };
@@ -372,7 +372,7 @@ fn read_measures(to: &mut LinkReader, codes: &str) {
     }
 }
 
-/// A scene that has this parameter.
+/// Returns a scene that has a parameter with this key.
 fn scene_with_param(key: &str) -> Option<&'static Scene> {
     SCENES.iter().find(|scene| {
         let setup = (scene.build_setup)();

@@ -56,7 +56,7 @@ const ENCODED_TRAILING_CHARACTERS: &[&str] = &[
 fn without_trailing(mut query: &str) -> &str {
     loop {
         query = query.trim_end();
-        // Such a character as an HTML entity.
+        // One of the trailing characters, written as an HTML entity.
         let entity = query.strip_suffix(';').and_then(|rest| {
             let (before, name) = rest.rsplit_once('&')?;
             let is_name = |c: char| c.is_ascii_alphanumeric() || c == '#';

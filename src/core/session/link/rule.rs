@@ -39,7 +39,7 @@ const ANY_CHARACTER_DIGIT: usize = 61;
 /// Smallest digit that is the first one of two.
 const FIRST_OF_TWO_DIGITS: usize = ONE_DIGIT_PIECES.len();
 
-/// Encodes a text.
+/// Encodes the text of a rule for a link.
 pub fn encode_rule(text: &str) -> String {
     let mut code = String::from(RULE_MARK);
     let mut put = |digit: usize| code.push(char::from(BASE62_DIGITS[digit]));

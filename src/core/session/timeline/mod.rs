@@ -58,15 +58,15 @@ pub struct Timeline {
 }
 
 impl Timeline {
-    /// Timeline of a run at tick 0.
+    /// Creates the timeline of a run at tick 0, without events.
     pub fn new(run: &Run) -> Self {
         let (link, keyframes) = (run.link(), Keyframes::new(run.world.save()));
         Self { link, keyframes, ..Self::default() }
     }
 
     /// Timeline that replays these events from tick 0, where the run must be, up to tick `end` at
-    /// least. Applies the events of tick 0 until `over` returns `true`; if some remain then, the
-    /// timeline [seeks](Self::seek_goal) tick 0.
+    /// least. Applies the events of tick 0 until `should_stop` returns `true`; if some remain then,
+    /// the timeline [seeks](Self::seek_goal) tick 0.
     pub fn replay(
         run: &mut Run,
         log: EventLog,
@@ -115,7 +115,7 @@ impl Timeline {
         self.follows = false;
     }
 
-    /// Last tick that was reached.
+    /// Last tick that the timeline has reached.
     pub fn last_tick(&self) -> u64 {
         self.last_tick
     }
@@ -290,18 +290,19 @@ impl Timeline {
         done
     }
 
-    /// Prepares the run for the next tick unless the tick has begun. Returns `false` if `over`
-    /// stopped it.
-    fn begin_tick(&mut self, run: &mut Run, over: &mut dyn FnMut() -> bool) -> bool {
-        let ready = run.world.is_under_way() || self.apply_recorded_events(run, over);
+    /// Prepares the run for the next tick unless the tick has begun. Returns `false` if
+    /// `should_stop` stopped it.
+    fn begin_tick(&mut self, run: &mut Run, should_stop: &mut dyn FnMut() -> bool) -> bool {
+        let ready = run.world.is_under_way() || self.apply_recorded_events(run, should_stop);
         if ready {
             self.ramps.set_next_values(run);
         }
         ready
     }
 
-    /// Records a completed tick, and applies the events that follow it until `over` returns `true`.
-    pub fn end_tick(&mut self, run: &mut Run, over: &mut dyn FnMut() -> bool) {
+    /// Records a completed tick, and applies the events that follow it until `should_stop` returns
+    /// `true`.
+    pub fn end_tick(&mut self, run: &mut Run, should_stop: &mut dyn FnMut() -> bool) {
         let now = run.world.ticks();
         self.ramps.end_tick();
         self.is_last_tick_replayed =
@@ -313,13 +314,17 @@ impl Timeline {
         if wanted && !self.keyframes.is_empty() && !self.keyframes.has_keyframe_at(now) {
             self.keyframes.add_keyframe(run.world.save(), now);
         }
-        self.apply_recorded_events(run, over);
+        self.apply_recorded_events(run, should_stop);
     }
 
-    /// Applies the events recorded for the present tick, then the waiting inputs. If `over` returns
-    /// `true` before all are applied, the present tick becomes the goal of a jump, and the function
-    /// returns `false`.
-    fn apply_recorded_events(&mut self, run: &mut Run, over: &mut dyn FnMut() -> bool) -> bool {
+    /// Applies the events recorded for the present tick, then the waiting inputs. If `should_stop`
+    /// returns `true` before all are applied, the present tick becomes the goal of a jump, and the
+    /// function returns `false`.
+    fn apply_recorded_events(
+        &mut self,
+        run: &mut Run,
+        should_stop: &mut dyn FnMut() -> bool,
+    ) -> bool {
         let now = run.world.ticks();
         while let Some(next) =
             self.log.events().get(self.applied_count).filter(|next| next.tick <= now)
@@ -330,7 +335,7 @@ impl Timeline {
             self.ramps.apply_event(&next.event, next.tick);
             self.change_count = self.change_count.wrapping_add(u32::from(next.event.is_edit()));
             self.applied_count += 1;
-            if next.event.restarts_tick(run) && over() {
+            if next.event.restarts_tick(run) && should_stop() {
                 self.seek_goal.get_or_insert(now);
                 return false;
             }

@@ -36,7 +36,7 @@ pub(super) struct LinearChange {
 }
 
 impl LinearChange {
-    /// Value for the tick after `tick`.
+    /// Value of the parameter in the tick after `tick`.
     pub fn value_after(&self, tick: u64) -> f32 {
         if self.is_over_at(tick) {
             return self.final_value;

@@ -134,7 +134,7 @@ impl Split {
         }
     }
 
-    /// The events of the follower.
+    /// Events of the following run.
     fn events(&self, (run, timeline): (&Run, &Timeline)) -> Vec<TimedEvent> {
         let events = timeline.log.events();
         let (before, after) = events.split_at(events.partition_point(|one| one.tick <= self.from));

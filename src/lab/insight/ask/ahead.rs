@@ -56,12 +56,12 @@ pub struct MotionRecord {
 }
 
 impl MotionRecord {
-    /// Tick of the first step.
+    /// Tick at which the record begins.
     pub fn first_tick(&self) -> u64 {
         self.first_tick
     }
 
-    /// Tick after the last step.
+    /// Tick after the last step of the record.
     pub fn end_tick(&self) -> u64 {
         self.first_tick + self.steps.len() as u64
     }

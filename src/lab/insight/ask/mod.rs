@@ -159,7 +159,7 @@ impl TurnQuestion {
         }
     }
 
-    /// Also computes the last five seconds from now on.
+    /// Lets the question also replay and explain the last five seconds.
     pub fn request_past(&mut self) {
         self.wants_past = true;
     }

@@ -164,7 +164,7 @@ impl RiddleSearch {
         true
     }
 
-    /// The riddle, once it is found.
+    /// Riddle that the search has found, if any.
     pub fn found(&self) -> Option<Riddle> {
         self.found
     }

@@ -284,7 +284,7 @@ impl TurnCause {
         Self { subject, verb, turn: part.turn }
     }
 
-    /// "push it left"
+    /// Verb, object and side of the clause, for example "push it left".
     fn predicate(&self) -> String {
         format!("{} {}", self.verb, Side::of(self.turn).word())
     }
@@ -332,7 +332,7 @@ impl SideCauses {
     }
 }
 
-/// Several causes as one subject.
+/// Joins the subjects of several causes, which take the verb together.
 fn subjects(causes: &[TurnCause]) -> String {
     match causes {
         [] => String::new(),
@@ -343,7 +343,7 @@ fn subjects(causes: &[TurnCause]) -> String {
     }
 }
 
-/// A clause about causes on one side.
+/// Clause about the causes on one side.
 fn clause(causes: &[TurnCause]) -> String {
     let predicate = match causes {
         [one] => one.predicate(),

@@ -49,13 +49,13 @@ pub struct DetectorInfo {
 pub trait Detector: Send {
     fn info(&self) -> DetectorInfo;
 
-    /// Symptom of a unit now, 0..=1.
+    /// Present strength of the symptom in a unit, 0 to 1.
     fn symptom(&self, unit: &TrackedUnit, world: &World) -> f32;
 
     /// Reads the whole run after a tick, for detectors that need more than single units.
     fn observe(&mut self, _run: &Run) {}
 
-    /// Suggests a change.
+    /// Change of a parameter that might end the trouble; `None` without one.
     fn fix(&self, case: &FindingCase) -> Option<ParamFix>;
 
     /// Label of the behavior that causes the trouble.
@@ -206,7 +206,7 @@ impl Diagnosis {
         alarms.filter(|alarm| alarm.active_since.is_some()).count()
     }
 
-    /// All present findings.
+    /// Findings that exist at present, for all groups.
     pub fn findings(&self, run: &Run) -> Vec<Finding> {
         let mut findings = Vec::new();
         if !self.watched.is_of_world(&run.world) {

@@ -51,7 +51,7 @@ impl<'a> MeasureCache<'a> {
         *self.spacing.get_or_insert_with(|| self.meter.spacing(self.world))
     }
 
-    /// Flocks within a radius, u.
+    /// Counts the flocks: units are connected if they are within `radius` of each other, u.
     pub fn flocks(&mut self, radius: f32) -> FlockCount {
         match self.flocks {
             Some((known, flocks)) if known == radius => flocks,
@@ -59,7 +59,7 @@ impl<'a> MeasureCache<'a> {
         }
     }
 
-    /// Flocks within the [`flock_radius`].
+    /// Counts the flocks, with units connected within the [`flock_radius`].
     pub fn flocks_in_view(&mut self) -> FlockCount {
         self.flocks(flock_radius(self.world))
     }

@@ -59,12 +59,12 @@ pub(super) fn declared_measures() -> Vec<&'static Measure> {
     read_declared(|all| all.iter().map(|one| one.measure).collect())
 }
 
-/// Index of a key in the list.
+/// Index in the list of texts of the text with this key.
 pub(super) fn index_of_key(key: &str) -> Option<usize> {
     read_declared(|all| all.iter().position(|one| one.measure.key == key))
 }
 
-/// Measure at an index of the list.
+/// Measure at an index of the list of texts.
 pub(super) fn measure_at(index: usize) -> &'static Measure {
     read_declared(|all| all[index].measure)
 }
@@ -176,7 +176,7 @@ pub(super) fn value_of_key(key: &str, world: &World, carried: &[TextMeasure]) ->
     })
 }
 
-/// Text of a key in a run.
+/// Text that defines the measure of this key in a run.
 fn text_for_run<'a>(
     at: usize,
     one: &'a DeclaredText,

@@ -36,7 +36,7 @@ fn is_built_in(key: &str) -> bool {
 }
 
 impl Measure {
-    /// Smallest and largest value.
+    /// Smallest and largest possible value of the measure.
     pub fn value_limits(&self) -> (f64, f64) {
         match self.value_range {
             ValueRange::Share => (0.0, 1.0),
@@ -55,7 +55,7 @@ impl Measure {
         built_in.or_else(|| Some(MEASURES.len() + own::index_of_key(key)?))
     }
 
-    /// The measure with this index.
+    /// Measure with this index among all measures.
     pub fn at(index: usize) -> &'static Self {
         match index.checked_sub(MEASURES.len()) {
             None => &MEASURES[index],
@@ -64,7 +64,7 @@ impl Measure {
     }
 }
 
-/// Ten lengths of the first group, u.
+/// Radius that connects units to flocks: ten lengths of the first group, u.
 fn fixed_flock_radius(world: &World) -> f32 {
     world.groups().first().map_or(0.0, |group| USUAL_FLOCK_RADIUS * group.crowd.length)
 }

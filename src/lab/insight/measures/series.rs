@@ -1,4 +1,4 @@
-//! Samples of all measures at one moment, and series of them.
+//! Samples of all measures at one moment, and series of samples.
 
 use super::FlockCount;
 use super::measure::{Measure, ValueRange};

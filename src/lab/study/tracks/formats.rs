@@ -165,7 +165,7 @@ pub fn trex_position_columns(names: &[String]) -> Option<[usize; 2]> {
     parts.iter().find_map(|part| Some([named("X", part)?, named("Y", part)?]))
 }
 
-/// Unit in a name such as `X (cm)`.
+/// Unit in a column name such as `X (cm)`.
 pub fn unit_in_name(name: &str) -> Option<String> {
     name.split_once(" (").and_then(|(_, rest)| rest.strip_suffix(')')).map(String::from)
 }

@@ -256,7 +256,8 @@ fn sort_rows(points: &mut Vec<Point>) -> Result<(), String> {
     ))
 }
 
-/// For each point, the rows of the same unit before and after it; its own row where there is none.
+/// Indices of the previous and the next row of the same unit for each point; the point's own index
+/// where there is none.
 fn neighboring_rows(points: &[Point]) -> Vec<[usize; 2]> {
     let mut neighbors: Vec<[usize; 2]> = (0..points.len()).map(|row| [row; 2]).collect();
     let mut last = BTreeMap::<u32, usize>::new();

@@ -177,7 +177,7 @@ pub struct Missing {
 }
 
 impl Contents {
-    /// Rate that the files declare or prove.
+    /// Number of frames per second that the files declare or that their times prove.
     pub fn rate(&self) -> Result<Option<f64>, String> {
         match (self.fps, &self.no_rate) {
             (Some(fps), _) => Ok(Some(fps)),
@@ -189,7 +189,7 @@ impl Contents {
 }
 
 impl Tracks {
-    /// Empty tracks of a run.
+    /// Creates tracks of a run that have no rows yet.
     pub fn of_run(run: &Run, link: String) -> Self {
         let world = &run.world;
         let agents = world.agents();
@@ -265,7 +265,7 @@ impl Tracks {
         }
     }
 
-    /// Copy without one of the units.
+    /// Copy of the tracks without one of the units.
     pub fn without(&self, id: u32) -> Self {
         let mut rest = self.without_rows();
         for frame in 0..self.frames.len() {

@@ -30,7 +30,7 @@ impl NpzArray {
         }
     }
 
-    /// Numbers; `None` for texts.
+    /// Values of the array as numbers; `None` for texts.
     pub fn to_numbers(&self) -> Option<Vec<f64>> {
         Some(match self {
             Self::Single(values) => values.iter().map(|value| f64::from(*value)).collect(),
@@ -51,7 +51,7 @@ impl NpzArray {
         }
     }
 
-    /// Bytes of a `.npy` file.
+    /// Writes the array as a `.npy` file.
     fn to_npy(&self) -> Vec<u8> {
         let width = match self {
             Self::Text(texts) => {
@@ -327,7 +327,7 @@ impl ZipEntry {
         Ok(())
     }
 
-    /// Unpacked contents.
+    /// Unpacked contents of the entry.
     fn contents(&self, bytes: &[u8]) -> Result<Vec<u8>, String> {
         let Self { name, local_header, .. } = self;
         let name_length = integer_at(bytes, local_header.saturating_add(26), 2).ok_or_else(torn)?;

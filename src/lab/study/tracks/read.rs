@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 
 #[derive(Clone, Debug)]
 pub struct TrackFile {
-    /// Name for messages; TRex has the number of the individual in it.
+    /// File name for messages. In files of TRex it contains the number of the individual.
     pub name: String,
     pub bytes: Vec<u8>,
 }
@@ -267,7 +267,7 @@ impl NamedArrays {
         self.texts(key).into_iter().next()
     }
 
-    /// Those of the arrays that have a number for each row.
+    /// Columns of the arrays that have a number for each row.
     fn columns(&self, rows: usize, keys: &[&'static str]) -> BTreeMap<&'static str, Vec<f64>> {
         let column =
             |key: &&'static str| Some((*key, self.numbers(key).filter(|all| all.len() == rows)?));

@@ -300,7 +300,7 @@ impl Tracks {
         motions
     }
 
-    /// Nearest other row of each row.
+    /// For each of these rows, the nearest other one of them; `None` if there is no other.
     fn nearest_rows(&self, rows: &[usize]) -> Vec<Option<usize>> {
         let of = |i: &usize| {
             let others = rows.iter().filter(|j| *j != i);

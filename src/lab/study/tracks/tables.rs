@@ -69,7 +69,7 @@ pub fn read_column_choices(text: &str) -> Result<Vec<ColumnChoice>, String> {
     Ok(chosen)
 }
 
-/// Cells of a line.
+/// Splits a line into cells.
 fn split_cells(line: &str, separator: Option<u8>) -> Vec<Cow<'_, str>> {
     let Some(separator) = separator else {
         return line.split_whitespace().map(|cell| cell.trim_matches('"').into()).collect();
@@ -416,7 +416,7 @@ impl<'t> TextTable<'t> {
         })
     }
 
-    /// Reads a row per animal and frame.
+    /// Reads a table that has one row per animal and frame.
     pub fn read_rows(&self, layout: &TableLayout, own: u32) -> Result<Contents, String> {
         let TableRows { columns, clock, lines, groups, unread_note: note } =
             self.parse_rows(layout)?;
@@ -576,7 +576,7 @@ pub fn read_table(text: &str, own: u32, choice: &[ColumnChoice]) -> Result<Conte
     Ok(contents)
 }
 
-/// First lines of a table.
+/// Reads the columns and the first lines of a table.
 pub fn preview_table(text: &str) -> Result<TablePreview, String> {
     const PREVIEW_ROWS: usize = 5;
     let table = TextTable::open(text)?;

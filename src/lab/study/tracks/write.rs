@@ -64,7 +64,7 @@ pub fn version_remarks(commit: Option<&str>) -> String {
     format!("# version {VERSION}\n{commit}")
 }
 
-/// Long table of all rows.
+/// Writes all rows of the tracks as a table with one row per unit and frame.
 pub fn write_csv(tracks: &Tracks, commit: Option<&str>) -> String {
     let mut text = tracks.csv_header(commit);
     tracks.csv_rows(&mut text);
