@@ -22,15 +22,15 @@ pub struct CheckOptions {
     #[arg(long, value_name = "KEY")]
     step: Option<String>,
     /// File of solutions, one per line: key of a step, score or `-`, link, and name of the author.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["step", "steps", "what"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["step", "steps", "inputs"])]
     board: Option<PathBuf>,
     /// Check the steps themselves, or one of them with --step. On this many seeds, the right
     /// solution has to pass and to be better than the start and the plain alternative, the wrong
     /// solution has to fail, and no degenerate answer may pass.
-    #[arg(long, value_name = "SEEDS", conflicts_with = "what")]
+    #[arg(long, value_name = "SEEDS", conflicts_with = "inputs")]
     steps: Option<u32>,
     /// Check the claims in the texts of all scenes and steps, or of the one with this key.
-    #[arg(long, value_name = "KEY", num_args = 0..=1, default_missing_value = "", conflicts_with = "what")]
+    #[arg(long, value_name = "KEY", num_args = 0..=1, default_missing_value = "", conflicts_with = "inputs")]
     claims: Option<String>,
     /// First seed of --steps and --claims.
     #[arg(long, value_name = "NUMBER", default_value_t = flockwright_lab::course::DEFAULT_FIRST_SEED)]
