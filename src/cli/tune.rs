@@ -11,7 +11,9 @@ use flockwright::Run;
 use flockwright::rules::quote::quote;
 use flockwright_lab::study::plan::MAX_RUNS;
 use flockwright_lab::study::search::StudyMethod;
-use flockwright_lab::study::tune::{Exam, Interval, Phase, Report, Task, Tuning};
+use flockwright_lab::study::tune::{
+    StudyExam, StudyInterval, StudyPhase, StudyReport, StudyTask, Tuning,
+};
 use flockwright_lab::study::{RunEvaluation, RunOutcome, StudyJob};
 use serde_json::json;
 use std::io::Write;
@@ -99,7 +101,7 @@ pub fn run_tune(options: TuneOptions) -> Result<bool, CommandFailure> {
     let report = run_tuning(&task, jobs, quiet)?;
     let took = start.elapsed().as_secs_f64();
     let runs = report.ticks.div_ceil(task.ticks).min(MAX_RUNS);
-    let random = Task { method: StudyMethod::Random, runs, ..task.clone() };
+    let random = StudyTask { method: StudyMethod::Random, runs, ..task.clone() };
     let random = if baseline { Some(run_tuning(&random, jobs, quiet)?) } else { None };
     let whole = json!({
         "format": "flockwright-tuning", "version": env!("CARGO_PKG_VERSION"),
@@ -129,11 +131,11 @@ fn split_list(text: &str) -> Vec<String> {
     all
 }
 
-fn into_task(options: TuneOptions) -> Result<Task, String> {
+fn into_task(options: TuneOptions) -> Result<StudyTask, String> {
     let what = options.what;
     let mut task = match is_toml(&what) {
         true => read_toml(&what)?,
-        false => Task { base: what, ..Task::default() },
+        false => StudyTask { base: what, ..StudyTask::default() },
     };
     if !task.base.contains('=') {
         return Err(format!("{} is neither a link nor a task (*.toml).", quote(&task.base)));
@@ -157,7 +159,7 @@ fn into_task(options: TuneOptions) -> Result<Task, String> {
 }
 
 /// Runs a whole tuning.
-fn run_tuning(task: &Task, jobs: usize, quiet: bool) -> Result<Report, CommandFailure> {
+fn run_tuning(task: &StudyTask, jobs: usize, quiet: bool) -> Result<StudyReport, CommandFailure> {
     let mut tuning = Tuning::new(task)?;
     let what = if task.method == StudyMethod::Random { "ticks of random search" } else { "ticks" };
     let bar = progress_bar(tuning.progress().budget, 0, what, quiet);
@@ -175,7 +177,7 @@ fn run_tuning(task: &Task, jobs: usize, quiet: bool) -> Result<Report, CommandFa
         let progress = tuning.progress();
         bar.set_position(progress.ticks.min(progress.budget));
         bar.set_message(match (progress.phase, progress.loss) {
-            (Phase::Search, Some(loss)) => format!("(off by {loss:.2})"),
+            (StudyPhase::Search, Some(loss)) => format!("(off by {loss:.2})"),
             _ => "(testing the best)".to_string(),
         });
     }
@@ -189,21 +191,21 @@ fn evaluate_job(job: &StudyJob) -> Result<RunOutcome, CommandFailure> {
     Ok(evaluation.outcome())
 }
 
-fn passes_exam(exam: &Exam) -> bool {
+fn passes_exam(exam: &StudyExam) -> bool {
     exam.passed as f64 >= MIN_PASSING_SHARE * exam.of as f64
 }
 
 /// Report as text.
-fn report_text(report: &Report, random: Option<&Report>, took: f64) -> String {
+fn report_text(report: &StudyReport, random: Option<&StudyReport>, took: f64) -> String {
     let mut text = format!("{}\n\n", report.link);
     for change in &report.changes {
         text += &format!("  {:<28} {} instead of {}\n", change.key, change.to, change.from);
     }
-    for Interval { key, low, high, candidates } in &report.intervals {
+    for StudyInterval { key, low, high, candidates } in &report.intervals {
         text += &format!("  {key:<28} {low} to {high} met all goals in {candidates} candidates\n");
     }
     text.push('\n');
-    let exam = |exam: &Exam| {
+    let exam = |exam: &StudyExam| {
         format!(
             "{} of {} unseen seeds meet all goals at {} ticks",
             exam.passed, exam.of, exam.ticks

@@ -22,7 +22,7 @@ use crate::{COMMIT, now, throw_error, to_js};
 use flockwright_lab::insight::measures::MAX_MEASURES;
 use flockwright_lab::study::curve::{self, StudyCurveTask};
 use flockwright_lab::study::evaluate::{RunEvaluation, RunOutcome, StudyJob, StudyWindow};
-use flockwright_lab::study::tune::{Task, Tuning};
+use flockwright_lab::study::tune::{StudyTask, Tuning};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use tsify::Tsify;
@@ -102,7 +102,7 @@ impl Study {
     pub fn new(
         #[wasm_bindgen(unchecked_param_type = "Partial<StudyTask>")] task: JsValue,
     ) -> Result<Self, JsValue> {
-        let task: Task = from_js(task)?;
+        let task: StudyTask = from_js(task)?;
         Ok(Self(throw_error(Tuning::new(&task))?))
     }
 

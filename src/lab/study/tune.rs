@@ -25,9 +25,9 @@ use serde::{Deserialize, Serialize};
 
 /// Task of a tuning, as plain data.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(default, deny_unknown_fields)]
-pub struct Task {
+pub struct StudyTask {
     /// Link whose parameters may change.
     pub base: String,
     /// Parameters that may change, and their ranges, in the notation of [`space`](super::space).
@@ -57,7 +57,7 @@ pub struct Task {
     pub enough: f64,
 }
 
-impl Default for Task {
+impl Default for StudyTask {
     fn default() -> Self {
         Self {
             base: String::new(),
@@ -87,9 +87,9 @@ const SEEDS_PER_SEARCH: u32 = 100_000;
 const EXAM_TO_PLAYOFF: u32 = 2;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]
-pub enum Phase {
+pub enum StudyPhase {
     /// Search for candidates.
     Search,
     /// Comparison of the best candidates.
@@ -102,10 +102,10 @@ pub enum Phase {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
-pub struct Progress {
-    pub phase: Phase,
+pub struct StudyProgress {
+    pub phase: StudyPhase,
     pub runs: u64,
     pub candidates: u64,
     /// Number of ticks that the search has computed so far.
@@ -122,9 +122,9 @@ pub struct Progress {
 
 /// Result for one goal in an exam.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
-pub struct Band {
+pub struct StudyBand {
     /// Goal in the notation of objectives.
     pub goal: String,
     /// Number of runs that met the goal.
@@ -134,22 +134,22 @@ pub struct Band {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
-pub struct Exam {
+pub struct StudyExam {
     pub ticks: u64,
     /// Number of runs that met every goal.
     pub passed: usize,
     pub of: usize,
     /// Result for each goal; the goal that is met least often is the obstacle.
-    pub bands: Vec<Band>,
+    pub bands: Vec<StudyBand>,
 }
 
 /// A parameter that differs between the base and a candidate.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
-pub struct Change {
+pub struct StudyChange {
     pub key: String,
     /// Value of the parameter in the base.
     pub from: String,
@@ -161,9 +161,9 @@ pub struct Change {
 
 /// Range of a parameter among the candidates of the search that met every goal in all their runs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
-pub struct Interval {
+pub struct StudyInterval {
     pub key: String,
     pub low: String,
     pub high: String,
@@ -172,19 +172,19 @@ pub struct Interval {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type_prefix = "Study"))]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
-pub struct Report {
+pub struct StudyReport {
     /// Link of the best candidate, without a seed.
     pub link: String,
     /// Changed parameters of the best candidate, the largest share of the axis first.
-    pub changes: Vec<Change>,
+    pub changes: Vec<StudyChange>,
     /// Range of each parameter; empty if no candidate met every goal in all its runs.
-    pub intervals: Vec<Interval>,
+    pub intervals: Vec<StudyInterval>,
     /// Test of the best candidate on unseen seeds at the requested length.
-    pub exam: Exam,
+    pub exam: StudyExam,
     /// Test of the best candidate on the same unseen seeds at twice the length.
-    pub longer: Exam,
+    pub longer: StudyExam,
     /// Number of candidates that the search evaluated.
     pub candidates: u64,
     /// Number of runs of all phases.
@@ -214,18 +214,18 @@ enum TuningState {
     Search,
     Playoff,
     Exam { winner: Vec<f32> },
-    Longer { winner: Vec<f32>, exam: Exam },
-    Done { winner: Vec<f32>, exam: Exam, longer: Exam },
+    Longer { winner: Vec<f32>, exam: StudyExam },
+    Done { winner: Vec<f32>, exam: StudyExam, longer: StudyExam },
 }
 
 impl TuningState {
-    fn phase(&self) -> Phase {
+    fn phase(&self) -> StudyPhase {
         match self {
-            Self::Search => Phase::Search,
-            Self::Playoff => Phase::Playoff,
-            Self::Exam { .. } => Phase::Exam,
-            Self::Longer { .. } => Phase::Longer,
-            Self::Done { .. } => Phase::Done,
+            Self::Search => StudyPhase::Search,
+            Self::Playoff => StudyPhase::Playoff,
+            Self::Exam { .. } => StudyPhase::Exam,
+            Self::Longer { .. } => StudyPhase::Longer,
+            Self::Done { .. } => StudyPhase::Done,
         }
     }
 
@@ -243,7 +243,7 @@ pub struct Tuning {
     base: StudyBase,
     axes: Vec<StudyAxis>,
     goals: Vec<Objective>,
-    task: Task,
+    task: StudyTask,
     burn_in: u64,
     search: Box<dyn PointSearch>,
     state: TuningState,
@@ -268,7 +268,7 @@ impl Tuning {
     ///
     /// # Errors
     /// If the task is invalid: one sentence.
-    pub fn new(task: &Task) -> Result<Self, String> {
+    pub fn new(task: &StudyTask) -> Result<Self, String> {
         let base = StudyBase::open(&task.base)?;
         let axes = base.read_independent_axes(&task.vary)?;
         let goals = read_objectives(&task.goals)?;
@@ -306,7 +306,7 @@ impl Tuning {
     /// done.
     pub fn jobs(&mut self) -> Vec<StudyJob> {
         let phase = self.state.phase();
-        if phase == Phase::Done {
+        if phase == StudyPhase::Done {
             return Vec::new();
         }
         let mut jobs = Vec::new();
@@ -317,7 +317,7 @@ impl Tuning {
                     ticks: self.task.ticks * self.batch.length_factor,
                     burn_in: self.burn_in * self.batch.length_factor,
                     every: self.task.every,
-                    goals: if phase == Phase::Search {
+                    goals: if phase == StudyPhase::Search {
                         self.task.goals.clone()
                     } else {
                         Vec::new()
@@ -334,7 +334,7 @@ impl Tuning {
     /// If the number of outcomes is not that of the jobs; nothing changes.
     pub fn report(&mut self, outcomes: &[RunOutcome]) -> Result<(), String> {
         let wanted = self.batch.candidates.len() * self.batch.seeds.len();
-        if self.state.phase() == Phase::Done || outcomes.len() != wanted {
+        if self.state.phase() == StudyPhase::Done || outcomes.len() != wanted {
             return Err(format!("{} outcomes of {wanted} runs.", outcomes.len()));
         }
         self.runs += outcomes.len() as u64;
@@ -404,10 +404,10 @@ impl Tuning {
         outcomes.chunks(self.batch.seeds.len()).collect()
     }
 
-    pub fn progress(&mut self) -> Progress {
+    pub fn progress(&mut self) -> StudyProgress {
         let best = self.best.first();
         let shown = self.state.winner().or(best.map(|tried| &tried.values)).cloned();
-        Progress {
+        StudyProgress {
             phase: self.state.phase(),
             runs: self.runs,
             candidates: self.candidates,
@@ -420,10 +420,10 @@ impl Tuning {
     }
 
     /// The report; `None` until the tuning is done.
-    pub fn result(&mut self) -> Option<Report> {
+    pub fn result(&mut self) -> Option<StudyReport> {
         let TuningState::Done { winner, exam, longer } = &self.state else { return None };
         let (winner, exam, longer) = (winner.clone(), exam.clone(), longer.clone());
-        Some(Report {
+        Some(StudyReport {
             link: self.link_of(&winner),
             changes: changes(self.base.run(), &self.axes, &winner),
             intervals: self.intervals(),
@@ -505,8 +505,8 @@ impl Tuning {
         self.best.truncate(self.task.finalists as usize);
     }
 
-    fn intervals(&self) -> Vec<Interval> {
-        let of = |(axis, [low, high]): (&StudyAxis, &[f32; 2])| Interval {
+    fn intervals(&self) -> Vec<StudyInterval> {
+        let of = |(axis, [low, high]): (&StudyAxis, &[f32; 2])| StudyInterval {
             key: axis.key.clone(),
             low: axis.write_value(*low),
             high: axis.write_value(*high),
@@ -533,10 +533,10 @@ impl Tuning {
         Batch { candidates: vec![winner.to_vec()], seeds, length_factor }
     }
 
-    fn examined(&self, outcomes: &[RunOutcome], ticks: u64) -> Exam {
+    fn examined(&self, outcomes: &[RunOutcome], ticks: u64) -> StudyExam {
         let band = |goal: &Objective| {
             let values = || outcomes.iter().map(|run| run.windows[goal.measure_index].mean);
-            Band {
+            StudyBand {
                 goal: goal.write(),
                 met: values().filter(|value| goal.holds(*value)).count(),
                 summary: StudySummary::from_means(outcomes.iter().map(|run| {
@@ -545,7 +545,7 @@ impl Tuning {
                 })),
             }
         };
-        Exam {
+        StudyExam {
             ticks,
             passed: self.are_goals_met(outcomes) as usize,
             of: outcomes.len(),
@@ -556,7 +556,7 @@ impl Tuning {
 
 /// Checks that a task can be carried out.
 fn check_task(
-    task: &Task,
+    task: &StudyTask,
     burn_in: u64,
     axes: &[StudyAxis],
     goals: &[Objective],
@@ -588,17 +588,17 @@ fn total_ticks(outcomes: &[RunOutcome]) -> u64 {
 }
 
 /// Changed parameters of a candidate, the largest share of the axis first.
-pub fn changes(run: &flockwright::Run, axes: &[StudyAxis], values: &[f32]) -> Vec<Change> {
+pub fn changes(run: &flockwright::Run, axes: &[StudyAxis], values: &[f32]) -> Vec<StudyChange> {
     let change = |(axis, value): (&StudyAxis, &f32)| {
         let before = run.get(axis.named_param.id);
-        (before != *value).then(|| Change {
+        (before != *value).then(|| StudyChange {
             key: axis.key.clone(),
             from: axis.write_value(before),
             to: axis.write_value(*value),
             share: (axis.share_of_value(*value) - axis.share_of_value(before)).abs(),
         })
     };
-    let mut changes: Vec<Change> = axes.iter().zip(values).filter_map(change).collect();
+    let mut changes: Vec<StudyChange> = axes.iter().zip(values).filter_map(change).collect();
     sort_by_number(&mut changes, |change| -change.share);
     changes
 }
@@ -609,8 +609,8 @@ mod tests {
     use crate::insight::measures::{MEASURES, Measure};
     use crate::study::evaluate::{RunEvaluation, StudyWindow};
 
-    fn easy() -> Task {
-        Task {
+    fn easy() -> StudyTask {
+        StudyTask {
             base: "scene=flock-limited&count=20&start_radius=0.3".into(),
             vary: vec!["cohesion=0..4".into(), "alignment=0..4".into(), "thrust=100..1000".into()],
             goals: vec!["mean_speed=18..22".into()],
@@ -618,7 +618,7 @@ mod tests {
             ticks: 240,
             unseen: 6,
             finalists: 3,
-            ..Task::default()
+            ..StudyTask::default()
         }
     }
 
@@ -629,7 +629,7 @@ mod tests {
         evaluation.outcome()
     }
 
-    fn tuned(task: &Task) -> (Report, Vec<StudyJob>) {
+    fn tuned(task: &StudyTask) -> (StudyReport, Vec<StudyJob>) {
         let mut tuning = Tuning::new(task).expect("sound");
         let mut all = Vec::new();
         loop {
@@ -657,7 +657,7 @@ mod tests {
         assert_eq!((report.longer.passed, report.longer.ticks), (6, 480));
         let keys: Vec<&str> = report.intervals.iter().map(|one| one.key.as_str()).collect();
         assert_eq!(keys, ["cohesion", "alignment", "thrust"]);
-        for Interval { low, high, candidates, .. } in &report.intervals {
+        for StudyInterval { low, high, candidates, .. } in &report.intervals {
             let number = |text: &str| text.parse::<f32>().expect("a number");
             assert!(*candidates > 1 && number(low) < number(high), "{report:#?}");
         }
@@ -671,16 +671,17 @@ mod tests {
 
     #[test]
     fn a_search_that_has_enough_ends_before_its_budget() {
-        let long = Task { runs: 200, ..easy() };
+        let long = StudyTask { runs: 200, ..easy() };
         let (whole, _) = tuned(&long);
-        let (short, _) = tuned(&Task { enough: 0.1, ..long });
+        let (short, _) = tuned(&StudyTask { enough: 0.1, ..long });
         assert!(short.ticks < whole.ticks && short.candidates < whole.candidates, "{short:#?}");
         assert_eq!((short.exam.passed, short.longer.passed), (6, 6));
     }
 
     #[test]
     fn a_search_goes_on_where_nobody_holds_in_the_playoff() {
-        let mut tuning = Tuning::new(&Task { enough: 0.1, runs: 200, ..easy() }).expect("sound");
+        let mut tuning =
+            Tuning::new(&StudyTask { enough: 0.1, runs: 200, ..easy() }).expect("sound");
         let window = |mean| StudyWindow { mean, last: mean, ..StudyWindow::default() };
         let speed = Measure::index("mean_speed").expect("it");
         let mut phases = Vec::new();
@@ -689,7 +690,7 @@ mod tests {
             phases.push(phase);
             let outcome = |job: StudyJob| {
                 let mut windows = vec![window(0.0); MEASURES.len()];
-                windows[speed] = window(if phase == Phase::Search { 20.0 } else { 40.0 });
+                windows[speed] = window(if phase == StudyPhase::Search { 20.0 } else { 40.0 });
                 RunOutcome { hash: 0, ticks: job.ticks, samples: 4, windows, hopeless: false }
             };
             let outcomes: Vec<RunOutcome> = tuning.jobs().into_iter().map(outcome).collect();
@@ -698,18 +699,21 @@ mod tests {
             }
             tuning.report(&outcomes).expect("one each");
         }
-        let back = phases.windows(2).filter(|two| *two == [Phase::Playoff, Phase::Search]).count();
+        let back = phases
+            .windows(2)
+            .filter(|two| *two == [StudyPhase::Playoff, StudyPhase::Search])
+            .count();
         assert!(back > 0, "{phases:?}");
-        assert_eq!(phases.last(), Some(&Phase::Done), "{phases:?}");
+        assert_eq!(phases.last(), Some(&StudyPhase::Done), "{phases:?}");
         assert_eq!(tuning.result().expect("done").exam.passed, 0);
     }
 
     #[test]
     fn a_task_that_makes_no_sense_is_told_in_one_sentence() {
         for (task, why) in [
-            (Task { goals: Vec::new(), ..easy() }, "Nothing is wanted"),
-            (Task { tries: 0, ..easy() }, "at least one"),
-            (Task { ticks: 0, ..easy() }, "No sample is taken"),
+            (StudyTask { goals: Vec::new(), ..easy() }, "Nothing is wanted"),
+            (StudyTask { tries: 0, ..easy() }, "at least one"),
+            (StudyTask { ticks: 0, ..easy() }, "No sample is taken"),
         ] {
             let error = Tuning::new(&task).err().expect(why);
             assert!(error.contains(why), "{error}");

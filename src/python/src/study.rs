@@ -5,7 +5,7 @@ use flockwright_lab::insight::measures::{Measure, all_measures, run_has_measure}
 use flockwright_lab::study::curve::CurveMeasurement;
 use flockwright_lab::study::plan::StudyPlan;
 use flockwright_lab::study::rows::{PlannedRun, VERSION, measure_columns, window_values};
-use flockwright_lab::study::tune::{Task, Tuning};
+use flockwright_lab::study::tune::{StudyTask, Tuning};
 use flockwright_lab::study::{RunEvaluation, RunOutcome, StudyJob};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -246,7 +246,7 @@ fn tune(
     threads: Option<usize>,
     note: Option<Py<PyAny>>,
 ) -> PyResult<String> {
-    let task: Task =
+    let task: StudyTask =
         serde_json::from_str(task).map_err(|why| core_error(json_error_message(&why)))?;
     let mut tuning = Tuning::new(&task).map_err(core_error)?;
     loop {
