@@ -2,21 +2,21 @@
 //! `tests/node/winners.test.ts`, against one file. `UPDATE=1` writes it anew.
 
 use crate::support::pinned::assert_pinned;
-use flockwright_lab::study::tune::{Task, Tuning};
+use flockwright_lab::study::tune::{StudyTask, Tuning};
 use flockwright_lab::study::{RunEvaluation, RunOutcome};
 use serde::Serialize;
 
 /// A search, and what it comes to.
 #[derive(Debug, Serialize)]
 struct Winner {
-    task: Task,
+    task: StudyTask,
     link: String,
     candidates: u64,
     /// In the exam, and at twice its length.
     passed: [usize; 2],
 }
 
-fn won(task: &Task) -> Winner {
+fn won(task: &StudyTask) -> Winner {
     let mut tuning = Tuning::new(task).expect("a sound task");
     loop {
         let jobs = tuning.jobs();
@@ -40,9 +40,9 @@ fn won(task: &Task) -> Winner {
     }
 }
 
-fn wish(base: &str, vary: &[&str], goals: &[&str]) -> Task {
+fn wish(base: &str, vary: &[&str], goals: &[&str]) -> StudyTask {
     let texts = |list: &[&str]| list.iter().map(|text| text.to_string()).collect();
-    Task {
+    StudyTask {
         base: base.into(),
         vary: texts(vary),
         goals: texts(goals),
@@ -51,7 +51,7 @@ fn wish(base: &str, vary: &[&str], goals: &[&str]) -> Task {
         tries: 2,
         finalists: 2,
         unseen: 6,
-        ..Task::default()
+        ..StudyTask::default()
     }
 }
 
