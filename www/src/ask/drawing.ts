@@ -32,7 +32,7 @@ const LABEL_FONT = "600 13px system-ui, sans-serif";
 export interface ComparedPaths {
   real: Float32Array;
   other: Float32Array;
-  /** Number of steps that the bird has flown along them. */
+  /** Number of steps of these paths that the bird has already flown. */
   flownSteps: number;
   /** Share of the paths that is drawn, 0 to 1. */
   shownShare: number;

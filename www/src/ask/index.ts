@@ -145,7 +145,10 @@ export class Ask implements Painter {
   private wantsFocus = false;
   /** Whether a pointer is down; a sheet opens only after it was lifted, so that nothing moves below a finger. */
   private isPressed = false;
-  /** A search for the next riddle, and then its unit and tick, to which the run goes. */
+  /**
+   * Unit and tick of the next riddle: the run goes to this tick, then asks about the unit. Both are -1 during the search;
+   * `undefined` without one.
+   */
   private riddleSearch: { unit: number; tick: number } | undefined;
   /** Drawn length of the bird, in body lengths. */
   private drawnBodyLengths = 1;
@@ -575,7 +578,10 @@ export class Ask implements Painter {
     this.wantsFocus = false;
   }
 
-  /** Lets both paths of a guess grow, and then the arcs. Once time goes on, the riddle is over. */
+  /**
+   * After a guess, lets the real path and the guessed one grow, and then the arcs of the answer; tells the verdict when all
+   * arcs are drawn. Once time goes on, the riddle is over.
+   */
   private growGuess(question: Question): void {
     const { riddle, ways, answer, firstTick } = question;
     if (!riddle) return;

@@ -237,7 +237,7 @@ export class MeasuredCurve {
     return undefined;
   }
 
-  /** Burn-in of the field, s; `undefined` for trial runs. */
+  /** Burn-in that was typed, s; `undefined` (left empty) for trial runs, "wrong" if the entry is invalid. */
   private chosenBurnIn(): number | undefined | "wrong" {
     const { value, validity, valueAsNumber } = this.burnInField;
     if (!validity.valid) return "wrong";

@@ -337,7 +337,10 @@ export class Stage {
     this.camera.centerOn(x, y);
   }
 
-  /** Moves the camera with the flock, or with both, unless the pointer is held. */
+  /**
+   * Lets a camera that follows the flock drift with its middle, with two skies with that of both flocks; waits while the
+   * pointer is held.
+   */
   #driftCamera(now: number): void {
     const passed = now - this.#driftedAt;
     this.#driftedAt = now;

@@ -51,7 +51,7 @@ export interface Page {
   look(isPaused?: boolean): string;
   /** Opens another run as an entry of the history. `during` is called after the former entry was written. */
   open(link: string, during?: () => void): void;
-  /** Opens a recording in the same way; returns why it cannot, and then changes nothing. */
+  /** Opens a recording as an entry of the history; returns why it cannot be opened, and then changes nothing. */
   openRecording(recording: Recording): string | undefined;
   /** Restarts the run with another seed. */
   newSeed(seed: number): void;

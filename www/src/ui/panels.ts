@@ -78,10 +78,10 @@ export class Panels {
     const left = edge("learn", "right", -LEARN_GAP) + LEARN_GAP;
     const dock = box("dock");
     if (!this.narrowQuery.matches) {
-      // The panel's column is kept free, so that nothing moves when More unfolds. A fitted world also makes room for
-      // the lab beside an answer; a view that a person chose stays.
-      const isBeside = this.isFitted() && byId("lab").checkVisibility({ visibilityProperty: true });
-      const lab = isBeside ? edge("lab", "left", width) : width;
+      // The panel's column is kept free, so that nothing moves when More unfolds. A fitted world keeps clear of the lab
+      // as well, which stands left of that column while an answer is open; a view that a person chose does not move.
+      const avoidsLab = this.isFitted() && byId("lab").checkVisibility({ visibilityProperty: true });
+      const lab = avoidsLab ? edge("lab", "left", width) : width;
       const right = width - Math.min(edge("panel", "left", width), lab);
       // The editor's tools are below the title.
       const top = Math.max(title, edge("top", "bottom", 0));

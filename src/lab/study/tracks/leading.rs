@@ -2,7 +2,7 @@
 
 use super::Tracks;
 
-/// Longest delay of a search, s.
+/// Longest delay between the directions of two units that is usually searched, s.
 pub const MAX_DELAY: f64 = 4.0;
 
 /// Largest number of units: time grows with its square, times the delays and the frames.
