@@ -101,7 +101,7 @@ export class AskLoader {
     this.whenLoaded((room) => room.askTelling());
   }
 
-  /** Asks the next or previous unit; if none is asked yet, the one that `best` chooses. */
+  /** Asks the next or previous unit; if none is asked yet, the one that `askTelling` chooses. */
   askNeighbor(step: 1 | -1): void {
     this.whenLoaded((room) => room.askNeighbor(step));
   }

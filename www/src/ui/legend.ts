@@ -35,7 +35,7 @@ const COLOR_MEANINGS: Readonly<Record<Coloring, string>> = {
 
 /**
  * Returns one entry per appearance with all groups that share it, in the order of the groups; then the leaders. Groups
- * that are places have no entry. By heading, speed and neighbors only units of the flock are colored, see `coloring` in
+ * that are places have no entry. By heading, speed and neighbors only units of the flock are colored, see `colored` in
  * the shaders.
  */
 export function legendOf(groups: readonly GroupInfo[], colorMeaning: Coloring = "role"): LegendEntry[] {

@@ -1,7 +1,7 @@
 //! Recorded events as a short text of letters, digits and `*-._`, which links contain without
 //! escapes.
 //!
-//! Each event is a capital letter (see `FIELDS`), the ticks since the previous event
+//! Each event is a capital letter (see `INPUT_FIELDS`), the ticks since the previous event
 //! (in base 36; none means 1), and data.
 
 use crate::engine::agents::{Handle, Spot, Target};
