@@ -260,7 +260,7 @@ impl UnitGoals {
         }
     }
 
-    /// Copies the goals that these units have chosen for this tick to `units`.
+    /// Copies the goals that these units have chosen for this tick to `goals_by_id`.
     pub fn store_goals(&mut self, ids: Range<usize>, chosen: &ChosenGoals) {
         self.goals_by_id[ids.clone()].copy_from_slice(&chosen.chosen_spots[ids]);
     }

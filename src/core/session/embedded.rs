@@ -643,7 +643,8 @@ pub fn check_walls(walls: &[Wall]) -> CallResult {
     Ok(())
 }
 
-/// Joins the blocked tiles of a map into walls, as [`walls_from_tiles`] does, for [`EmbeddedRun::set_walls`].
+/// Joins the blocked tiles of a map into walls, as [`walls_from_tiles`] does, for
+/// [`EmbeddedRun::set_walls`].
 ///
 /// # Errors
 /// If there are no columns, or if `side` is not a number above 0.

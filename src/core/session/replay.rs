@@ -47,8 +47,8 @@ impl Recording {
         self.open_until(&mut || false)
     }
 
-    /// As [`open`](Self::open), but stops applying the events of tick 0 as soon as `should_stop` returns
-    /// `true`; see [`Timeline::replay`].
+    /// As [`open`](Self::open), but stops applying the events of tick 0 as soon as `should_stop`
+    /// returns `true`; see [`Timeline::replay`].
     ///
     /// # Errors
     /// As [`open`](Self::open).

@@ -186,7 +186,7 @@ impl<L: Lane> NearestSearch<L> {
     }
 
     /// Finds the smallest squared distances of units in view within `reach` (u), and stores them in
-    /// `smallest`.
+    /// `smallest_squared`.
     #[inline(always)]
     fn collect_smallest(
         &mut self,

@@ -71,8 +71,8 @@ impl Scope<'_> {
         SteeringCue::Circle { whom, center: self.agents.position(id), radius }
     }
 
-    /// Ids of the units of the filter `whom` within a circle (u), and their offsets from its center,
-    /// u. The unit `id` itself is left out.
+    /// Ids of the units of the filter `whom` within a circle (u), and their offsets from its center
+    /// (u). The unit `id` itself is left out.
     pub fn units_within(
         &self,
         id: usize,

@@ -16,7 +16,7 @@ pub struct Split {
     value: f32,
     /// Tick after which the parameter has its own value.
     from: u64,
-    /// [`Timeline::edit_phrases`] of the other run when its events were read last.
+    /// Value of `edits` in the other run's timeline when its events were read last.
     read: Option<u32>,
 }
 
