@@ -17,7 +17,7 @@ const RECIPE_TEXTS: &str = include_str!("recipes.txt");
 pub struct Recipe {
     /// Key of the recipe's rule.
     pub key: &'static str,
-    /// Text of the recipe's rule, in lines of at most 46 characters.
+    /// Text of the recipe's rule.
     pub text: &'static str,
     /// Additional words by which a search finds the recipe.
     pub words: &'static str,

@@ -80,8 +80,8 @@ impl Grid {
     }
 
     /// Lists the spans that touch an area, each as `[first slot, slot after the last]`. A list of
-    /// [`max_spans`] is long enough. Rows are in order or, if `outward` is set and on every torus,
-    /// from the middle outward.
+    /// [`max_spans`] is long enough. Rows are in order or, if `outward` is set or the images are
+    /// displaced, from the middle outward.
     #[inline(always)]
     pub(super) fn list_candidates<L: Lane>(
         &self,

@@ -26,9 +26,9 @@ const MIN_AREA_RATIO: f32 = 16.0;
 const CROWD_SAMPLES: usize = 1024;
 const BIN_COUNT: usize = 1024;
 
-/// A grid that covers only a part of the world leaves out one unit in this many. The larger number
-/// is tried first, the smaller one if the crowd is spread out. Units left out share the cells of
-/// the border.
+/// A grid that covers only a part of the world leaves out, along each axis, at most about one unit
+/// in this many. The larger number is tried first, the smaller one if the crowd is spread out.
+/// Units left out share the cells of the border.
 const OUTLIER_DIVISORS: [u32; 2] = [64, 8];
 
 /// Ratio of the grid's width and height to those of the region with the sampled units. Units that

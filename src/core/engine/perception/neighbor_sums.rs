@@ -145,8 +145,8 @@ impl<L: Lane> ViewerBlock<L> {
         let radii = SearchRadii::for_search(viewers, search, sought);
         viewers.add_neighbors(search, grid, radii, found, &mut scratch.slots, &mut self.sums);
         if !search.sight.leader_sector.is_empty() {
-            // Spans are in the order of rows. Units ahead are most likely in the middle rows, which
-            // are tested first.
+            // Except on a torus, spans are in the order of rows. Units ahead are most likely in the
+            // middle rows, with which the second half begins.
             let (before, middle) = spans.split_at(spans.len() / 2);
             for spans in [middle, before] {
                 viewers
@@ -446,9 +446,9 @@ impl<L: Lane> Viewers<L> {
         sum
     }
 
-    /// Push on each viewer by a unit exactly in line with it: 0 if the unit is ahead; as from
-    /// starboard if it is astern; to starboard or port according to the ids if it is at the same
-    /// position.
+    /// Corrects the `push` on each viewer by a unit that is exactly in line with some of them: 0 if
+    /// the unit is ahead; as from starboard if it is astern; to starboard or port according to the
+    /// ids if it is at the same position. Viewers that are not in line with it keep their push.
     #[cold]
     #[inline(never)]
     fn push_from_in_line(&self, push: L, (dx, dy): (L, L), other: u32) -> L {

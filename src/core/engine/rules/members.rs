@@ -329,7 +329,7 @@ impl MemberSearch<'_, '_, '_> {
     fn find_members_of_unit(&mut self, id: usize, radius: f32) {
         let Some(column) = self.plan.closest_count else { return self.find_members(id, radius) };
         let many = self.unit_value(column, id - self.first);
-        // If the wanted number is NaN, the unit has no members.
+        // If the wanted number is below 1 or NaN, the unit has no members.
         if many >= 1.0 {
             self.closest_list = Some(ClosestList::new((many as usize).min(MAX_CLOSEST)));
             self.find_members(id, radius);
@@ -811,7 +811,7 @@ impl MemberSearch<'_, '_, '_> {
         let mut found = [[splat(-1.0); LANES_PER_BLOCK]; 2];
         for unit in 0..count {
             let many = self.unit_value(many, unit);
-            // If the wanted number is NaN, the unit has no members.
+            // If the wanted number is below 1 or NaN, the unit has no members.
             if many >= 1.0 {
                 let mut closest = ClosestList::new((many as usize).min(MAX_CLOSEST));
                 let (slot, lane) = (unit / Lanes::LANE_COUNT, unit % Lanes::LANE_COUNT);

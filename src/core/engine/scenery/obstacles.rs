@@ -34,7 +34,7 @@ impl Obstacle {
     }
 }
 
-/// Largest number of times that a unit's position is corrected in a tick.
+/// Largest number of passes over the discs in a tick, each of which can correct a unit's position.
 const MAX_CORRECTIONS: usize = 4;
 
 /// Number of random positions that are tried for an obstacle; the one with the largest clearance is

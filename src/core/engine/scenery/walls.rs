@@ -117,8 +117,8 @@ pub fn walls_from_tiles(columns: usize, tiles: &[bool], side: f32) -> Vec<Wall> 
     walls
 }
 
-/// Largest number of times that a unit's position is corrected in a tick. Several are needed where
-/// walls meet, since leaving one wall can enter another.
+/// Largest number of passes over the walls in a tick, each of which can correct a unit's position.
+/// Several are needed where walls meet, since leaving one wall can enter another.
 const MAX_CORRECTIONS: usize = 4;
 
 /// Share of the distance that a unit must keep from a wall that suffices after the first

@@ -44,8 +44,8 @@ impl State {
         others.fold(0, |set, (other, _)| set | Ties::set(&[other]))
     }
 
-    /// Whether a catch by any group changes the run: units start again or change groups, or a round
-    /// ends.
+    /// Whether a catch by any group changes the run: units start again, change groups or are
+    /// removed, or a round ends.
     pub fn has_rounds(&self) -> bool {
         self.rounds.has_scores() && self.groups.iter().any(Group::is_scoring)
     }

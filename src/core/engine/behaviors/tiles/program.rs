@@ -223,9 +223,9 @@ impl Behavior for TileProgram {
         Some(PlannedRoute { is_closed: false, points })
     }
 
-    /// Follows from the list alone and not from walls nearby. If a repetition ends with another
-    /// facing than it began, one tile is added to the distance, because the next repetition leads
-    /// elsewhere.
+    /// The result follows from the list alone and not from walls nearby. If a repetition ends where
+    /// it began, but with another facing, the distance is one tile, because the next repetition
+    /// leads elsewhere.
     fn round_trip(&self) -> Option<[f32; 2]> {
         let (mut here, mut length) = (IVec2::ZERO, 0.0);
         let mut track = ProgramProgress { facing: Some(0), ..ProgramProgress::default() };
