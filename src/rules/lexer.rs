@@ -5,8 +5,8 @@ use super::words::FOREIGN_SIGNS;
 use super::{MAX_CHARACTERS, MAX_LINES};
 use crate::quote::is_unseen;
 
-/// Maximum length of a name, characters.
-const MAX_NAME_LENGTH: usize = 40;
+/// Maximum length of a name or keyword in the text of a rule, characters.
+const MAX_IDENTIFIER_LENGTH: usize = 40;
 
 /// Token of a rule's text, with its position.
 #[derive(Clone, Debug, PartialEq)]
@@ -154,9 +154,11 @@ impl Cursor<'_> {
         let in_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
         if first.is_ascii_alphabetic() || first == '_' {
             let bytes = self.rest_of_line.find(|c| !in_name(c)).unwrap_or(self.rest_of_line.len());
-            if bytes > MAX_NAME_LENGTH {
-                return self
-                    .error_at(bytes, format!("a name has at most {MAX_NAME_LENGTH} characters"));
+            if bytes > MAX_IDENTIFIER_LENGTH {
+                return self.error_at(
+                    bytes,
+                    format!("a name has at most {MAX_IDENTIFIER_LENGTH} characters"),
+                );
             }
             let (name, span) = self.take_text(bytes);
             return Ok(Some(Token { kind: TokenKind::Word(name), span }));

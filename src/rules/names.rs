@@ -3,7 +3,7 @@
 //!
 //! The page has the same rule in `groupName` (`www/src/panel/compose/members.ts`).
 
-/// Maximum length of a name, characters.
+/// Maximum length of a name that a person gives to a group or site, characters.
 pub const MAX_NAME_LENGTH: usize = 24;
 
 /// Combining marks that `char::is_alphanumeric` does not accept, such as viramas and tone marks:
