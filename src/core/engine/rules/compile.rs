@@ -585,7 +585,7 @@ impl<'r> Compiler<'r> {
         }
     }
 
-    /// Whether an expression contains a function whose result is a force.
+    /// Whether an expression contains a function whose result is a force, or the steering so far.
     fn is_lateral_push(&self, expr: &Expr) -> bool {
         let mut pushes = false;
         expr.walk_exprs(&mut |part| match &part.kind {
