@@ -141,9 +141,9 @@ impl Run {
     pub fn caption(&self) -> Caption {
         let scene = self.scene();
         let link = self.link();
-        // Links of originals have the same form as links of runs, so their pairs can be compared. A
-        // run with all pairs of the original counts as the original, with or without further
-        // changes.
+        // Links of source runs have the same form as links of other runs, so their pairs can be
+        // compared. A run with all pairs of the source run counts as that run, with or without
+        // further changes.
         let of_source = scene.source_run.filter(|original| {
             pairs_without_seed(original.link).all(|pair| link.split('&').any(|other| other == pair))
         });

@@ -100,7 +100,7 @@ pub fn behavior_catalog() -> impl Iterator<Item = Box<dyn Behavior>> {
     REGISTRY.iter().map(|make| make())
 }
 
-/// Indices of relations in the ties of a [`GroupDoc`], which are in the order of the fields of
+/// Indices of relations in [`GroupDoc::related_groups`], which are in the order of the fields of
 /// [`Ties`].
 pub(super) const HUNTS: usize = 0;
 pub(super) const FEARS: usize = 1;
