@@ -320,7 +320,7 @@ impl<'a> MemberEmitter<'a> {
         }
     }
 
-    /// Reserves unit columns for the intermediate results of each reduction over obstacles.
+    /// Reserves member columns for the intermediate results of each reduction over obstacles.
     fn reserve_partial_results(&mut self) -> Vec<[Column; 2]> {
         let columns = &mut self.columns;
         let mut partial_result = |_| match self.plan.kind {

@@ -277,7 +277,8 @@ pub(super) struct FoldPlan {
     pub member_value: [Option<Column>; 2],
     /// Unit columns for the components of the reduction's result.
     pub result: [Option<Column>; 2],
-    /// Unit columns for the intermediate result of each unit; only for sets of obstacles.
+    /// Member columns for the intermediate result of each unit; only for sets of obstacles, whose
+    /// member columns contain a value per unit.
     pub partial_result: [Column; 2],
 }
 

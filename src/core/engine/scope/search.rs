@@ -9,19 +9,21 @@ use glam::Vec2;
 use std::ops::Range;
 use wide::f32x4;
 
-/// Units that a search of a group's behavior finds.
+/// Units that a search of a group's behavior finds. Players and prey are in no grid, so a search
+/// finds none of them. Units that the group ignores are found only as [`Group`](Self::Group) or
+/// [`Hunted`](Self::Hunted).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnitFilter {
     /// Units of the searching unit's own group.
     Group,
-    /// Units of the searching unit's role.
+    /// Units of the searching unit's role, and of the groups that its group flocks with.
     Role,
-    /// Units of other roles than the searching unit's, except the player.
+    /// Units of other roles than the searching unit's, except of groups that its group flocks with.
     Others,
     /// Units of the groups that the searching unit's group hunts; if it hunts none, as
     /// [`Others`](Self::Others).
     Hunted,
-    /// Units of every role, except the player.
+    /// Units of every role.
     Everyone,
 }
 
