@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// Smallest number of walls for which a grid is built; with fewer, a query visits all of them.
 const MIN_WALLS_FOR_GRID: usize = 16;
 
-/// Largest number of cells along an axis.
+/// Largest number of cells along an axis, without one that may begin at the end of the walls.
 const MAX_CELLS_PER_AXIS: usize = 512;
 
 /// Largest number of entries in the lists of all cells, per wall. Long slanting walls exceed it,

@@ -15,7 +15,7 @@ const POINTER_SMOOTHING: f32 = 0.2;
 #[derive(Clone, Copy, Debug, Default)]
 struct PointerState {
     is_held: bool,
-    /// Whether the pointer was held at any moment since the last tick.
+    /// Whether a hold of the pointer has begun since the last tick.
     was_tapped: bool,
     position: Vec2,
     last_position: Vec2,

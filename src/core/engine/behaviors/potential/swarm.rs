@@ -15,10 +15,11 @@ use glam::Vec2;
 use std::ops::Range;
 
 /// Largest number of units in a swarm in which every unit may look at every other. A larger swarm
-/// would take seconds per tick, so [`LARGE_CUTOFF`] limits its cutoff.
+/// would take seconds per tick, so [`LARGE_CUTOFF`] is its cutoff if its parameter sets none.
 const MAX_UNITS_WITHOUT_CUTOFF: usize = 2000;
 
-/// Largest cutoff of a swarm with more than [`MAX_UNITS_WITHOUT_CUTOFF`] units, body lengths.
+/// Cutoff of a swarm with more than [`MAX_UNITS_WITHOUT_CUTOFF`] units whose parameter sets none,
+/// body lengths.
 const LARGE_CUTOFF: f32 = 50.0;
 
 /// Largest number of units whose potential is summed up for drawing; in a larger swarm a sample
