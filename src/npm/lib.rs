@@ -48,7 +48,7 @@ fn to_js_error(refused: RefusedCall) -> JsError {
 /// A sentence about what is wrong with the text.
 #[wasm_bindgen(js_name = ruleItem)]
 pub fn rule_item(text: &str) -> Result<String, JsError> {
-    compose::rule_item(text).map(|(_, item)| item).map_err(|inputs| JsError::new(&inputs))
+    compose::rule_item(text).map(|(_, item)| item).map_err(|why| JsError::new(&why))
 }
 
 /// A run that a program controls.

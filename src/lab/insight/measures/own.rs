@@ -576,15 +576,15 @@ mod tests {
 
     #[test]
     fn each_run_has_its_own_text_of_a_key_and_runs_need_no_more_keys_than_they_carry() {
-        let with_own_measures = |text: &str| {
+        let run_with_measure = |text: &str| {
             let mut run = Run::open("scene=flock-limited&count=20").0;
             run.add_measure(text).expect("a measure");
             declare_measures_of(&run).expect("room");
             run
         };
-        let [one, two] = ["measure twin\nbe 1", "measure twin\nbe 2"].map(with_own_measures);
+        let [one, two] = ["measure twin\nbe 1", "measure twin\nbe 2"].map(run_with_measure);
         let others: Vec<Run> =
-            (0..12).map(|k| with_own_measures(&format!("measure other_{k}\nbe {k}"))).collect();
+            (0..12).map(|k| run_with_measure(&format!("measure other_{k}\nbe {k}"))).collect();
         let of = |run: &Run, key: &str| {
             Meter::exact().with_own_measures(run).measure_all(&run.world).get(key)
         };

@@ -35,7 +35,7 @@ impl Tracks {
                 MotionQuantity::NearestBearing => PI,
                 _ => values.get(last).copied().filter(|reach| *reach > 0.0).unwrap_or(1.0),
             };
-            let Ok(bins) = DistanceBins::new(bins.neighbor_counts, reach) else { continue };
+            let Ok(bins) = DistanceBins::new(bins.count, reach) else { continue };
             put(&format!("{name}_edges"), bins.edges());
             put(&format!("{name}_density"), bins.density(&values));
         }

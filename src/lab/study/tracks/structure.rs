@@ -13,7 +13,8 @@ use std::ops::Range;
 /// Bins of equal width that start at 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DistanceBins {
-    pub neighbor_counts: usize,
+    /// Number of bins.
+    pub count: usize,
     /// End of the last bin.
     pub end: f64,
 }
@@ -23,27 +24,25 @@ impl DistanceBins {
         if !(1..=100_000).contains(&count) {
             return Err(format!("Bins are 1 to 100000, not {count}."));
         }
-        Ok(Self { neighbor_counts: count, end: check_factor("The reach of bins", reach)? })
+        Ok(Self { count, end: check_factor("The reach of bins", reach)? })
     }
 
     /// Edges of the bins, one more than bins.
     pub fn edges(self) -> Vec<f64> {
-        (0..=self.neighbor_counts)
-            .map(|at| self.end * at as f64 / self.neighbor_counts as f64)
-            .collect()
+        (0..=self.count).map(|at| self.end * at as f64 / self.count as f64).collect()
     }
 
     /// Density of values by bin: its sum times the width of a bin is the share of values inside.
     pub fn density(self, values: &[f64]) -> Vec<f64> {
-        let mut density = vec![0.0; self.neighbor_counts];
-        let one = self.neighbor_counts as f64 / self.end / values.len() as f64;
+        let mut density = vec![0.0; self.count];
+        let one = self.count as f64 / self.end / values.len() as f64;
         values.iter().filter_map(|value| self.index_of(*value)).for_each(|bin| density[bin] += one);
         density
     }
 
     fn index_of(self, value: f64) -> Option<usize> {
-        let at = value / self.end * self.neighbor_counts as f64;
-        (at >= 0.0 && at < self.neighbor_counts as f64).then_some(at as usize)
+        let at = value / self.end * self.count as f64;
+        (at >= 0.0 && at < self.count as f64).then_some(at as usize)
     }
 }
 
@@ -127,9 +126,9 @@ impl CorrelationSums {
 
     /// Correlation by bin over all blocks, or all but one.
     fn values(parts: &[Self], without: Option<usize>, bins: DistanceBins) -> Vec<f64> {
-        let mut all = Self::new(bins.neighbor_counts);
+        let mut all = Self::new(bins.count);
         for (_, part) in parts.iter().enumerate().filter(|(at, _)| Some(*at) != without) {
-            for bin in 0..bins.neighbor_counts {
+            for bin in 0..bins.count {
                 all.sums[bin] += part.sums[bin];
                 all.counts[bin] += part.counts[bin];
             }
@@ -143,9 +142,8 @@ impl CorrelationSums {
 
 /// First zero crossing from above, interpolated; NaN without one.
 fn first_zero(values: &[f64], bins: DistanceBins) -> f64 {
-    let middle = |bin: usize| bins.end * (bin as f64 + 0.5) / bins.neighbor_counts as f64;
-    let known: Vec<usize> =
-        (0..bins.neighbor_counts).filter(|bin| values[*bin].is_finite()).collect();
+    let middle = |bin: usize| bins.end * (bin as f64 + 0.5) / bins.count as f64;
+    let known: Vec<usize> = (0..bins.count).filter(|bin| values[*bin].is_finite()).collect();
     for two in known.windows(2) {
         let (a, b) = (values[two[0]], values[two[1]]);
         if a > 0.0 && b <= 0.0 {
@@ -198,7 +196,7 @@ impl Tracks {
         let (low, high) = self.bounding_corners();
         let (a, b) = (f64::from(high.x - low.x), f64::from(high.y - low.y));
         let torus = self.space.is_some_and(|space| space.is_torus);
-        let (mut pairs, mut density) = (vec![0.0; bins.neighbor_counts], 0.0);
+        let (mut pairs, mut density) = (vec![0.0; bins.count], 0.0);
         for frame in self.every_nth_frame(every) {
             let rows = self.counted_rows(frame);
             let n = rows.len() as f64;
@@ -224,7 +222,7 @@ impl Tracks {
             let wanted = density * shell * inside / (a * a * b * b);
             if r1 <= known && wanted > 0.0 { pairs[bin] / wanted } else { f64::NAN }
         };
-        (0..bins.neighbor_counts).map(value).collect()
+        (0..bins.count).map(value).collect()
     }
 
     /// Correlation C(r) of the deviations of velocities from their mean (Cavagna et al. 2010), over
@@ -233,7 +231,7 @@ impl Tracks {
         // Sums by block of frames, for the error.
         let frames: Vec<usize> = self.every_nth_frame(every).collect();
         let blocks = CORRELATION_BLOCKS.min(frames.len()).max(1);
-        let mut parts = vec![CorrelationSums::new(bins.neighbor_counts); blocks];
+        let mut parts = vec![CorrelationSums::new(bins.count); blocks];
         for (at, frame) in frames.iter().copied().enumerate() {
             let CorrelationSums { sums, counts, square_sum: squares, units } =
                 &mut parts[at * blocks / frames.len()];
@@ -363,7 +361,7 @@ impl Tracks {
     /// 2011): all neighbors within the reach, or the nearest alone. The bins are those along half a
     /// side.
     pub fn force_map(&self, bins: DistanceBins, nearest: bool, every: usize) -> ForceMap {
-        let side = 2 * bins.neighbor_counts;
+        let side = 2 * bins.count;
         let cells = side * side;
         let (mut count, mut speeding, mut turning) =
             (vec![0.0; cells], vec![0.0; cells], vec![0.0; cells]);
@@ -381,7 +379,7 @@ impl Tracks {
                 for j in others.iter().filter(|j| *j != i) {
                     let offset = self.offset(*i, *j);
                     let shifted = |along: f64| {
-                        let cell = (along / bins.end + 1.0) * bins.neighbor_counts as f64;
+                        let cell = (along / bins.end + 1.0) * bins.count as f64;
                         (cell >= 0.0 && cell < side as f64).then_some(cell as usize)
                     };
                     let place = shifted(offset.dot(ahead)).zip(shifted(offset.dot(right)));

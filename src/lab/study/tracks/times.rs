@@ -208,14 +208,14 @@ pub fn regular_rate(seconds: &[f64], digit: f64) -> Result<f64, String> {
         return Ok(rate);
     }
     let mut steps: Vec<f64> = times.windows(2).map(|two| two[1] - two[0]).collect();
-    let map_in_order = steps.clone();
+    let unsorted = steps.clone();
     flockwright::internals::math::sort_by_number(&mut steps, |step| *step);
     // Longer steps are those over missing frames.
     let usual = 1.5 * steps[steps.len() / 2];
     let single: Vec<f64> = steps.into_iter().filter(|step| *step <= usual).collect();
     let step = single.iter().sum::<f64>() / single.len() as f64;
     let mut frames = vec![0_i64];
-    for one in map_in_order {
+    for one in unsorted {
         let step = (one / step).round().clamp(1.0, 1e12) as i64;
         frames.push(frames[frames.len() - 1].saturating_add(step));
     }
