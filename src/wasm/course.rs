@@ -2,9 +2,9 @@
 
 use super::{Simulation, now, to_js};
 use flockwright_lab::course::{
-    AttemptState, BirdQuestion, COMPARED_STATES, CourseStep, RuleComparison, SHEET_HEAD,
-    ScoredQuantity, SolutionCheck, StepAttempt, answer_html, compare_rule_with_behavior,
-    estimated_minutes, sheet_html,
+    BirdQuestion, COMPARED_STATES, CourseStep, RuleComparison, SHEET_HEAD, ScoredQuantity,
+    SolutionCheck, StepAttempt, answer_html, compare_rule_with_behavior, estimated_minutes,
+    sheet_html,
 };
 use flockwright_lab::insight::measures::Measure;
 use serde::Serialize;
@@ -227,23 +227,15 @@ impl Simulation {
     pub fn tried(&mut self, lesson: &mut Lesson) -> JsValue {
         let values = self.measured().values;
         lesson.0.record_tick(&self.run, self.timeline.log(), &values);
-        let AttemptState {
-            goal_means: goals,
-            held_time,
-            solve_time,
-            sentences,
-            is_improving,
-            score,
-            is_over,
-        } = lesson.0.state(&self.run);
+        let state = lesson.0.state(&self.run);
         to_js(&LessonState {
-            goals,
-            held_time,
-            solve_time,
-            sentences,
-            is_improving,
-            score,
-            is_over,
+            goals: state.goal_means,
+            held_time: state.held_time,
+            solve_time: state.solve_time,
+            sentences: state.sentences,
+            is_improving: state.is_improving,
+            score: state.score,
+            is_over: state.is_over,
         })
     }
 

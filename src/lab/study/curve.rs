@@ -108,13 +108,12 @@ impl CurveMeasurement {
                 did_you_mean(measure, all_measures().into_iter().map(|measure| measure.key));
             format!("There is no measure “{measure}”.{guess}")
         })?;
-        let rows = vec![None; expanded.len()];
         Ok(Self {
             plan,
+            run_results: vec![None; expanded.len()],
             expanded_plan: expanded,
             measure,
             max_ticks: MAX_TRIAL_TICKS,
-            run_results: rows,
             current_batch: Vec::new(),
         })
     }

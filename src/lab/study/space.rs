@@ -297,14 +297,12 @@ impl StudyAxis {
                 Some((other.id, other.to_named_value(1.0)))
             });
             let formula = formula.map_err(|why| format!("The axis {key} {why}."))?;
-            let (spread, follows) =
-                (ValueSpread::List(Vec::new()), Some(AxisCoupling::Computed(formula)));
             return Ok(Self {
                 named_param: named,
                 key: name.to_string(),
                 ramp_ticks: ramp,
-                value_spread: spread,
-                coupling: follows,
+                value_spread: ValueSpread::List(Vec::new()),
+                coupling: Some(AxisCoupling::Computed(formula)),
             });
         }
         let spread = match values {

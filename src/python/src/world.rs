@@ -243,8 +243,8 @@ impl World {
         }
         timeline.stop_seeking(&mut run);
         declare_measures_of(&run).map_err(core_error)?;
-        let inner = Some(EmbeddedRun::allowing_unrecorded(run, timeline));
-        Ok(Self { embedded: inner, memory: Arc::default(), notices })
+        let embedded = Some(EmbeddedRun::allowing_unrecorded(run, timeline));
+        Ok(Self { embedded, memory: Arc::default(), notices })
     }
 
     /// One sentence for each invalid part of a link, and the tick at which the link starts.

@@ -107,11 +107,10 @@ impl RiddleSearch {
     pub fn new(run: &Run, timeline: &Timeline) -> Self {
         let end = run.world.ticks() + SEARCH_TICKS;
         let (run, timeline) = timeline.fork_without_past(run);
-        let moment = (run.world.ticks() / TURN_WINDOW + 1) * TURN_WINDOW;
         Self {
+            next_moment: (run.world.ticks() / TURN_WINDOW + 1) * TURN_WINDOW,
             run,
             timeline,
-            next_moment: moment,
             last_moment: end,
             untried_units: None,
             prediction: None,

@@ -112,13 +112,12 @@ pub(super) fn contributions<'a>(
         let before = sum.force(id);
         let (key, label) = (behavior.key(), behavior.about().label());
         if left_out == Some(index) {
-            let (raw, weighted, weight) = (Vec2::ZERO, Vec2::ZERO, 0.0);
             contributions.push(BehaviorContribution {
                 key,
                 label,
-                weight,
-                raw_force: raw,
-                weighted_force: weighted,
+                weight: 0.0,
+                raw_force: Vec2::ZERO,
+                weighted_force: Vec2::ZERO,
                 cues: vec![],
             });
             continue;

@@ -205,14 +205,12 @@ fn evaluate_measure(text_measure: &TextMeasure, world: &World) -> f64 {
     if measured_units(world).next().is_none() {
         return f64::NAN;
     }
-    let (near, looks) = (RefCell::new(None), Cell::new(0));
-    let lets = [ExprValue::Scalar(f64::NAN); MAX_LINES];
     let mut evaluation = MeasureEvaluation {
         text_measure,
         world,
-        line_values: lets,
-        sorted_units: near,
-        visited_members: looks,
+        line_values: [ExprValue::Scalar(f64::NAN); MAX_LINES],
+        sorted_units: RefCell::new(None),
+        visited_members: Cell::new(0),
     };
     for (at, named) in text_measure.named_values.iter().enumerate() {
         evaluation.line_values[at] = evaluation.value(&named.value, None, None);

@@ -155,12 +155,11 @@ impl SearchDistribution {
 
 impl CmaSearch {
     pub fn new(axes: usize, seed: u32) -> Self {
-        let size = 8 + (3.0 * libm::log(axes.max(1) as f64)) as usize;
         Self {
             axis_count: axes,
             seed,
             generation: 0,
-            generation_size: size,
+            generation_size: 8 + (3.0 * libm::log(axes.max(1) as f64)) as usize,
             distribution: None,
             asked_points: Vec::new(),
         }
