@@ -8,7 +8,7 @@ use flockwright::engine::agents::{Handle, Spot, Target, UnitState};
 use flockwright::engine::scenery::{Obstacle, Wall};
 use flockwright::engine::world::{Between, Happening, UnitSetting};
 use flockwright::session::embedded::{EmbeddedRun, check_finite, checked_walls_from_tiles};
-use flockwright::session::link::{first_fault as fault_of, query_of};
+use flockwright::session::link::{first_fault, query_of};
 use flockwright::session::run::Run;
 use glam::Vec2;
 use std::ffi::c_char;
@@ -141,23 +141,20 @@ pub unsafe extern "C" fn fw_open(
             return refuse_call(Status::Link, format!("“{link}” is no link."));
         }
         let (run, notices) = Run::open(link);
-        if let Some(notice) = fault_of(&notices).filter(|_| strict) {
+        if let Some(notice) = first_fault(&notices).filter(|_| strict) {
             return refuse_call(Status::Link, notice.as_str());
         }
         if let Some(notice) = notices.first() {
             super::set_message(notice);
         }
-        let (events, near, walls, snapshot) = Default::default();
-        let inner = EmbeddedRun::new(run, None);
-        let flock = Flock {
-            embedded: inner,
-            event_buffer: events,
-            near_handles: near,
-            wall_buffer: walls,
-            snapshot_bytes: snapshot,
+        *to = Box::into_raw(Box::new(Flock {
+            embedded: EmbeddedRun::new(run, None),
+            event_buffer: Vec::new(),
+            near_handles: Vec::new(),
+            wall_buffer: Vec::new(),
+            snapshot_bytes: Vec::new(),
             is_broken: false,
-        };
-        *to = Box::into_raw(Box::new(flock));
+        }));
         Ok(())
     })
 }
