@@ -165,40 +165,30 @@ impl ObservedRunCopy {
         let focus =
             end.and_then(|end| PredictionFocus::new(&run.world, bird, end, MAX_ACTING_UNITS));
         run.world.focus(focus);
-        let (turning, record) = (
-            TurnSplitter::default(),
-            MotionRecord { first_tick: first, ..MotionRecord::default() },
-        );
-        Some(Self {
-            run,
-            timeline,
-            asked_unit: bird,
-            left_out: without,
-            turn_splitter: turning,
-            record,
-            last_valid_tick: end,
-            tick_ms_sum: 0.0,
-        })
+        let copy = Self::observing(run, timeline, bird, first);
+        Some(Self { left_out: without, last_valid_tick: end, ..copy })
     }
 
-    /// Begins a copy that replays the recorded run from a tick on; `None` if there is no keyframe
-    /// or the unit did not exist.
+    /// Begins a copy that replays the recorded run and records the unit from a tick on; `None` if
+    /// there is no keyframe.
     pub fn replay_from(run: &Run, timeline: &Timeline, bird: Handle, first: u64) -> Option<Self> {
         let (run, timeline) = timeline.fork_from_keyframe(run, first)?;
-        let (turning, record) = (
-            TurnSplitter::default(),
-            MotionRecord { first_tick: first, ..MotionRecord::default() },
-        );
-        Some(Self {
+        Some(Self::observing(run, timeline, bird, first))
+    }
+
+    /// Copy whose record of a unit begins at `first_tick`; it steers with all behaviors and has no
+    /// last valid tick.
+    fn observing(run: Run, timeline: Timeline, asked_unit: Handle, first_tick: u64) -> Self {
+        Self {
             run,
             timeline,
-            asked_unit: bird,
+            asked_unit,
             left_out: None,
-            turn_splitter: turning,
-            record,
+            turn_splitter: TurnSplitter::default(),
+            record: MotionRecord { first_tick, ..MotionRecord::default() },
             last_valid_tick: None,
             tick_ms_sum: 0.0,
-        })
+        }
     }
 
     /// Whether the copy is an estimate in which only the units near the asked one act.
@@ -282,10 +272,9 @@ impl ObservedRunCopy {
             }
             if record.source_names != steered.source_names {
                 // After a change of the behaviors, shares of the former ones have no name.
-                let (first, names) = (world.ticks(), steered.source_names);
                 *record = MotionRecord {
-                    first_tick: first,
-                    source_names: names,
+                    first_tick: world.ticks(),
+                    source_names: steered.source_names,
                     ..MotionRecord::default()
                 };
             }
