@@ -1,7 +1,7 @@
 //! Names that a person gives to groups and sites: letters, combining marks and digits of all
 //! scripts, and spaces between words.
 //!
-//! The page has the same rule in `groupName` (`www/src/panel/compose/members.ts`).
+//! The page has the same rule in `cleanGroupName` (`www/src/panel/compose/members.ts`).
 
 /// Maximum length of a name that a person gives to a group or site, characters.
 pub const MAX_NAME_LENGTH: usize = 24;

@@ -43,7 +43,7 @@ mod tests {
     use super::*;
     use flockwright_rules::names::MAX_NAME_LENGTH;
 
-    /// The page's test of `groupName` has the same table.
+    /// The page's test of `cleanGroupName` has the same table.
     const NAMES: [&str; 10] = [
         "शिकारी", "ผู้ล่า", "கழுகு", "क्रौञ्च", "Große Möwe 7", "e\u{301}clair", "می\u{200c}روند",
         "ශ්\u{200d}රී", "群れ ２", "Ⓐ ½",
