@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// A file of a crate, without comments and tests.
+/// A file of the project in Rust or TypeScript, without comments and tests.
 struct Source {
     path: String,
     code: String,
@@ -32,6 +32,10 @@ fn read(folder: &Path, within: &str, sources: &mut Vec<Source>) {
             if !text.lines().any(|line| line == "#[test]") {
                 sources.push(Source { path: within, code: code_of(&text) });
             }
+        } else if name.ends_with(".ts") && !name.ends_with(".test.ts") {
+            let text = std::fs::read_to_string(&path).expect("a text");
+            let code = text.lines().filter(|line| !line.trim_start().starts_with(['/', '*']));
+            sources.push(Source { path: within, code: code.collect::<Vec<_>>().join("\n") });
         }
     }
 }
@@ -126,41 +130,28 @@ fn behaviors_do_not_know_each_other() {
     assert!(own > 30, "{own} behaviors");
 }
 
-/// Texts of all files below a folder, without lines of comments, by their path in the repository.
-fn read_texts(folder: &str, texts: &mut Vec<(String, String)>) {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    for entry in std::fs::read_dir(root.join(folder)).expect("a folder") {
-        let path = entry.expect("an entry").path();
-        let name = format!("{folder}/{}", path.file_name().expect("a name").to_string_lossy());
-        if path.is_dir() {
-            read_texts(&name, texts);
-        } else if name.ends_with(".rs") || name.ends_with(".ts") {
-            let text = std::fs::read_to_string(&path).expect("a text");
-            let is_code = |line: &&str| !line.trim_start().starts_with(['/', '*']);
-            texts.push((name, text.lines().filter(is_code).collect::<Vec<_>>().join("\n")));
-        }
-    }
-}
-
 #[test]
 fn the_paths_through_the_code_name_what_is_in_their_files() {
-    let mut texts = Vec::new();
-    ["src", "www/src"].iter().for_each(|folder| read_texts(folder, &mut texts));
-    let readme = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/README.md");
-    let readme = std::fs::read_to_string(readme).expect("a text");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut sources = Vec::new();
+    for folder in ["src/", "www/src/"] {
+        read(&root.join(folder), folder, &mut sources);
+    }
+    let readme = std::fs::read_to_string(root.join("src/README.md")).expect("a text");
     let (_, paths) = readme.split_once("## Where to begin reading").expect("the section");
     let table = paths.lines().take_while(|line| !line.starts_with("## "));
     let table = table.filter(|line| line.starts_with("| "));
     let mut names = 0;
     for row in table {
         // Every second part is code: a folder, a file, or a name in the file before it.
-        let mut file: Option<&(String, String)> = None;
+        let mut file: Option<&Source> = None;
         let mut folder = "";
         for code in row.split('`').skip(1).step_by(2) {
             if code.ends_with(".rs") || code.ends_with(".ts") {
                 let ends = [format!("/{folder}{code}"), format!("/{code}")];
                 let find = |end: &String| {
-                    texts.iter().find(|(path, _)| path == code || path.ends_with(end))
+                    let is_it = |one: &&Source| one.path == code || one.path.ends_with(end);
+                    sources.iter().find(is_it)
                 };
                 file = ends.iter().find_map(find);
                 assert!(file.is_some(), "no file {code}");
@@ -172,9 +163,9 @@ fn the_paths_through_the_code_name_what_is_in_their_files() {
             }
             let is_name = |c: char| c.is_alphanumeric() || c == '_';
             let name = code.rsplit("::").next().unwrap_or(code);
-            let (Some((path, text)), true) = (file, name.chars().all(is_name)) else { continue };
-            let is_there = text.split(|c: char| !is_name(c)).any(|word| word == name);
-            assert!(is_there, "{path} has no {code}");
+            let (Some(file), true) = (file, name.chars().all(is_name)) else { continue };
+            let is_there = file.code.split(|c: char| !is_name(c)).any(|word| word == name);
+            assert!(is_there, "{} has no {code}", file.path);
             names += 1;
         }
     }
