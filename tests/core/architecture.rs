@@ -149,12 +149,13 @@ fn the_paths_through_the_code_name_what_is_in_their_files() {
         for code in row.split('`').skip(1).step_by(2) {
             if code.ends_with(".rs") || code.ends_with(".ts") {
                 let ends = [format!("/{folder}{code}"), format!("/{code}")];
-                let find = |end: &String| {
-                    let is_it = |one: &&Source| one.path == code || one.path.ends_with(end);
-                    sources.iter().find(is_it)
-                };
-                file = ends.iter().find_map(find);
-                assert!(file.is_some(), "no file {code}");
+                let found = ends.map(|end| {
+                    let is_it = |one: &&Source| one.path == code || one.path.ends_with(&end);
+                    sources.iter().filter(is_it).collect::<Vec<_>>()
+                });
+                let found = found.into_iter().find(|files| !files.is_empty()).unwrap_or_default();
+                assert_eq!(found.len(), 1, "files {code}");
+                file = found.first().copied();
                 continue;
             }
             if code.ends_with('/') {
@@ -162,10 +163,15 @@ fn the_paths_through_the_code_name_what_is_in_their_files() {
                 continue;
             }
             let is_name = |c: char| c.is_alphanumeric() || c == '_';
-            let name = code.rsplit("::").next().unwrap_or(code);
-            let (Some(file), true) = (file, name.chars().all(is_name)) else { continue };
-            let is_there = file.code.split(|c: char| !is_name(c)).any(|word| word == name);
-            assert!(is_there, "{} has no {code}", file.path);
+            let all: Vec<&str> = code.split("::").collect();
+            let (Some(file), true) = (file, all.iter().all(|name| name.chars().all(is_name)))
+            else {
+                continue;
+            };
+            for name in all {
+                let is_there = file.code.split(|c: char| !is_name(c)).any(|word| word == name);
+                assert!(is_there, "{} has no {name} of {code}", file.path);
+            }
             names += 1;
         }
     }
