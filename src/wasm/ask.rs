@@ -60,7 +60,7 @@ struct TurnPart {
     /// Mean force of the part ahead of the unit.
     ahead: f32,
     aside: f32,
-    /// Whether this part holds the unit up.
+    /// Whether this part brakes the unit instead of turning it.
     holds: bool,
     /// Place of the cause, for parts with a bar.
     #[tsify(optional)]

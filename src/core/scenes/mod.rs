@@ -60,7 +60,7 @@ pub struct Scene {
     pub visible_effect: &'static str,
     /// Sentence on the page that proposes the suggested changes and says what they show.
     pub suggestion: &'static str,
-    /// Changes that `try_it` describes, for the button that makes them; empty where there is
+    /// Changes that `suggestion` describes, for the button that makes them; empty where there is
     /// nothing to change.
     pub suggested_changes: &'static [SuggestedChange],
     /// Keys of the parameters whose sliders the page always shows.

@@ -267,7 +267,7 @@ impl EventLog {
     }
 
     /// Removes the events that a new hold makes redundant; the events of its tick begin at index
-    /// `same`.
+    /// `first_of_tick`.
     fn remove_redundant_holds(&mut self, tick: u64, first_of_tick: usize) {
         let before = |index: usize| {
             self.0[..index].iter().rposition(|recorded| recorded.event.is_of_pointer())

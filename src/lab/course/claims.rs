@@ -293,8 +293,8 @@ pub fn split_sentences(text: &str) -> Vec<String> {
     all
 }
 
-/// All sentences of a scene with the links they are about: `see`, `try_it`, and the text of the run
-/// with the source's constants.
+/// All sentences of a scene with the links they are about: `visible_effect`, `suggestion`, and the
+/// text of the run with the source's constants.
 fn scene_sentences(scene: &Scene) -> Vec<(String, String)> {
     let here = [scene.visible_effect, scene.suggestion].map(|text| (scene.link(), text));
     let original =

@@ -57,7 +57,7 @@ pub struct RunOutcome {
     pub ticks: u64,
     pub samples: u64,
     /// Statistics of each measure, in the order of
-    /// [`measures`](crate::insight::measures::all_measures).
+    /// [`all_measures`](crate::insight::measures::all_measures).
     pub windows: Vec<StudyWindow>,
     /// True if the run ended early because a goal was out of reach.
     pub hopeless: bool,

@@ -100,7 +100,7 @@ impl SortedCells {
             self.slot_positions[*end as usize] = points[point];
             self.point_of[*end as usize] = point as u32;
         }
-        // Now starts[c + 1] is the start of cell c.
+        // Now cell_starts[c + 1] is the start of cell c.
         self.cell_starts.copy_within(1.., 0);
         if let Some(last) = self.cell_starts.last_mut() {
             *last = n as u32;

@@ -37,14 +37,14 @@ impl TrackRecorder {
 
     /// Runs until all is noted (true), or until `should_stop`, which is called after every tick,
     /// returns true (false).
-    pub fn run_part(&mut self, mut enough: impl FnMut() -> bool) -> Result<bool, String> {
+    pub fn run_part(&mut self, mut should_stop: impl FnMut() -> bool) -> Result<bool, String> {
         while self.run.world.ticks() < self.last_tick {
             self.timeline.tick(&mut self.run);
             self.note_frame();
             if self.tracks.id.len() > MOST_ROWS {
                 return Err(format!("There are more than {MOST_ROWS} rows: take fewer frames."));
             }
-            if enough() {
+            if should_stop() {
                 return Ok(false);
             }
         }
