@@ -25,7 +25,7 @@ mod views;
 
 use flockwright::engine::agents::{Agents, Role};
 use flockwright::engine::world::TickStage;
-use flockwright::scenes::SCENES;
+use flockwright::scenes::{SCENES, Scene};
 use flockwright::session::events::Event;
 use flockwright::session::run::Run;
 use flockwright::session::timeline::{Split, Timeline};
@@ -77,11 +77,20 @@ pub fn scenes() -> JsValue {
             original: scene.source_run.map(|original| original.link),
             drag: scene.drag_invitation,
             link: scene.link(),
-            flown: (scene.build_setup)().groups.iter().any(|group| group.role == Role::Player),
             sliders: &scene.first_sliders,
         })
         .collect();
     to_js(&scenes)
+}
+
+/// Keys of the scenes in which a person can fly a unit. Builds all scenes, which takes far longer
+/// than to list them.
+#[wasm_bindgen(js_name = flownScenes)]
+pub fn flown_scenes() -> Vec<String> {
+    let is_flown = |scene: &&Scene| {
+        (scene.build_setup)().groups.iter().any(|group| group.role == Role::Player)
+    };
+    SCENES.iter().filter(is_flown).map(|scene| scene.key.into()).collect()
 }
 
 /// A run. Observers borrow it shared and keep their state in cells of their own: if one of them

@@ -28,8 +28,6 @@ pub(super) struct SceneInfo {
     pub drag: &'static str,
     /// Link of the scene in its present version.
     pub link: String,
-    /// Whether a person can fly one of the scene's units.
-    pub flown: bool,
     /// Keys of the parameters that come first; empty for those with a plain name.
     pub sliders: &'static [&'static str],
 }

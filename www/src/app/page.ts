@@ -124,7 +124,7 @@ export class Playground {
     const { skies } = this;
     this.viewText = new ViewText({ core, stage, ask, skies, overlays, panels, title: this.title, pause });
     this.runs = this.makeRuns();
-    this.gallery = new Gallery(core.scenes, (link) => {
+    this.gallery = new Gallery(core, (link) => {
       page.open(link);
       // A chosen scene starts at once.
       if (!wantsStillness()) page.setPlaying(true);

@@ -153,6 +153,11 @@ export class Core extends CoreCalls {
     return this.run;
   }
 
+  /** Keys of the scenes in which a person can fly a unit. The first call takes longer than a frame. */
+  flownScenes(): string[] {
+    return glue.flownScenes();
+  }
+
   /** Returns a scene by its key; by default that of the run. */
   sceneInfo(key = this.scene()): SceneInfo | undefined {
     return this.scenes.find((scene) => scene.key === key);

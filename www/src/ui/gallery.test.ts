@@ -13,7 +13,6 @@ const scene = (key: string, category: string) => ({
   drag: "",
   link: `v=8&scene=${key}`,
   sliders: [],
-  flown: false,
 });
 
 test("scenes stand under what one may come for, in gallery order", () => {

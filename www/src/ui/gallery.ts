@@ -1,5 +1,5 @@
 /** The gallery of all scenes, sorted by mood or by source. */
-import type { SceneInfo } from "../core";
+import type { Core, SceneInfo } from "../core";
 import { byId, element } from "./dom";
 
 interface GalleryShelf {
@@ -50,7 +50,7 @@ export class Gallery {
   private currentCard: HTMLElement | undefined;
 
   constructor(
-    private readonly scenes: readonly SceneInfo[],
+    private readonly core: Pick<Core, "scenes" | "flownScenes">,
     private readonly openScene: (link: string) => void,
   ) {
     // Filled when the presets have been loaded.
@@ -61,8 +61,11 @@ export class Gallery {
 
   /** Adds a card for each scene. */
   fillShelves(): void {
-    const { scenes } = this;
-    const items = new Map(scenes.map((scene) => [scene, element("li", this.makeCard(scene))]));
+    const { scenes } = this.core;
+    const flown = this.core.flownScenes();
+    const items = new Map(
+      scenes.map((scene) => [scene, element("li", this.makeCard(scene, flown.includes(scene.key)))]),
+    );
     const arrange = (order: string) =>
       this.shelves.replaceChildren(
         ...(SHELF_ORDERS[order]?.(scenes) ?? []).map(({ title, scenes: own }) => {
@@ -78,13 +81,13 @@ export class Gallery {
       radio.addEventListener("change", () => arrange(radio.value));
   }
 
-  private makeCard(scene: SceneInfo): HTMLButtonElement {
+  private makeCard(scene: SceneInfo, isFlown: boolean): HTMLButtonElement {
     const picture = element("span.thumb.firm", { "aria-hidden": "true" });
     const button = element(
       "button.scene.column.left.full",
       { "data-scene": scene.key },
       picture,
-      element("span.scene-title.strong", scene.title, scene.flown && element("span.badge", "you fly")),
+      element("span.scene-title.strong", scene.title, isFlown && element("span.badge", "you fly")),
       element("span.scene-says.hints", firstSentence(scene.see)),
     );
     this.cards.push({ link: scene.link, picture });
