@@ -42,20 +42,23 @@ vec3 colored(vec3 own, uint kind, vec2 along, float speed, float shade) {
 }
 `;
 
-const unitVertexBody = `
-precision highp float;
-layout(location = ${ATTRIBUTES.x}) in float x;
+/** Inputs of both vertex shaders. */
+const UNIT_INPUTS = `layout(location = ${ATTRIBUTES.x}) in float x;
 layout(location = ${ATTRIBUTES.y}) in float y;
 layout(location = ${ATTRIBUTES.hx}) in float hx;
 layout(location = ${ATTRIBUTES.hy}) in float hy;
 layout(location = ${ATTRIBUTES.vx}) in float vx;
 layout(location = ${ATTRIBUTES.vy}) in float vy;
-layout(location = ${ATTRIBUTES.leads}) in float leads;
 layout(location = ${ATTRIBUTES.length}) in float bodyLength;
 layout(location = ${ATTRIBUTES.role}) in uint role;
+layout(location = ${ATTRIBUTES.shade}) in float shade;
+`;
+
+const unitVertexBody = `
+precision highp float;
+${UNIT_INPUTS}layout(location = ${ATTRIBUTES.leads}) in float leads;
 layout(location = ${ATTRIBUTES.beforeX}) in float beforeX;
 layout(location = ${ATTRIBUTES.beforeY}) in float beforeY;
-layout(location = ${ATTRIBUTES.shade}) in float shade;
 
 uniform vec2 center;      // world point in the middle of the canvas
 uniform vec2 halfSize;    // of the canvas
@@ -182,16 +185,7 @@ export function unitShaders(primitive: Primitive): [string, string] {
 /** Glow around units: soft points that are blended additively. */
 export const glowVertex = `#version 300 es
 precision highp float;
-layout(location = ${ATTRIBUTES.x}) in float x;
-layout(location = ${ATTRIBUTES.y}) in float y;
-layout(location = ${ATTRIBUTES.hx}) in float hx;
-layout(location = ${ATTRIBUTES.hy}) in float hy;
-layout(location = ${ATTRIBUTES.vx}) in float vx;
-layout(location = ${ATTRIBUTES.vy}) in float vy;
-layout(location = ${ATTRIBUTES.length}) in float bodyLength;
-layout(location = ${ATTRIBUTES.role}) in uint role;
-layout(location = ${ATTRIBUTES.shade}) in float shade;
-uniform vec2 center;
+${UNIT_INPUTS}uniform vec2 center;
 uniform vec2 halfSize;
 uniform float scale;
 uniform float lead;
