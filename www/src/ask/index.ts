@@ -272,7 +272,7 @@ export class Ask implements Painter {
     this.hooks.asked?.();
   }
 
-  /** Asks the next or previous unit; if none is asked yet, the one that `best` chooses. */
+  /** Asks the next or previous unit; if none is asked yet, one whose forces disagree. */
   askNeighbor(step: 1 | -1): void {
     const { count } = this.core.views();
     if (this.question && count > 0) {

@@ -279,7 +279,7 @@ export class Stage {
   }
 
   /**
-   * Draws one frame. `fraction` is the part of the next tick that has passed (`Clock.fraction`); units are extrapolated
+   * Draws one frame. `fraction` is the part of the next tick that has passed (`Clock.tickFraction`); units are extrapolated
    * along their velocities by it, which keeps motion smooth at any refresh rate and speed.
    */
   draw(fraction = 0): void {

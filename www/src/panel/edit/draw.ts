@@ -134,7 +134,7 @@ export function startNames(
   return [...lines.values()].flatMap((same) => {
     const [first] = same;
     if (!first) return [];
-    const text = `${same.map(({ label: drawLabel }) => drawLabel).join(", ")}: start`;
+    const text = `${same.map(({ label }) => label).join(", ")}: start`;
     return [{ text, x: first.x, top: topOf(first), role: first.role }];
   });
 }

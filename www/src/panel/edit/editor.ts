@@ -54,7 +54,7 @@ export class LayoutEditor {
       tell: (text) => panel.showStatus(text),
       focusName: () => panel.focusName(),
       lift: () => {
-        const { busy: isDragging } = gestures;
+        const { isDragging } = gestures;
         gestures.lift(false);
         return isDragging;
       },
@@ -94,7 +94,7 @@ export class LayoutEditor {
 
   /** Whether an item is being dragged; an undo now would be reverted by the drop. */
   get isDragging(): boolean {
-    return this.gestures.busy;
+    return this.gestures.isDragging;
   }
 
   /** Redraws what has changed; called once per frame. */

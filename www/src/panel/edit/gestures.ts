@@ -49,7 +49,7 @@ export class EditGestures implements PressReceiver {
   constructor(private readonly session: EditSession) {}
 
   /** Whether a press is in progress. */
-  get busy(): boolean {
+  get isDragging(): boolean {
     return this.drag !== undefined;
   }
 
