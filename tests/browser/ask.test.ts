@@ -26,6 +26,22 @@ const answered = (page: Page) =>
   page.waitForFunction(() => /^It .*\.$/.test(document.querySelector("#ask-sentence")?.textContent ?? ""));
 
 describe("ask a bird", () => {
+  test("a shared answer that stands still is shared as moving once time goes on", async ({ open }) => {
+    const { page } = await open();
+    // Ask a bird has loaded before the link is opened.
+    await page.locator("#stage").press("w");
+    await answered(page);
+    await page.keyboard.press("Escape");
+    await page.evaluate(() => {
+      history.pushState(null, "", "?scene=open-sky&seed=31&look=1_u17_p");
+      window.dispatchEvent(new PopStateEvent("popstate"));
+    });
+    await answered(page);
+    expect(await page.evaluate(() => window.flockwright.clock.playing)).toBe(false);
+    await page.locator("#stage").press(" ");
+    await expect.poll(() => page.url()).toMatch(/look=1_u17(&|$)/);
+  });
+
   test("a click says why it turns, a button what would be without a force, and the run is untouched", async ({
     open,
   }) => {

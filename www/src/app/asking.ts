@@ -1,6 +1,6 @@
 /** Access to Ask a bird, whose code is fetched on demand: requests are kept until it has loaded. */
 
-import type { Ask, LinkedAnswer as AskedSo, AskHooks, EarlyGuess } from "../ask";
+import type { Ask, AskHooks, EarlyGuess, LinkedAnswer } from "../ask";
 import { HoverRing } from "../ask/hovered";
 import { CLICK_RADIUS, tappedUnit, unitNear } from "../ask/tapped";
 import type { Core } from "../core";
@@ -8,13 +8,15 @@ import type { PressReceiver } from "../panel/input/pointer";
 import type { Stage } from "../stage/stage";
 import { fetchOnApproach, fetchPart } from "../ui/part";
 
-export const loadAsk = () => import("../ask");
+const loadAsk = () => import("../ask");
+
+type RequestedAnswer = { unit: number } & LinkedAnswer;
 
 export class AskLoader {
   private readonly hoverRing: HoverRing;
   private loadedAsk: Ask | undefined;
   /** Unit that a person or a link asks, and how its answer is shown, until the code of Ask a bird has loaded. */
-  private requestedAnswer: ({ unit: number } & AskedSo) | undefined;
+  private requestedAnswer: RequestedAnswer | undefined;
   /** Calls to make once the code has loaded, in order. */
   private waitingActions: ((room: Ask) => void)[] = [];
   private markedUnit = -1;
@@ -101,22 +103,25 @@ export class AskLoader {
     this.whenLoaded((room) => room.askTelling());
   }
 
-  /** Asks the next or previous unit; if none is asked yet, the one that `askTelling` chooses. */
+  /** Asks the next or previous unit; if none is asked yet, one whose forces disagree. */
   askNeighbor(step: 1 | -1): void {
     this.whenLoaded((room) => room.askNeighbor(step));
   }
 
   askUnit(unit: number): void {
-    this.forgetRequest();
-    if (!this.loadedAsk) this.requestedAnswer = { unit, following: false };
-    this.whenLoaded((room) => room.askUnit(unit));
+    this.request({ unit, following: false }, (room) => room.askUnit(unit));
   }
 
   /** Asks the unit of a shared link; -1 for none. */
-  askShared(unit: number, so: AskedSo): void {
+  askShared(unit: number, linked: LinkedAnswer): void {
+    this.request({ unit, ...linked }, (room) => room.showLinked(unit, linked));
+  }
+
+  /** Asks now, or keeps the request until the code has loaded. */
+  private request(answer: RequestedAnswer, act: (room: Ask) => void): void {
     this.forgetRequest();
-    if (!this.loadedAsk) this.requestedAnswer = { unit, ...so };
-    this.whenLoaded((room) => room.showLinked(unit, so));
+    if (!this.loadedAsk) this.requestedAnswer = answer;
+    this.whenLoaded(act);
   }
 
   /** Whether a person stopped time while a unit is asked; a link without a comparison keeps that. */
