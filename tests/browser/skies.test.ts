@@ -9,6 +9,7 @@ import {
   drawn,
   freeGround,
   goTo,
+  type Open,
   param,
   phone,
   ready,
@@ -33,6 +34,13 @@ const both = (page: Page) =>
 /** Waits until both are at a tick. */
 const arrived = (page: Page, tick: number) =>
   expect.poll(async () => (await both(page)).ticks).toEqual([tick, tick]);
+/** Opens two skies, by default without cohesion in one, and waits until both are at tick 60. */
+async function openAt60(open: Open, look = SPLIT): Promise<Page> {
+  const { page } = await open(`${RUN}&at=60&${look}`);
+  await skies(page).waitFor();
+  await arrived(page, 60);
+  return page;
+}
 
 test("with and without fly in step; every input reaches both but what differs, and the run is untouched", async ({
   open,
@@ -85,9 +93,7 @@ test("with and without fly in step; every input reaches both but what differs, a
 test("one timeline goes through both; a shared link opens the same second sky, also one of an older page", async ({
   open,
 }) => {
-  const { page } = await open(`${RUN}&at=60&${SPLIT}`);
-  await skies(page).waitFor();
-  await arrived(page, 60);
+  const page = await openAt60(open);
   await advance(page, 140);
   const at200 = await both(page);
   expect(at200.ticks).toEqual([200, 200]);
@@ -101,18 +107,14 @@ test("one timeline goes through both; a shared link opens the same second sky, a
   await skies(other).waitFor();
   await arrived(other, 200);
   expect(await both(other)).toEqual(at200);
-  const { page: old } = await open(`${RUN}&at=60&look=1_u17_w0a`);
-  await skies(old).waitFor();
-  await arrived(old, 60);
+  const old = await openAt60(open, "look=1_u17_w0a");
   await advance(old, 140);
   expect((await both(old)).hashes).toEqual(at200.hashes);
   expect(await old.locator("#ask").isVisible()).toBe(false);
 });
 
 test("the second sky is taken as the run, as one step of undo", async ({ open }) => {
-  const { page } = await open(`${RUN}&at=60&${SPLIT}`);
-  await skies(page).waitFor();
-  await arrived(page, 60);
+  const page = await openAt60(open);
   await advance(page, 60);
   const { hashes } = await both(page);
   await page.getByRole("button", { name: "Take it" }).click();
@@ -164,9 +166,7 @@ test("what cannot be compared is told, and nothing changes", async ({ open }) =>
 test("the loop from Share has both skies with captions, and its end continues in its beginning", async ({
   open,
 }) => {
-  const { page } = await open(`${RUN}&at=60&${SPLIT}`);
-  await skies(page).waitFor();
-  await arrived(page, 60);
+  const page = await openAt60(open);
   await advance(page, 120);
   await share(page, "Picture or loop");
   const part = page.locator(".share-part", { has: page.locator("#video-start") });
@@ -284,9 +284,7 @@ test("tiles, a removal, another window, twice at once, and another run", async (
 test("a tap on a bird of the second sky asks the same bird in the first one; overlays say whose they are", async ({
   open,
 }) => {
-  const { page } = await open(`${RUN}&at=60&${SPLIT}`);
-  await skies(page).waitFor();
-  await arrived(page, 60);
+  const page = await openAt60(open);
   await advance(page, 120);
   await expect(page.locator(".skies-note").isVisible()).resolves.toBe(false);
   const { unit, x, y } = await page.evaluate(() => {
