@@ -46,13 +46,20 @@ function captionOf({ title, core, look }: SharePage): string {
   return [title(), address.length <= MAX_LINK ? address : ""].filter(Boolean).join(" \u00b7 ");
 }
 
+/** Switch between the two sizes of a picture, px. */
+function squareSwitch(): { root: HTMLElement; size(): Size } {
+  const box = element("input", { type: "checkbox" });
+  const root = element("label.across.tight", box, "Square, 1080 by 1080 px");
+  return { root, size: () => PICTURE_SIZES[box.checked ? "square" : "slide"] };
+}
+
 function imagePart(host: SharePage): HTMLElement {
-  const square = element("input", { type: "checkbox" });
+  const square = squareSwitch();
   const caption = element("input", { type: "checkbox", checked: true });
   const take = () => {
     const text = captionOf(host);
     const draw = (canvas: HTMLCanvasElement) => caption.checked && drawCaption(canvas, text, CAPTION_SIZE);
-    return takePicture(host.stage, draw, sizeOf(square));
+    return takePicture(host.stage, draw, square.size());
   };
   const save = async () => {
     try {
@@ -76,16 +83,10 @@ function imagePart(host: SharePage): HTMLElement {
   if (typeof ClipboardItem === "function")
     actions.push(actionButton("copy", "Copy picture", () => void copy()));
   const part = filePart("Picture", "This moment as a PNG of 1920 by 1080 px.", ...actions);
-  const options = [
-    element("label.across.tight", square, "Square, 1080 by 1080 px"),
-    element("label.across.tight", caption, "Caption with scene and link"),
-  ];
+  const options = [square.root, element("label.across.tight", caption, "Caption with scene and link")];
   part.querySelector(".hints")?.after(element("div.flow.spaced", ...options));
   return part;
 }
-
-/** The size that a switch chooses, px. */
-const sizeOf = (square: HTMLInputElement) => PICTURE_SIZES[square.checked ? "square" : "slide"];
 
 function videoPart(host: SharePage): ShareView {
   const missing = whyNoVideo();
@@ -100,8 +101,8 @@ function videoPart(host: SharePage): ShareView {
     maxlength: 5,
   });
   const note = element("p.hints");
-  const square = element("input", { type: "checkbox" });
-  const squareLine = element("label.across.tight.spaced", square, "Square, 1080 by 1080 px");
+  const square = squareSwitch();
+  square.root.classList.add("spaced");
   let skies = 0;
   const start = actionButton(
     "record",
@@ -120,7 +121,7 @@ function videoPart(host: SharePage): ShareView {
       const focus = event.detail > 0 ? "stage" : "video-stop";
       // Time goes on when the dialog has closed.
       const dialog = start.closest("dialog");
-      const options = { seconds: length, ...(skies > 1 ? loopOfTwo(host, sizeOf(square)) : {}) };
+      const options = { seconds: length, ...(skies > 1 ? loopOfTwo(host, square.size()) : {}) };
       dialog?.addEventListener("close", () => void recordVideo(host, options, focus), { once: true });
       dialog?.close();
     },
@@ -131,7 +132,7 @@ function videoPart(host: SharePage): ShareView {
     "section.share-part",
     element("h3", "Loop"),
     note,
-    squareLine,
+    square.root,
     element("label.record-field.across.spaced", element("span", "Seconds"), seconds),
     element("div.actions", start),
   );
@@ -142,7 +143,7 @@ function videoPart(host: SharePage): ShareView {
     const at = skies > 1 ? 1 : 0;
     seconds.value = String(LOOP_SECONDS[at]);
     setText(note, LOOP_NOTES[at]);
-    squareLine.hidden = skies === 1;
+    square.root.hidden = skies === 1;
   };
   return { body, showSection };
 }
