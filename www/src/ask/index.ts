@@ -266,10 +266,7 @@ export class Ask implements Painter {
     const found = this.core.bestAsked(low.x, low.y, high.x, high.y);
     const id = found >= 0 ? found : this.stage.centralUnit();
     if (id < 0) this.hooks.say("There is no bird to ask in this run.");
-    else this.ask(id);
-    if (!this.question) return;
-    this.stopTime();
-    this.hooks.asked?.();
+    else this.askByHand(id);
   }
 
   /** Asks the next or previous unit; if none is asked yet, one whose forces disagree. */
@@ -285,11 +282,16 @@ export class Ask implements Painter {
 
   /** Asks a unit; time stops at this moment. */
   askUnit(id: number): void {
+    this.askByHand(id);
+    if (this.question) this.focus();
+  }
+
+  /** Asks a unit that a person chose, and stops time. */
+  private askByHand(id: number): void {
     this.ask(id);
     if (!this.question) return;
     this.stopTime();
     this.hooks.asked?.();
-    this.focus();
   }
 
   /** Shows the answer of a shared link; -1 for none. */
