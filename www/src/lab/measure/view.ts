@@ -218,11 +218,11 @@ export class MeasureView {
         element("h3#measured-title", "Measures"),
         this.momentText,
         slider,
-        this.early.root,
       ),
       this.plots.root,
       this.plots.moreButton,
-      this.downloadButton,
+      // In one line, so that nothing moves when the status ends.
+      element("div.across", this.downloadButton, this.early.root),
       this.averages.root,
       ownMeasure((text) => {
         const { core } = this.page;
