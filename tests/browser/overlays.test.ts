@@ -14,9 +14,17 @@ const on = (page: Page) =>
   );
 
 describe("overlays", () => {
-  const halves = [OVERLAY_LIST.slice(0, 4), OVERLAY_LIST.slice(4)];
-  test.for(halves)("each is switched by its key and by its box, and shows: %#", async (kinds, { open }) => {
-    const { page } = await open("scene=rts-group", { viewport: { width: 1000, height: 620 } });
+  const hasPotential = ({ key }: { key: string }) => key === "potential";
+  const others = OVERLAY_LIST.filter((kind) => !hasPotential(kind));
+  // Only groups with potentials have something to show for the potential.
+  const parts = [
+    { scene: "rts-group", kinds: others.slice(0, 3) },
+    { scene: "rts-group", kinds: others.slice(3) },
+    { scene: "swarm", kinds: OVERLAY_LIST.filter(hasPotential) },
+  ];
+  test.for(parts)("each is switched by its key and by its box, and shows: %#", async (part, { open }) => {
+    const { scene, kinds } = part;
+    const { page } = await open(`scene=${scene}&look=1_o`, { viewport: { width: 1000, height: 620 } });
     await page.locator("#look-button").click();
     await page.locator("#look-more summary").click();
     for (const { key, letter } of kinds) {

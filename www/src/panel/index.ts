@@ -196,10 +196,10 @@ export class Panel implements ListHost {
     delete row.root.dataset.param;
     this.plainParamRows.push(row);
     if (info.plain?.root) {
-      const note = element("p.note.speed");
+      // Its line is there from the start: one that came later would move a camera that a link has placed.
+      const note = element("p.note.speed", speedNote(this.page.core, info));
       row.root.append(note);
       this.speedNotes.push({ info, note });
-      this.nextSpeeds = 0;
     }
     return row;
   }
