@@ -105,7 +105,7 @@ test("a slider tunes the run by the keyboard, and the link carries it", async ()
   await page.evaluate(() => localStorage.setItem("flockwright.parameters", "open"));
   await open("scene=flock-limited&seed=7");
   const before = await hashAt600();
-  // The rows of a part come when it is unfolded.
+  // The rows of a part come when it is unfolded. Cohesion has its slider above the list.
   await page.evaluate(() => {
     const all = document.querySelector<HTMLElement>("#all");
     if (!all?.checkVisibility()) document.querySelector<HTMLElement>("#more")?.click();
@@ -115,13 +115,13 @@ test("a slider tunes the run by the keyboard, and the link carries it", async ()
     const folded = () => document.querySelector<HTMLElement>('#controls .part-fold[aria-expanded="false"]');
     for (let round = 0; round < 300; round++) folded()?.click();
   });
-  await page.waitForSelector('[data-param="cohesion"] input[type="range"]');
-  await page.focus('[data-param="cohesion"] input[type="range"]');
+  await page.waitForSelector('[data-param="alignment"] input[type="range"]');
+  await page.focus('[data-param="alignment"] input[type="range"]');
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
   await page.waitForFunction(() => location.search === `?${window.flockwright.core.link()}`);
   const link = await page.evaluate(() => location.search.slice(1));
-  expect(link).toBe("v=8&scene=flock-limited&seed=7&cohesion=1.1");
+  expect(link).toBe("v=8&scene=flock-limited&seed=7&alignment=1.1");
   const hash = await hashAt600();
   expect(hash).not.toBe(before);
   await open(link);
