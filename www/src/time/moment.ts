@@ -1,4 +1,4 @@
-/** The link that opens the run at a tick, and a sentence about it. */
+/** Builds the link that opens a run at a given tick, and words the message about that link. */
 
 import type { Core } from "../core";
 import { withValue } from "../core/link/query";
@@ -9,8 +9,8 @@ import { inputsText, secondsText } from "./strip-math";
 export type SharedCore = Pick<Core, "ticks" | "hash" | "recorded" | "recording" | "recordingFull">;
 
 /**
- * Link of the run with its inputs, from this tick on (0: from its start), with a view. The link of the present tick
- * carries the first digits of its hash.
+ * Link that opens the run with its inputs at `tick` (0: at its start); `look`: the view as text. If `tick` is the
+ * present tick, the link carries the first digits of the state hash as a check.
  */
 export function shareLinkAt(core: SharedCore, tick: number, look: string): string {
   const link = recordingLink(core.recording(), tick > 0 ? tick : undefined);
@@ -18,7 +18,7 @@ export function shareLinkAt(core: SharedCore, tick: number, look: string): strin
   return withValue(isChecked ? withValue(link, "h", checkDigits(core.hash())) : link, "look", look);
 }
 
-/** Sentence about what that link opens. */
+/** Continues the message "Link copied: it ..." with what `shareLinkAt` opens and whether inputs are included. */
 export function linkDescription(core: SharedCore, tick: number): string {
   const what = tick > 0 ? `opens this moment, at ${secondsText(tick)}` : "opens this run from its start";
   const done = core.recorded();

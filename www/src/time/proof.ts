@@ -7,19 +7,19 @@ const FILE_DIFFERS =
 
 type ProofRun = Pick<Core, "ticks" | "hash" | "seekGoal" | "recording">;
 
-/** State that a run promises to reach: a tick, and the hash there or its first digits. */
+/** State saved in a file or link: a tick, and the state hash there (a link has only its first 8 digits). */
 export interface PromisedState {
   ticks: number;
   hash?: string | undefined;
 }
 
-/** Number of digits of a hash in a link. */
+/** Number of leading digits of the state hash that a link carries. */
 const CHECK_DIGITS = 8;
 
-/** Digits of a hash for the link of a moment. */
+/** Leading digits of a state hash, for a link. */
 export const checkDigits = (hash: string) => hash.slice(0, CHECK_DIGITS);
 
-/** State that a link promises with its `at` and `h`; `undefined` for other links. */
+/** State saved in a link's parameters `at` (tick) and `h` (hash digits); `undefined` if one is missing or malformed. */
 export function promisedStateOf(link: string): PromisedState | undefined {
   const [at, hash] = [readValue(link, "at"), readValue(link, "h")];
   const isSound = /^\d{1,8}$/.test(at) && /^[0-9a-f]{8}$/.test(hash);
@@ -31,27 +31,27 @@ export class RunProof {
     | (Required<PromisedState> & Pick<ReturnType<ProofRun["recording"]>, "link" | "events">)
     | undefined;
 
-  /** `stateDiffers` shows a sentence that has to be read, `stateReached` one that passes. */
+  /** `stateDiffers` shows a notice until a person dismisses it, `stateReached` a message that disappears by itself. */
   constructor(
     private readonly core: ProofRun,
     private readonly stateDiffers: (text: string) => void,
     private readonly stateReached: (text: string) => void,
   ) {}
 
-  /** Sets what the open run promises; `undefined` for a run without a saved state. */
+  /** Sets the state that the open run has to reach; `undefined` if its file or link saved none. */
   expectState(promised: PromisedState | undefined): void {
     const { ticks, hash } = promised ?? {};
     this.expected = hash && ticks !== undefined ? { ...this.core.recording(), ticks, hash } : undefined;
   }
 
-  /** Compares the hashes once, at that tick. Has to be called after every tick. */
+  /** Compares the hashes once, when the run reaches the saved tick. Has to be called after every tick. */
   checkState(): void {
     const { core, expected } = this;
     if (!expected) return;
     if (core.ticks() !== expected.ticks || core.seekGoal() !== undefined) return;
     this.expected = undefined;
     const { link, events } = core.recording();
-    // An input during the replay makes it a different run.
+    // An input since the run was opened makes it another run, whose hash need not match.
     if (link !== expected.link || events !== expected.events) return;
     const hash = core.hash();
     const isOfLink = expected.hash.length === CHECK_DIGITS;

@@ -1,21 +1,21 @@
-/** Arithmetic and texts of the timeline: marks, ruler, and the present time. */
+/** Arithmetic and texts of the timeline: marks of inputs, time ruler, durations and keys. */
 
 import type { ParamInfo } from "../core";
 import { TICKS_PER_SECOND, TIMELINE_MARKS } from "../core/declared";
 import type { EditInfo } from "../core/watch";
 import { fullParamName, midSentence, shownValue } from "../ui/values";
 
-/** Marks closer to each other than this share of the line are merged. */
+/** Marks of one kind that are closer to each other than this share of the timeline's length are merged. */
 const MARK_DISTANCE = 0.008;
 
 export interface TimelineMark {
   tick: number;
-  /** Tick at which it ended. */
+  /** Tick at which the marked input ended. */
   endTick: number;
   kind: number;
 }
 
-/** Merges marks into moments; something that lasts has one mark at its beginning. */
+/** Reads triples (first tick, last tick, kind) and merges near ones of a kind; `scale`: timeline length, ticks. */
 export function timelineMarks(marks: ArrayLike<number>, scale: number): TimelineMark[] {
   const moments: TimelineMark[] = [];
   for (let at = 0; at + 2 < marks.length; at += 3) {
@@ -27,7 +27,7 @@ export function timelineMarks(marks: ArrayLike<number>, scale: number): Timeline
   return moments;
 }
 
-/** Text of a mark: the parameter and its new value, or what was done to groups or scenery, if it was one. */
+/** Text of a mark: pointer drag, flying by keys, its only edit with the new value, or the number of its edits. */
 export function markText(kind: number, edits: readonly EditInfo[], params: readonly ParamInfo[]): string {
   if (TIMELINE_MARKS[kind] === "pointer") return "you: drag";
   if (TIMELINE_MARKS[kind] === "keys") return "you: fly";
@@ -39,10 +39,10 @@ export function markText(kind: number, edits: readonly EditInfo[], params: reado
   return `you: ${midSentence(fullParamName(info))} ${shownValue(info, edits.at(-1)?.value ?? info.value)}`;
 }
 
-/** Largest number of changes that are named; the others are counted. */
+/** Number of changes that `replacedInputsText` names; further ones are only counted. */
 const MAX_NAMED_STEPS = 2;
 
-/** Text about what a change would replace: the time, and the changes in it. */
+/** Warns that a change replaces the next `ticks` ticks with the inputs `done`; "" if it replaces nothing. */
 export function replacedInputsText(ticks: number, done: readonly string[]): string {
   const next = secondsText(ticks);
   const time = `A change here replaces the next ${next}`;
@@ -53,12 +53,12 @@ export function replacedInputsText(ticks: number, done: readonly string[]): stri
   return `${time} and ${count}: ${named.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
 }
 
-/** Shortest length of the line, and possible steps between labels, s. */
+/** Shortest time that the ruler spans, and possible intervals between its labels, s. */
 const MIN_RULER_SECONDS = 60;
 const LABEL_STEPS = [10, 20, 30, 60, 120, 300, 600, 1800, 3600, 7200, 36_000];
 const MAX_LABELS = 7;
 
-/** Ruler of a run that ends at this tick: its last tick and its labels. */
+/** Time ruler for a run that ends at tick `end`: the last tick of the ruler, a round one, and the labels. */
 export function timeRuler(end: number): { end: number; labels: { tick: number; text: string }[] } {
   const seconds = Math.max(MIN_RULER_SECONDS, Math.ceil(end / TICKS_PER_SECOND));
   const step = LABEL_STEPS.find((one) => seconds / one <= MAX_LABELS) ?? Math.ceil(seconds / MAX_LABELS);
@@ -75,7 +75,7 @@ export function timeRuler(end: number): { end: number; labels: { tick: number; t
   return { end: steps * step * TICKS_PER_SECOND, labels };
 }
 
-/** A duration in words: "42 s", "3:20 min". */
+/** A duration, given in ticks, as text: "42 s", "3:20 min". */
 export function secondsText(ticks: number): string {
   const seconds = ticks / TICKS_PER_SECOND;
   return seconds < 99.5 ? `${Math.round(seconds)} s` : `${clockTimeText(ticks)} min`;
@@ -90,7 +90,7 @@ export function inputsText(count: number): string {
   return `${tickText(count)} ${count === 1 ? "input" : "inputs"}`;
 }
 
-/** Text about a link that leaves out a number of inputs. */
+/** Describes a link that opens only the settings and leaves out this number of inputs. */
 export function settingsText(leftOut: number): string {
   return `these settings from the start, without what you did (${inputsText(leftOut)})`;
 }
@@ -103,13 +103,13 @@ export function clockTimeText(tick: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
-/** Progress of a replay from one tick to another, in words. */
+/** Text about the progress, in percent, of a replay from tick `from` to `goal` that is at tick `now`. */
 export function seekText(from: number, now: number, goal: number): string {
   const share = (now - from) / Math.max(1, goal - from);
   return `Replaying to ${secondsText(goal)}: ${Math.min(99, Math.max(0, Math.floor(100 * share)))} %`;
 }
 
-/** Tick that a key on the timeline asks for. */
+/** Tick to which a key (`KeyboardEvent.key`) moves the timeline, from 0 to `end`; `undefined` for other keys. */
 export function tickAfterKey(key: string, now: number, end: number): number | undefined {
   const steps: Record<string, number> = {
     ArrowLeft: now - 1,

@@ -1,4 +1,4 @@
-/** The timeline: length of the run, present tick, marks of inputs, and seeking. */
+/** The timeline control: shows a run's length, present tick and inputs, and moves the run to another tick. */
 import type { ParamInfo } from "../core";
 import { TICKS_PER_SECOND, TIMELINE_MARKS } from "../core/declared";
 import { byId, element, setText } from "../ui/dom";
@@ -13,13 +13,13 @@ import {
   timeRuler,
 } from "./strip-math";
 
-/** Time per frame for seeking another tick, ms. */
+/** Time per frame for simulating toward another tick, ms. */
 const SEARCH_BUDGET = 14;
-/** Replays shorter than this show no progress, ms. */
+/** Replays that take less time than this show no progress, ms. */
 const SILENT_MS = 250;
 /** Shortest time between two redraws of the marks, ms. */
 const MARKS_INTERVAL = 250;
-/** A mark has its text beside it if the next one is farther away than this share of the line. */
+/** The text of a mark stands beside it if the next mark is farther away than this share of the timeline's length. */
 const MIN_WORDS_SHARE = 0.2;
 
 const FULL_TEXT = "The recording is full. What you do from now on takes effect, but is not recorded.";
@@ -37,15 +37,15 @@ export class TimeStrip {
   });
   private readonly markLayer = element("div.time-marks", { "aria-hidden": "true" });
   private readonly rulerLayer = element("div.time-ruler", { "aria-hidden": "true" });
-  /** Whether the limit of recorded inputs is reached. */
+  /** Whether the run has reached the limit of recorded inputs. */
   private isFull = false;
-  /** Whether the thumb is held; the run waits meanwhile. */
+  /** Whether a person holds the slider's thumb; the run waits meanwhile. */
   private isSliderHeld = false;
   private searchStartTick = 0;
   private searchStartTime = 0;
   private shownMode: ClockMode | undefined;
   private drawnState = "";
-  /** State of the run for which `status` says what a change replaces. */
+  /** Key of the run's state for which `status` shows what a change would replace; "" while it shows none. */
   private replacedState = "";
   private nextMarksTime = 0;
   private scaleEnd = 0;
@@ -62,7 +62,7 @@ export class TimeStrip {
     this.slider.addEventListener("pointerdown", ({ button }) => {
       this.isSliderHeld = button === 0;
     });
-    // If a menu opens, the end of the press may never be reported.
+    // A context menu can swallow `pointerup`, so that other events end the hold as well.
     for (const name of "pointerup pointercancel lostpointercapture contextmenu change blur".split(" "))
       this.slider.addEventListener(name, () => {
         this.isSliderHeld = false;
@@ -80,7 +80,7 @@ export class TimeStrip {
     });
   }
 
-  /** Shows the run that is open now. */
+  /** Resets the timeline to the run that was just opened. */
   showStrip(): void {
     this.isSliderHeld = false;
     this.drawnState = "";
@@ -89,7 +89,7 @@ export class TimeStrip {
     this.update(performance.now());
   }
 
-  /** Continues a replay; has to be called once per frame. Returns true while the clock has to wait for it. */
+  /** Continues a seek; has to be called once per frame. Returns true while the clock must not run ticks. */
   frame(now: number): boolean {
     const { core } = this.page;
     const searching = core.seekGoal() !== undefined;
@@ -104,12 +104,12 @@ export class TimeStrip {
     return searching || this.isSliderHeld;
   }
 
-  /** Whether no time passes, because of a replay or because the thumb is held. */
+  /** Whether the timeline stops the clock: the run seeks another tick, or a person holds the slider's thumb. */
   get isSeeking(): boolean {
     return this.isSliderHeld || this.page.core.seekGoal() !== undefined;
   }
 
-  /** Goes to a tick; unknown ones are simulated. */
+  /** Moves the run to a tick by replaying it; a tick after the run's end is reached by simulating. */
   seekTo(tick: number): void {
     if (tick === this.shownTick()) return;
     if (this.page.core.seekGoal() === undefined) this.searchStartTime = 0;
@@ -118,7 +118,7 @@ export class TimeStrip {
     this.page.tell("moved");
   }
 
-  /** Goes to a tick by hand: time stops at one of the past, where something else can be tried. */
+  /** Moves the run to a tick for a person; a move into the past also pauses, to try something else there. */
   private moveTo(tick: number): void {
     if (tick < this.shownTick()) this.page.setPlaying(false);
     this.seekTo(tick);
@@ -137,7 +137,7 @@ export class TimeStrip {
     this.seekTo(this.page.core.end());
   }
 
-  /** Stops a replay at the present tick; returns false if there is none. */
+  /** Stops seeking and pauses the run at the tick reached; returns false if the run was not seeking. */
   stopSeeking(): boolean {
     if (this.page.core.seekGoal() === undefined) return false;
     this.page.core.stopSeeking();
@@ -147,19 +147,19 @@ export class TimeStrip {
     return true;
   }
 
-  /** Explains that units take no orders during a long replay. */
+  /** Tells the person that birds do not react to input during a long replay. */
   explainWait(): void {
     const goal = this.page.core.seekGoal();
     if (goal === undefined || this.shownMode !== "search") return;
     this.page.say(`On the way to ${secondsText(goal)}: birds react once it is there`);
   }
 
-  /** Present tick, or the goal of a replay. */
+  /** Present tick of the run, or the target tick while the run seeks. */
   private shownTick(): number {
     return this.page.core.seekGoal() ?? this.page.core.ticks();
   }
 
-  /** Shows the present tick; has to be called once per frame, after the ticks. */
+  /** Shows the present tick, the replay's progress and the marks; has to be called once per frame, after the ticks. */
   update(now: number): void {
     const { core } = this.page;
     const goal = core.seekGoal();
@@ -174,14 +174,14 @@ export class TimeStrip {
       this.slider.setAttribute("aria-valuetext", `${secondsText(ticks)} of ${secondsText(core.end())}`);
     const waits = goal !== undefined;
     const slow = waits && now - this.searchStartTime > SILENT_MS && this.searchStartTime > 0;
-    // A short replay changes no label, so that the button keeps its meaning.
+    // A replay shorter than `SILENT_MS` keeps the mode before, so that the button's label does not flicker.
     const rest = core.isReplaying() ? "replay" : "live";
     this.showState(slow ? "search" : waits ? (this.shownMode ?? rest) : rest, ticks, end);
     if (slow) setText(this.status, seekText(this.searchStartTick, ticks, goal));
     this.drawMarks(now);
   }
 
-  /** Sets the length of the line: a minute, or the run if that is longer. */
+  /** Sets the length of the timeline: one minute, or the run's length, rounded up, if that is longer. */
   private setScale(end: number): void {
     const wanted = timeRuler(end);
     if (wanted.end === this.scaleEnd) return;
@@ -208,7 +208,7 @@ export class TimeStrip {
     if (state === "replay") this.sayReplaced(ticks, end);
   }
 
-  /** Says which changes are lost with the next one. */
+  /** Shows what a change in the past would replace: the time from `ticks` to `end`, and the inputs in it. */
   private sayReplaced(ticks: number, end: number): void {
     const key = `${ticks} ${end} ${this.page.core.recorded()} ${this.page.core.revision}`;
     if (key === this.replacedState) return;

@@ -1,4 +1,4 @@
-/** Play, single steps in both directions, restart, speed and seed. */
+/** Playback controls: play and pause, step forward, restart, speed and seed. */
 
 import { byId, element, setIcon } from "../ui/dom";
 import type { Page } from "../ui/page";
@@ -6,7 +6,7 @@ import type { Page } from "../ui/page";
 const SPEED_CHOICES = [0.1, 0.25, 0.5, 1, 2, 4, 8];
 const SLOW_SPEED = 0.25;
 
-/** Parses a seed: a whole number of 32 bits, or `undefined`. */
+/** Parses a seed, a whole number from 0 to 2^32 - 1; `undefined` for any other text. */
 function parseSeed(text: string): number | undefined {
   const bare = text.trim();
   if (!/^\d{1,10}$/.test(bare)) return undefined;
@@ -16,7 +16,7 @@ function parseSeed(text: string): number | undefined {
 
 export class Transport {
   private readonly playButton = byId<HTMLButtonElement>("play");
-  /** Speed before slow motion. */
+  /** Speed (multiple of real time) to restore after slow motion; `undefined` if slow motion has not changed it. */
   private speedBefore: number | undefined;
   private readonly speedChoice = byId<HTMLSelectElement>("speed");
   private readonly seedField = byId<HTMLInputElement>("seed");
@@ -31,13 +31,13 @@ export class Transport {
       this.speedChoice.append(element("option", { value: String(speed) }, `${speed}\u00d7`));
     this.speedChoice.addEventListener("change", () => {
       this.setSpeed(Number(this.speedChoice.value));
-      // After a press by mouse, the keys control the flock again.
+      // After a choice by mouse the stage gets the focus, so that keys control the flock again.
       if (!this.speedChoice.matches(":focus-visible")) byId("stage").focus({ preventScroll: true });
     });
     this.seedField.addEventListener("keydown", (event) => {
       if (event.key === "Escape") this.showSeed();
       if (event.key !== "Enter") return;
-      // Enter takes the typed seed and returns the keys to the flock.
+      // `blur` applies the typed seed and returns the keys from the field to the flock.
       if (parseSeed(this.seedField.value) !== undefined) return this.seedField.blur();
       this.seedField.setAttribute("aria-invalid", "true");
       this.page.say("A seed is a whole number from 0 to 4294967295");
@@ -48,7 +48,7 @@ export class Transport {
     this.showPlaying();
   }
 
-  /** Shows the run that is open now. */
+  /** Shows the seed of the run that was just opened, and updates the displays of its tick and speed. */
   showTransport(): void {
     this.showSeed();
     this.page.tell("moved");
@@ -78,13 +78,13 @@ export class Transport {
     this.page.say(says);
   }
 
-  /** Drops an unfinished tick and waiting steps, before the run restarts. */
+  /** Releases held input and drops the clock's unfinished tick and queued single steps, before the run restarts. */
   private leaveRun(): void {
     this.page.tell("leaving");
     this.page.clock.passTime(performance.now());
   }
 
-  /** Switches slow motion on or off; a speed that the person chose meanwhile stays. */
+  /** Slows the run to `SLOW_SPEED`, or restores its former speed unless the person has chosen another meanwhile. */
   setSlowMotion(on: boolean): void {
     if (on && this.page.clock.speed > SLOW_SPEED) {
       this.speedBefore = this.page.clock.speed;
@@ -125,7 +125,7 @@ export class Transport {
   }
 }
 
-/** Random seed of six digits, short enough to pass on. */
+/** Random seed from 0 to 999,999, short enough to pass on. */
 function randomSeed(): number {
   return (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % 1_000_000;
 }

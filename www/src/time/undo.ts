@@ -1,8 +1,8 @@
 /**
- * Undo and redo for everything that a link describes. A change within a run is a step, which keeps the data to undo and
- * redo it; both are done by events of the run, as a user would do them. Another scene, seed or link is another run; the
- * run that was left is kept as its recording. The ticks of the steps decide which steps are in effect at a tick: in the
- * past of a run, later steps have not happened yet, and a new step there discards them.
+ * Undo and redo of everything that a link describes. A change within a run is a step; undoing or redoing a step sets
+ * values by recorded events, as a person's own change does. Opening another scene, seed or link starts another run; the
+ * run that was left is kept as its recording. In the past of a run, the steps of later ticks have not happened yet, and
+ * a new step discards them.
  */
 import type {
   Core,
@@ -27,26 +27,26 @@ export interface LeftRun {
   tick: number;
   /** The user's own title of the run, or "". */
   title: string;
-  /** Link that had opened the run, if it describes times that the run's own link does not. */
+  /** Link by which the run was opened, if that had a start tick or inputs, which the run's own link lacks. */
   openedLink?: TimedLink | undefined;
 }
 
-/** Values to set in order to undo or redo a step. */
+/** Values that undoing or redoing a step sets; what is absent stays as it is. */
 interface UndoChange {
-  /** Groups and behaviors, on which the parameters and texts of the run depend. */
+  /** Groups and behaviors, which decide what parameters and texts the run has. */
   groups?: readonly GroupObject[] | undefined;
   layout?: LayoutObject | undefined;
   values: Map<ParamId, number>;
   texts: Map<TextId, string>;
-  /** Remaining ticks of parameters that were on a ramp to these values. */
+  /** Remaining ticks of parameters that were changing gradually toward their value in `values`. */
   ramps: Map<ParamId, number>;
 }
 
 interface UndoStep {
   label: string;
-  /** Consecutive steps with the same key are merged if they follow each other within `MERGE_TIME`. */
+  /** Consecutive steps with the same key (not "") are merged if they follow each other within `MERGE_TIME`. */
   mergeKey: string;
-  /** Time of the step, ms. */
+  /** Time at which the step was recorded or last merged with another, ms of `performance.now()`. */
   timeMs: number;
   undoChange: UndoChange;
   redoChange: UndoChange;
@@ -57,24 +57,24 @@ interface HistoryEntry {
   action: "do" | "undo" | "redo";
   step: UndoStep;
   tick: number;
-  /** For an undo: steps that it skipped and steps that had not happened yet, which a redo does again. */
+  /** For an undo: further steps that it takes back, without effect or at later ticks, which a redo does again. */
   laterSteps: readonly UndoStep[];
 }
 
 /** An entry in the history of opened runs. */
 interface RunVisit {
-  /** Action that opened the run. */
+  /** Text about the action that opened the run, shown for its undo and redo. */
   label: string;
   scene: string;
   seed: number;
   /** Link of the run after its last complete change. */
   link: string;
   entries: HistoryEntry[];
-  /** The run as it was left; undefined while it is open. */
+  /** Data for opening the run again; `undefined` while it is open. */
   leftRun: LeftRun | undefined;
 }
 
-/** Present contents of a run's link. */
+/** What a run's link describes, at the present tick; a parameter on a ramp has the ramp's end value. */
 interface RunContents {
   params: readonly ParamInfo[];
   texts: readonly TextInfo[];
@@ -86,20 +86,20 @@ interface RunContents {
 export interface UndoHooks {
   /** The user's own title of the open run, or "". */
   title(): string;
-  /** Opens a run that was left, as an entry of its own in the history. */
+  /** Opens a run that was left, as a new entry of the browser's history. */
   open(left: LeftRun): void;
-  /** Shows the present values after an undo or a redo. */
+  /** Shows the new values on the page after an undo or a redo. */
   restored(): void;
-  /** Called when the steps to undo or redo have changed. */
+  /** Called when the step that undo or redo would take may have changed. */
   changed(): void;
   say(text: string): void;
 }
 
-/** Maximum number of kept steps of a run, and of kept runs. */
+/** Maximum number of kept history entries of a run, and of kept runs. */
 const MAX_KEPT_STEPS = 100;
 /** Maximum time between steps that are merged, ms. */
 const MERGE_TIME = 900;
-/** Maximum number of ticks times units that can be run again within seconds. */
+/** Largest product of ticks and units for which a run without inputs is simulated again when undo opens it. */
 const MAX_RERUN = 20_000_000;
 
 function contentsOf(core: Core): RunContents {
@@ -117,7 +117,7 @@ function isSame<T>(a: T, b: T): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** All values of a run, as a change. */
+/** Change that sets all values, texts and the layout of a run, but not its groups. */
 function wholeChange({ params, texts, ramps, layout }: RunContents): UndoChange {
   return {
     layout,
@@ -128,7 +128,7 @@ function wholeChange({ params, texts, ramps, layout }: RunContents): UndoChange 
 }
 
 /**
- * Values of one state that differ from another, undefined without a difference; all values if the composition differs.
+ * Change that leads from `other` to `is`; `undefined` without a difference. If the groups differ, it sets everything.
  */
 function difference(is: RunContents, other: RunContents): UndoChange | undefined {
   const all = wholeChange(is);
@@ -139,7 +139,7 @@ function difference(is: RunContents, other: RunContents): UndoChange | undefined
   return all.values.size + all.texts.size > 0 || all.layout ? all : undefined;
 }
 
-/** Present values of everything that a change sets: the change that takes it back. */
+/** Change that takes `change` back: the present values of everything that `change` sets. */
 function inverse(change: UndoChange, now: RunContents): UndoChange {
   const all = wholeChange(now);
   if (change.groups) return { ...all, groups: now.groups };
@@ -149,7 +149,7 @@ function inverse(change: UndoChange, now: RunContents): UndoChange {
   return all;
 }
 
-/** True if a change has an effect on a run in this state. */
+/** True if applying a change would alter a run with the contents `now`. */
 function hasEffect({ groups, layout, values, texts }: UndoChange, now: RunContents): boolean {
   return (
     (groups !== undefined && !isSame(groups, now.groups)) ||
@@ -170,7 +170,7 @@ function mergeChanges(first: UndoChange, second: UndoChange): UndoChange {
   };
 }
 
-/** Label of a change in a few words, and the key by which it is merged with similar changes. */
+/** Label of a step, with a parameter's old and new value, and the key for merging it with similar steps ("": never). */
 function describeChange(
   { groups, layout, values, texts }: UndoChange,
   now: RunContents,
@@ -188,15 +188,15 @@ function describeChange(
   return changes.length === 1 && first ? first : { label: `${changes.length} changes`, merge: "" };
 }
 
-/** Records the history of opened runs and their steps, and undoes and redoes steps. */
+/** Keeps the history of opened runs and of the steps in each, and undoes and redoes both. */
 export class Undo {
   private visits: RunVisit[] = [];
   private openRunIndex = -1;
-  /** Values before a change that has not settled, and the tick of that change. */
+  /** Contents of the run before a change that is not complete yet, and the tick at which it began. */
   private pendingChange: { before: RunContents; tick: number } | undefined;
   private pendingName: { label: string; merge: string } | undefined;
   private lastLeft: LeftRun | undefined;
-  /** Index of the run that is being opened again. */
+  /** Index in `visits` of the run that undo or redo is opening; `undefined` otherwise. */
   private enteredIndex: number | undefined;
   /** True while steps are applied or another run is opened; changes are then not recorded as steps. */
   private isRestoring = false;
@@ -210,7 +210,7 @@ export class Undo {
     core.guarded.onReplaced = (tick, anew) => this.replaced(tick, anew);
   }
 
-  /** Label of the step that an undo would take back. */
+  /** Label of the step, or of the opening of this run, that an undo would take back. */
   get undoLabel(): string | undefined {
     return this.steps().done.at(-1)?.label ?? (this.openRunIndex > 0 ? this.presentVisit?.label : undefined);
   }
@@ -219,29 +219,27 @@ export class Undo {
     return this.steps().undone.at(-1)?.label ?? this.visits[this.openRunIndex + 1]?.label;
   }
 
-  /**
-   * Sets the label of the change that is about to settle. Consecutive changes with the same `merge` become one step.
-   */
+  /** Labels the change that is about to be complete. Consecutive changes with one `merge` (not "") become one step. */
   nameChange(label: string, merge = ""): void {
     this.pendingName = { label, merge };
   }
 
-  /** Called before the run is replaced by another; `opened`: see `LeftRun`. */
+  /** Has to be called before another run replaces the present one. `opened`: see `LeftRun.openedLink`. */
   leaveRun(opened?: TimedLink): void {
     this.recordStep();
     this.lastLeft = this.leftRun(opened);
     this.isRestoring = true;
   }
 
-  /** Records a step if a settled change has changed the values of the run. */
+  /** Has to be called when a change is complete; records it as a step if it has changed the run's contents. */
   recordStep(): void {
     const { pendingName, pendingChange, presentVisit, core } = this;
     this.pendingChange = this.pendingName = undefined;
     if (!pendingChange || !presentVisit || core.failed) return;
     const now = contentsOf(core);
     presentVisit.link = core.link();
-    // A change that was reversed within its tick is no step. If it was reversed at a later tick, the values are the same
-    // now but differ in between: the step then sets all values, so that it can be undone there.
+    // A change that was reversed within its tick is no step. One that was reversed at a later tick is a step that sets
+    // all values: values in between differ, and an undo there has to restore them.
     const back =
       difference(pendingChange.before, now) ??
       (core.ticks() > pendingChange.tick && wholeChange(pendingChange.before));
@@ -256,7 +254,7 @@ export class Undo {
       timeMs - last.step.timeMs < MERGE_TIME
     ) {
       const undoChange = mergeChanges(last.step.undoChange, back);
-      // The label of a merged drag includes its first value.
+      // A merged step, such as a drag, is labeled with the value before its first change.
       const text = pendingName ? label : describeChange(undoChange, now).label;
       last.step = { label: text, mergeKey, timeMs, undoChange, redoChange: inverse(undoChange, now) };
     } else {
@@ -264,27 +262,27 @@ export class Undo {
       presentVisit.entries.push({ action: "do", step, tick: pendingChange.tick, laterSteps: [] });
       if (presentVisit.entries.length > MAX_KEPT_STEPS) presentVisit.entries.shift();
     }
-    // A change that settles while a run is opened again keeps that run.
+    // A change discards the runs that a redo could open, except while one of them is being opened.
     if (this.enteredIndex === undefined) this.visits.length = this.openRunIndex + 1;
     this.hooks.changed();
   }
 
-  /** Settles a pending change before the tick changes, after which the change could not be recognized. */
+  /** Completes a pending change before the run goes to another tick, where its effect could not be recognized. */
   private settlePending(): void {
     if (!this.pendingChange) return;
     this.core.applyQueue();
     this.recordStep();
   }
 
-  /** Called if another run could not be opened: the present run continues. */
+  /** Has to be called if another run could not be opened after `leaveRun`; the present run continues. */
   cancelLeaving(): void {
     this.isRestoring = false;
     this.lastLeft = undefined;
   }
 
   /**
-   * Called after another run was opened: adds an entry to the history, with a label of its own or one from both runs,
-   * unless it is the same run without any steps.
+   * Has to be called after a run was opened. Adds an entry to the history, unless it is the same run without inputs.
+   * `label`: text for undo, by default made from the former and the new run.
    */
   runOpened(label?: string): void {
     const { core, presentVisit, lastLeft: left } = this;
@@ -340,19 +338,19 @@ export class Undo {
     return this.visits[this.openRunIndex];
   }
 
-  /** Tick of the run, or the tick that it is seeking. */
+  /** Present tick of the run, or the target tick while the run seeks another one. */
   private get seekedTick(): number {
     return this.core.seekGoal() ?? this.core.ticks();
   }
 
-  /** Called when a change begins. */
+  /** Keeps the run's contents before the first edit of a change. */
   private beginChange(): void {
     const { core } = this;
     if (this.pendingChange || this.isRestoring || core.failed) return;
     this.pendingChange = { before: contentsOf(core), tick: core.ticks() };
   }
 
-  /** Discards the steps after this tick. `anew`: the earlier steps have become the start of the run. */
+  /** Removes the steps after `tick`, which were replaced. `anew`: the earlier steps are now part of the run's start. */
   private replaced(tick: number, anew: boolean): void {
     const { presentVisit } = this;
     if (!presentVisit || this.lastLeft) return;
@@ -360,7 +358,7 @@ export class Undo {
     if (anew) for (const entry of presentVisit.entries) entry.tick = 0;
   }
 
-  /** Steps of this run at its present tick: in effect, undone, and later ones that an undo skips. */
+  /** Steps of this run in effect at its present tick, undone ones, and later ones, which an undo takes back as well. */
   private steps(): { done: UndoStep[]; undone: UndoStep[]; later: UndoStep[] } {
     let done: UndoStep[] = [];
     let undone: UndoStep[] = [];
@@ -378,7 +376,7 @@ export class Undo {
     }
     if (done.length + undone.length === 0) return { done, undone, later };
     const now = contentsOf(this.core);
-    // Steps without an effect now are skipped, and undone along with the step below them.
+    // Steps that have no effect now are skipped; an undo takes them back along with the step before them.
     while (done.length > 0 && !hasEffect((done.at(-1) as UndoStep).undoChange, now))
       later.unshift(done.pop() as UndoStep);
     while (undone.length > 0 && !hasEffect((undone.at(-1) as UndoStep).redoChange, now)) undone.pop();
@@ -405,10 +403,10 @@ export class Undo {
 
   private applyChange({ groups, layout, values, texts, ramps }: UndoChange): void {
     const { core } = this;
-    // Groups first, since parameters of restored groups start with their scene's values.
+    // Groups are set first, because restored groups start with the values of their scene.
     if (groups && !isSame(groups, contentsOf(core).groups)) core.setGroups([...groups]);
     const now = contentsOf(core);
-    // Units that are added start in the poses of the layout, so the layout with more poses is set first.
+    // Units that are added start in the poses of the layout, so a layout with more poses is set before the values.
     const poses = (layout: LayoutObject) => layout.groups.flatMap((group) => group.poses).length;
     const lays = layout !== undefined && !isSame(layout, now.layout);
     const first = lays && poses(layout) > poses(now.layout);
@@ -421,7 +419,7 @@ export class Undo {
       else core.ramp(id, wanted, ticks);
     }
     if (lays && !first) core.setLayout(layout);
-    // Texts last: a group without a site to go to would get the first one of the layout before.
+    // Texts are set last: an empty site name becomes the first site of the layout in force.
     for (const { id, value } of core.texts()) {
       const wanted = texts.get(id) ?? value;
       if (wanted !== value) core.setText(id, wanted);
@@ -429,21 +427,19 @@ export class Undo {
     core.applyQueue();
   }
 
-  /** Opens a run that was left. */
+  /** Opens the run at this index of `visits` again. */
   private reopenVisit(index: number): void {
     const [from, to] = [this.presentVisit, this.visits[index]];
     if (!from || !to?.leftRun) return;
     this.enteredIndex = index;
     this.hooks.open(to.leftRun);
     this.enteredIndex = undefined;
-    // The link describes the steps as the start of the run.
+    // A link without inputs describes the effect of the steps as the run's start.
     if (this.core.recorded() === 0) for (const entry of to.entries) entry.tick = 0;
     this.hooks.changed();
   }
 
-  /**
-   * The run to be opened again: only its link, if that describes everything or if running it again would take too long.
-   */
+  /** Data to open this run again: its link alone, if that describes everything or if simulating would take too long. */
   private leftRun(opened: TimedLink | undefined): LeftRun {
     const { core, presentVisit } = this;
     const title = this.hooks.title();
