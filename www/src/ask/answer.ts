@@ -1,29 +1,29 @@
-/** Texts, bars and arcs of an answer. Pure functions of the one object that describes the answer of a moment. */
+/** Texts, bars and arcs of an answer of Ask a bird: pure functions of `AnswerInfo` (why a unit turns at one tick). */
 import type { AnswerInfo } from "../core";
 import { TICKS_PER_SECOND } from "../core/declared";
 import { lowerFirst, midSentence } from "../ui/values";
 
 export type AnswerPart = AnswerInfo["parts"][number];
 
-/** Largest turn that bars and arcs show to scale, degrees; they end in a chevron beyond it. */
+/** Largest turn that bars and arcs show to scale, degrees; those of a larger turn stop there and end in a chevron. */
 export const MAX_DEGREES = 180;
 
-/** A bar of the card, and an arc around the bird. */
+/** One cause of the bird's turn, drawn as a bar of the answer card and as an arc around the bird. */
 export interface AnswerTurn {
-  /** Key of the part; "rest" for everything else, "together" for the sum. */
+  /** Key of the force; "rest" for all forces without a bar of their own, "together" for the sum of all. */
   key: string;
   label: string;
-  /** Index of the behavior in the pipeline; -1 for other sources. */
+  /** Index of the behavior in the group's pipeline; -1 for causes that are no behavior, such as the world's edge. */
   behavior: number;
-  /** Turn within a second, whole degrees; positive to the right. The turns before "together" add up to it. */
+  /** Turn within a second, whole degrees; positive to the right. That of "together" is the sum of all others. */
   degrees: number;
-  /** Whether the part brakes the unit instead of turning it. */
+  /** Whether the force brakes the unit instead of turning it. */
   isBraking: boolean;
-  /** The cause in words; "" for "rest" and "together". */
+  /** Sentence that names the cause, for people; "" for "rest" and "together". */
   cause: string;
 }
 
-/** Turns of the parts with a bar of their own, then of everything else, then their sum. */
+/** Turns of the forces in `bars` (indices into `parts`), then of all other forces ("rest"), then of all together. */
 export function answerTurns({
   parts,
   bars,
@@ -43,26 +43,26 @@ export function answerTurns({
   return [...single, row("rest", "Everything else", rest), row("together", "Together", sum)];
 }
 
-/** A turn in whole degrees to a side: "24° left". */
+/** Size and side of a turn in degrees (negative is left), such as "24° left"; "0°" without a side. */
 export function turnText(turn: number): string {
   const degrees = Math.round(Math.abs(turn));
   return degrees === 0 ? "0\u00b0" : `${degrees}\u00b0 ${turn < 0 ? "left" : "right"}`;
 }
 
-/** An arc around the bird, from the line of its heading. */
+/** A turn as an arc around the bird, which begins ahead of the bird, at its heading. */
 export interface AnswerArc extends AnswerTurn {
   /** Radius of the arc, CSS px. */
   radius: number;
-  /** Angle that is drawn, rad; positive clockwise on screen. */
+  /** Angle that is drawn, rad from the heading; positive clockwise on screen. */
   angle: number;
-  /** Whether the turn is larger than what is drawn. */
+  /** Whether the turn is larger than `MAX_DEGREES`, so that the arc shows only a part of it. */
   isCut: boolean;
 }
 
 /** Distance between two arcs, CSS px. */
 const ARC_STEP = 14;
 
-/** Arcs of an answer, each at a radius of its own: the sum is outermost. Parts that brake have none. */
+/** One arc per turn, at radii that grow from `inner` (CSS px), the last outermost; none for turns of 0 and brakes. */
 export function answerArcs(turns: readonly AnswerTurn[], inner: number): AnswerArc[] {
   return turns
     .filter(({ degrees, isBraking }) => degrees !== 0 && !isBraking)
@@ -74,13 +74,13 @@ export function answerArcs(turns: readonly AnswerTurn[], inner: number): AnswerA
     }));
 }
 
-/** How time passes: "stopped at 6.2 s", "in slow motion", or "". */
+/** Label for the pace of time: "stopped at 6.2 s", "in slow motion", or "" at normal speed. */
 export function answerPaceText(playing: boolean, speed: number, tick: number): string {
   if (!playing) return `stopped at ${(tick / TICKS_PER_SECOND).toFixed(1)} s`;
   return speed < 1 ? "in slow motion" : "";
 }
 
-/** A sentence with the effect of a left-out force: "It turns left, 9°. Without cohesion: it would be 14 bodies away." */
+/** `sentence` and the effect of a left-out force: "It turns left, 9°. Without cohesion: it would be 14 bodies away." */
 export function captionText(
   sentence: string,
   answer: Pick<AnswerInfo, "parts" | "without" | "difference"> | undefined,
@@ -91,7 +91,7 @@ export function captionText(
   return `${sentence} Without ${label}: ${lowerFirst(difference)}`;
 }
 
-/** Start of a text of this width at a point of a canvas `room` wide, moved inside if the point is inside. */
+/** Left end (px) of a text of `width` aligned at `at`, moved inside a canvas `room` px wide if `at` lies inside. */
 export function textStart(at: number, align: CanvasTextAlign, width: number, room: number): number {
   const start = at - (align === "right" ? width : align === "center" ? width / 2 : 0);
   return at < 0 || at > room ? start : Math.max(4, Math.min(start, room - width - 4));

@@ -1,4 +1,4 @@
-/** The card of an answer in the right column: a sentence, bars, the rule of a force, and further questions. */
+/** The answer card of Ask a bird in the right column: sentence, bars, rule of a force, and further questions. */
 import "../style/ask.css";
 import type { AnswerInfo, Core, Inspection } from "../core";
 import { nameUnit } from "../core/nouns";
@@ -17,32 +17,32 @@ import { TurnHistory } from "./past";
 import { QUESTION, RiddleCard, type TurnSide } from "./riddle";
 
 export interface DockedHooks {
-  /** The answer that is shown, held by the owner of the card. */
+  /** The answer that the card shows; `undefined` before the first one. */
   answer(): AnswerInfo | undefined;
   close(): void;
-  /** Stops time, or lets it go on. */
+  /** Pauses or resumes the run. */
   togglePlaying(): void;
-  /** Guesses the turn of the bird in a riddle, and asks the next riddle. */
+  /** Takes the person's guess of the bird's turn in a riddle. */
   guess(side: TurnSide): void;
   nextRiddle(): void;
-  /** Leaves out a behavior, by its index in the pipeline; `undefined` ends the comparison. */
+  /** Compares the bird's path with its path without a behavior, by pipeline index; `undefined` ends the comparison. */
   leaveOut(behavior: number | undefined): void;
-  /** Opens two skies, one of them without a behavior; absent where there is no room. */
+  /** Shows the run beside a copy without this behavior ("Two skies"); absent where the window is too small. */
   compare?: ((behavior: number) => void) | undefined;
   seek(tick: number): void;
   share(how: "link" | "riddle" | "picture" | "loop"): void;
-  /** Requests a new reading of the answer, also while time stands still. */
+  /** Requests that the answer is read from the core again at the next frame, also while the run is paused. */
   readAgain(): void;
-  /** Copies a force as a written rule and opens its text. */
+  /** Copies a force of a group as a written rule and opens its editor; absent where rules cannot be edited. */
   edit?(group: string, key: string): void;
   pointAt(shown: PointedForce | undefined): void;
-  /** Requests a redraw of the stage after another bar was pointed at. */
+  /** Requests a redraw of the stage, whose drawing depends on the bar that is pointed at. */
   repaint(): void;
-  /** Maps an offset to the shorter way around a world that wraps. */
+  /** Returns the shortest offset (u) between two points that are (x, y) apart, across the edges if the world wraps. */
   shorterOffset(x: number, y: number): [number, number];
 }
 
-/** A force as a button above its rule. */
+/** A button that chooses the force whose rule the card shows. */
 interface ForceButton {
   key: string;
   label: string;
@@ -51,7 +51,7 @@ interface ForceButton {
   isReadable: boolean;
 }
 
-/** Time until a rule that was unfolded has its text, ms. */
+/** Time after which a newly unfolded section of the card has its content, so that it can be scrolled into view, ms. */
 const SCROLL_DELAY = 60;
 
 export class AnswerCard {
@@ -61,8 +61,8 @@ export class AnswerCard {
   });
   private readonly heading = element("h2#ask-name", { tabindex: -1 });
   /**
-   * Announces the first sentence about each bird. Always in the page, since screen readers ignore a live region that
-   * was just added.
+   * Live region that announces the first sentence about each bird. It is always in the page, since screen readers
+   * ignore a live region that was just added.
    */
   private readonly announcer = element("p#ask-says.unseen", { role: "status" });
   private readonly sentenceText = element("p#ask-sentence");
@@ -95,7 +95,7 @@ export class AnswerCard {
   private readonly shareChoices: HTMLElement;
   private readonly riddleShareButton: HTMLButtonElement;
   readonly riddle: RiddleCard;
-  /** Stands in the sheet of narrow windows, which covers the dock. */
+  /** Play button. The card has one because it covers the page's own in narrow windows. */
   private readonly play: HTMLButtonElement;
   private readonly ruleBox = element("div#ask-rule", { hidden: true });
   private readonly forceBox = element("div.ask-forces.flow", { role: "group", "aria-label": "All forces" });
@@ -104,12 +104,12 @@ export class AnswerCard {
   private readonly past: TurnHistory;
   private readonly bars = new KeyedList<AnswerTurn>(this.barList, (turn) => this.makeBar(turn));
   private readonly forceButtons = new KeyedList<ForceButton>(this.forceBox, (force) => this.makeForce(force));
-  /** Key of the bird's group. */
+  /** Key of the group of the asked bird. */
   private groupKey = "";
-  /** Key of the force whose rule is shown; "" for the strongest. */
+  /** Key of the force whose rule the card shows; "" until `showRule` chooses the strongest one with a readable rule. */
   private ruleForceKey = "";
   private pointedBarKey = "";
-  /** Whether the first sentence about this bird was announced. */
+  /** Whether the first sentence about the asked bird was announced. */
   private isAnnounced = false;
 
   constructor(
@@ -195,13 +195,13 @@ export class AnswerCard {
     return palettes[currentTheme()];
   }
 
-  /** Redraws the bars after a change of the theme. */
+  /** Clears the bars and buttons after a change of the theme; the next `showAnswer` makes them with the new colors. */
   recolor(): void {
     this.bars.showValues([]);
     this.forceButtons.showValues([]);
   }
 
-  /** Hides the former answer at once when another bird is asked. */
+  /** Hides the card and its content at once, when another bird is asked or the card closes. */
   hideFormerAnswer(): void {
     this.past.clear();
     this.bars.showValues([]);
@@ -211,7 +211,7 @@ export class AnswerCard {
     this.hideCard();
   }
 
-  /** Shows a riddle's question. */
+  /** Shows the question "Which way will it turn?" with its buttons in place of an answer. */
   showQuestion(answer: AnswerInfo, time: { playing: boolean; speed: number }): void {
     this.showTime(answer, time);
     this.root.dataset.riddle = "";
@@ -222,13 +222,12 @@ export class AnswerCard {
     this.showCard();
   }
 
-  /** Shows the card. */
   private showCard(): void {
     this.root.hidden = false;
     byId("chrome").dataset.asks = "";
   }
 
-  /** Closes the card. */
+  /** Closes the card and folds its sections. */
   close(): void {
     this.hideFormerAnswer();
     setText(this.announcer, "");
@@ -245,29 +244,27 @@ export class AnswerCard {
     delete byId("chrome").dataset.asks;
   }
 
-  /** Whether the card is shown. */
   get isOpen(): boolean {
     return !this.root.hidden;
   }
 
-  /** Moves the focus to the heading. */
   focus(): void {
     this.heading.focus({ preventScroll: true });
   }
 
-  /** The sentence, with the effect of a left-out force if one is shown. */
+  /** Sentence of the card, followed by the effect of the left-out force during a comparison. */
   get caption(): string {
     return captionText(this.sentenceText.textContent ?? "", this.hooks.answer());
   }
 
-  /** Key of the force whose bar is pointed at or focused; "" for none. */
+  /** Key of the force whose bar is under the pointer or has the focus; "" for none. */
   get pointedKey(): string {
     return this.pointedBarKey;
   }
 
   /**
-   * Shows an answer. `playing`, `speed`: how time passes; `canBeRiddle`: a link to
-   * this moment can ask it; `guess`: what was guessed before.
+   * Shows an answer. `time`: pace of the run; `canBeRiddle`: whether a link to this moment can ask for the turn as a
+   * riddle; `guess`: the person's guess if this answer ends a riddle.
    */
   showAnswer(
     answer: AnswerInfo,
@@ -285,7 +282,7 @@ export class AnswerCard {
     this.groupKey = inspection.group;
     this.showTime(answer, time);
     const { name, one, many } = nameUnit(answer.unit, this.core.groups());
-    // A long name, or one of several words, leaves no room beside the button.
+    // A group's noun that is long or has several words does not fit into the button.
     setText(this.shareButton, `Share this ${one.length > 7 || one.includes(" ") ? "one" : one}`);
     const sentence = answer.sentence.replaceAll("'", "\u2019");
     if (!this.isAnnounced) setText(this.announcer, `${name}. ${verdict}${sentence}`);
@@ -293,23 +290,23 @@ export class AnswerCard {
     setText(this.sentenceText, sentence);
     this.bars.showValues(answerTurns(answer));
     this.comparisonBox.hidden = answer.without === undefined;
-    // A comparison hides the causes and the history.
+    // The style sheet hides causes and history during a comparison.
     this.root.toggleAttribute("data-otherwise", answer.without !== undefined);
     const out = answer.parts.find(({ behavior }) => behavior === answer.without?.behavior);
-    // The edge that contains birds is no behavior with a weight.
+    // The edge of the world turns birds too, but has no weight that two skies could compare.
     const weight = out && this.core.weightOf(answer.unit, out.behavior);
     this.compare.hidden = !this.hooks.compare || weight === undefined;
     setText(this.compare, `Two skies: all ${many} without ${midSentence(out?.label ?? "it")}`);
     this.estimateNote.hidden = !answer.rough;
     setText(this.differenceText, answer.difference ?? (answer.without ? "Trying it\u2026" : ""));
-    // In a low window, the bars fill the card.
+    // In a low window, the bars alone fill the card.
     if (answer.without) this.comparisonBox.scrollIntoView({ block: "nearest" });
     this.showRule(inspection, answer, time.playing);
     this.showCard();
     this.past.draw(this.palette);
   }
 
-  /** Shows the bird's name and how time passes. */
+  /** Shows the bird's name and the pace of time in the heading. */
   showTime({ unit, tick }: AnswerInfo, { playing, speed }: { playing: boolean; speed: number }): void {
     const pace = answerPaceText(playing, speed, tick);
     setText(this.heading, nameUnit(unit, this.core.groups()).name + (pace && `, ${pace}`));
@@ -322,7 +319,7 @@ export class AnswerCard {
     if (this.isOpen) this.past.draw(this.palette);
   }
 
-  /** Whether all of the last five seconds are known. */
+  /** Whether the history of the bird's turns reaches back all five seconds. */
   get isPastFull(): boolean {
     return this.past.isFull;
   }
@@ -369,11 +366,11 @@ export class AnswerCard {
     setText(this.ruleButton, this.ruleBox.hidden ? "Show the rule" : "Hide the rule");
     if (part.hidden) this.hooks.pointAt(undefined);
     this.hooks.readAgain();
-    // After the rule was filled in.
+    // The rule is filled in by a later frame.
     setTimeout(() => part.scrollIntoView({ block: "start" }), SCROLL_DELAY);
   }
 
-  /** Shows all forces, and the rule of one of them with the values of its lines. */
+  /** Shows a button per force and, for the chosen force, its rule with the current value of each line. */
   showRule(inspection: Inspection, { parts }: AnswerInfo, playing: boolean): void {
     if (this.ruleBox.hidden) return;
     const keys = inspection.forces.map(({ key }) => key);
@@ -410,7 +407,7 @@ export class AnswerCard {
     return { root, update };
   }
 
-  /** Distance and side of another unit or an obstacle, as the bird sees it. */
+  /** Distance and side of a unit or obstacle, seen by the asked bird: "· 12 u, left"; "" for a negative id. */
   private placeText(id: number, obstacle: boolean): string {
     if (id < 0) return "";
     const { core } = this;

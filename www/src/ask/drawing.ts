@@ -1,6 +1,6 @@
 /**
- * The asked bird on the stage: one arc per bar of the card around it, from the line of its heading; for a force that is
- * pointed at, its cause and the bird's view; and for a comparison, the two paths.
+ * Drawing of Ask a bird on the stage: around the asked bird one arc per bar of the answer card, which begins at its
+ * heading; while a bar is pointed at, the cause of that force and the bird's view; during a comparison, two paths.
  */
 
 import type { AnswerInfo } from "../core";
@@ -19,38 +19,38 @@ import {
 } from "./answer";
 import { TURN_SIDES } from "./riddle";
 
-/** Distance of the innermost arc from the ring, CSS px. */
+/** Distance of the innermost arc from the ring around the bird, CSS px. */
 const ARC_GAP = 12;
-/** Width of an arc, and of that of the sum, CSS px. */
+/** Line width of an arc, and of the arc of the sum, CSS px. */
 const ARC_WIDTH = 4;
 const SUM_WIDTH = 7;
-/** Distance of a name from the edge of the free area, CSS px. */
+/** Least distance of a cause's label from the edge of the part of the stage that no panel covers, CSS px. */
 const TEXT_MARGIN = 28;
 const LABEL_FONT = "600 13px system-ui, sans-serif";
 
-/** Two paths from the same moment, in world units, x and y in turn, unwrapped across the edges. */
+/** Two paths of one bird from the same tick, a point per tick, u: x and y alternate, not wrapped at the edges. */
 export interface ComparedPaths {
   real: Float32Array;
   other: Float32Array;
-  /** Number of steps of these paths that the bird has already flown. */
+  /** Index of the path point at which the bird is now. */
   flownSteps: number;
-  /** Share of the paths that is drawn, 0 to 1. */
+  /** Share of each path that is drawn, 0 to 1; grows during the animation. */
   shownShare: number;
-  /** Label of the other path. */
+  /** Label at the end of `other`. */
   label: string;
 }
 
 export interface AskedFrame extends InspectedFrame {
   /** The answer that the card shows. */
   answer: Pick<AnswerInfo, "turn" | "waits" | "parts" | "bars">;
-  /** Key of the force that is pointed at; "" for none. */
+  /** Key of the force whose bar is pointed at; "" for none. */
   pointedKey: string;
   ways: ComparedPaths | undefined;
-  /** In a riddle, the number of arcs that have grown, with a fraction for the growing one; 0 before. */
+  /** Number of arcs drawn since a riddle's guess, with a fraction for the growing arc; `undefined` draws all. */
   grown: number | undefined;
 }
 
-/** Color of a turn's bar and arc: that of its force, ink for the sum, gray for other sources. */
+/** Color of a turn's bar and arc: the behavior's color, the ring's for the sum, gray for all other causes. */
 export const turnColor = (
   { behavior, key }: Pick<AnswerTurn, "behavior" | "key">,
   palette: Palette,
@@ -60,10 +60,10 @@ export const turnColor = (
 const pointedPart = ({ answer, pointedKey }: AskedFrame): AnswerPart | undefined =>
   pointedKey ? answer.parts.find(({ key }) => key === pointedKey) : undefined;
 
-/** Whether a riddle is open: nothing tells of the answer then. */
+/** Whether a riddle waits for its guess; nothing that gives away the turn may be drawn then. */
 const isOpenRiddle = ({ grown, ways }: AskedFrame) => grown === 0 && !ways;
 
-/** Below the units: the bird's view while one of its forces is pointed at, or while its turn is to be guessed. */
+/** Draws, below the units, the view of a bird whose force is pointed at or whose riddle is open (with neighbors). */
 export function drawSight(layer: CanvasLayer, frame: AskedFrame): void {
   const { context } = layer;
   const { inspection, unit, camera, palette } = frame;
@@ -83,7 +83,7 @@ export function drawSight(layer: CanvasLayer, frame: AskedFrame): void {
   const screenPoint = screenPointOf(frame, view.x, view.y);
   const reach = view.radius * camera.scale;
   const half = Math.min(Math.PI, view.halfAngle);
-  // A view that is much wider than the window covers all of it.
+  // A view that is much wider than the window would cover all of it.
   if (reach >= 4000) return;
   const light = context.createRadialGradient(
     screenPoint.x,
@@ -106,7 +106,7 @@ export function drawSight(layer: CanvasLayer, frame: AskedFrame): void {
   layer.extendTouched(screenPoint.x, screenPoint.y, reach + 2);
 }
 
-/** Above the units: the arcs and the pointed cause, the two paths of a comparison, or a riddle. */
+/** Draws, above the units, the arcs with the cause of the pointed force, the two paths of a comparison, or a riddle. */
 export function drawAsked(layer: CanvasLayer, frame: AskedFrame): void {
   if (isOpenRiddle(frame)) drawGhosts(layer, frame);
   if (frame.ways) drawPaths(layer, frame, frame.ways);
@@ -118,19 +118,19 @@ export function drawAsked(layer: CanvasLayer, frame: AskedFrame): void {
 
 const ringRadius = (size: number) => size / 2 + 9;
 
-/** The ring around a bird. */
+/** Draws a ring around a bird at `unit`, whose drawn size is `size` (px). */
 export function drawMark(layer: CanvasLayer, unit: Point, size: number, palette: Palette): void {
   const radius = ringRadius(size);
   strokePath(layer.context, palette.mark, 2, () => addCircle(layer.context, unit, radius));
   layer.extendTouched(unit.x, unit.y, radius + 3);
 }
 
-/** Angle of a ghost of a riddle to the heading, rad, if it turns. */
+/** Angle between the heading and the ghosts to the left and right of a riddle's bird, rad. */
 const GHOST_ANGLE = 0.9;
-/** Distance of the ghosts from a bird, CSS px. */
+/** Distance from the bird to its ghosts, CSS px. */
 export const GHOST_REACH = 72;
 
-/** The three ways that a bird may go. */
+/** Draws the three ghosts of a riddle (left, straight, right): where the bird may go, each with its label. */
 function drawGhosts(layer: CanvasLayer, { unit, size, palette }: AskedFrame): void {
   const heading = Math.atan2(unit.hy, unit.hx);
   const along = (angle: number, reach: number) => ({
@@ -163,7 +163,7 @@ function drawGhosts(layer: CanvasLayer, { unit, size, palette }: AskedFrame): vo
   layer.extendTouched(unit.x, unit.y, GHOST_REACH);
 }
 
-/** One arc per turn of the answer; a unit that is held up has a bar across its way instead of the sum. */
+/** Draws one arc per turn of the answer. A unit that is stopped has a bar across its heading, not the sum's arc. */
 function drawArcs(layer: CanvasLayer, { unit, size, palette, answer, grown = Infinity }: AskedFrame): void {
   const { context } = layer;
   const inner = ringRadius(size) + ARC_GAP;
@@ -195,7 +195,7 @@ function drawArcs(layer: CanvasLayer, { unit, size, palette, answer, grown = Inf
   layer.extendTouched(unit.x, unit.y, outer + 12);
 }
 
-/** An arc with an arrow head, or with a chevron if the turn is larger than the arc. */
+/** Draws an arc with an arrow head at its end. */
 function drawArc(
   { context }: CanvasLayer,
   unit: Point & { hx: number; hy: number },
@@ -226,11 +226,11 @@ function drawArc(
     context.fill();
   };
   tip(neck);
-  // A second head marks a turn beyond the arc.
+  // A second head says that the turn is larger than the arc.
   if (isCut) tip(neck + (side * head * 0.8) / radius);
 }
 
-/** Position of a part's cause on the stage relative to the bird; `undefined` for causes without a place. */
+/** Offset from the bird to the cause of a force on the stage, CSS px; `undefined` if the cause has no position. */
 export function causePoint(frame: AskedFrame, part: AnswerPart): Point | undefined {
   const { unit } = frame;
   const { from } = part;
@@ -243,7 +243,7 @@ export function causePoint(frame: AskedFrame, part: AnswerPart): Point | undefin
   return { x: screenPoint.x - unit.x, y: screenPoint.y - unit.y };
 }
 
-/** A dotted line from the bird to a ring around the cause, with the force's name beside it. */
+/** Draws a dotted line from the bird to a ring around the cause of a force, with the force's label beside the ring. */
 function drawCause(layer: CanvasLayer, frame: AskedFrame, part: AnswerPart): void {
   const causeOffset = causePoint(frame, part);
   if (!causeOffset) return;
@@ -278,7 +278,7 @@ function drawCause(layer: CanvasLayer, frame: AskedFrame, part: AnswerPart): voi
   drawWords(layer, part.label, tip, side > 0 ? "left" : "right", color, palette.labelPlate);
 }
 
-/** The path that the bird flies and the one without a force, with a label at the end of each. */
+/** Draws the bird's real path and the compared one, with a label at the end of each. */
 function drawPaths(layer: CanvasLayer, frame: AskedFrame, ways: ComparedPaths): void {
   const { context } = layer;
   const { unit, camera, palette, size } = frame;
@@ -323,7 +323,7 @@ function drawPaths(layer: CanvasLayer, frame: AskedFrame, ways: ComparedPaths): 
   if (Math.hypot(b.x - a.x, b.y - a.y) > 8) label(ways.label, b, sign, palette.accent);
 }
 
-/** An outlined dart at a point, pointing away from another one. */
+/** Draws an outlined dart of a unit at a point, which points away from `from`. */
 function drawDart(
   layer: CanvasLayer,
   { x, y }: Point,
@@ -356,7 +356,7 @@ function drawDart(
   layer.extendTouched(x, y, length);
 }
 
-/** Writes a label, moved inside the canvas. */
+/** Writes a label in the middle of the line at `at.y`, moved horizontally so that all of it is on the canvas. */
 function drawWords(
   layer: CanvasLayer,
   text: string,

@@ -1,26 +1,25 @@
-/** Marks the bird under a resting mouse with a ring and slows time, until the bird is chosen or the mouse leaves. */
+/** Draws a ring around the unit under the mouse pointer, and slows time while the pointer rests on it. */
 import type { Point } from "../stage/camera";
 import type { CanvasLayer } from "../stage/layer";
 import type { DrawnFrame, Painter } from "../stage/painter";
 import { addCircle, strokePath } from "../stage/pen";
 import type { Stage } from "../stage/stage";
 
-/** Interval for looking up the bird, ms: units move under a resting mouse. */
+/** Interval between two searches for the unit under the pointer, ms; units move under a resting pointer. */
 const LOOKUP_INTERVAL = 60;
-/** Time without movement after which the mouse counts as resting, ms. */
+/** Time without movement after which the pointer counts as resting, ms. */
 const REST_DELAY = 180;
-/** Number of units above which the lookup is skipped: it takes too long, and units are too small to point at. */
+/** Number of units above which no unit is searched: a search takes too long, and units are too small to point at. */
 const MAX_HOVERED_UNITS = 20_000;
 
 export interface HoverHooks {
-  /** Index of the unit at a stage position, CSS px; -1 for none. */
+  /** Index of the unit at a point of the stage, CSS px; -1 for none. */
   unitAt(x: number, y: number): number;
   unitCount(): number;
-  /** Index of the asked unit, or -1. */
+  /** Index of the unit that Ask a bird explains; -1 for none. */
   askedUnit(): number;
-  /** Whether the mouse means something else: editing, or a held target. */
+  /** Whether a click would not ask a bird, because the walls are edited or the pointer is a target. */
   areClicksTaken(): boolean;
-  /** Switches slow motion on or off. */
   setSlowMotion(on: boolean): void;
 }
 
@@ -58,7 +57,7 @@ export class HoverRing implements Painter {
   drawOver(layer: CanvasLayer, { poseOf, sizeOf, palette }: DrawnFrame): void {
     const pose = poseOf(this.unit);
     const size = sizeOf(this.unit);
-    // In a world that is drawn repeatedly, only the copy under the mouse is marked.
+    // In a world that is drawn repeatedly, only the copy of the unit under the pointer gets the ring.
     if (
       !pose ||
       !this.pointerPoint ||
@@ -69,7 +68,7 @@ export class HoverRing implements Painter {
     layer.extendTouched(pose.x, pose.y, size / 2 + 9);
   }
 
-  /** Has to be called once per frame. */
+  /** Searches the unit under the pointer; has to be called once per frame, `now` in ms. */
   frame(now: number): void {
     if (!this.pointerPoint || now < this.nextAt) return;
     this.nextAt = now + LOOKUP_INTERVAL;
@@ -90,7 +89,7 @@ export class HoverRing implements Painter {
   private slow(on: boolean): void {
     if (on === this.isSlowing) return;
     this.isSlowing = on;
-    // Time stays slow for a bird that was just asked.
+    // Time stays slow while Ask a bird explains a unit.
     if (on || this.hooks.askedUnit() < 0) this.hooks.setSlowMotion(on);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Ask a bird: explains why one bird turns, in the docked card and by a drawing around the bird, and what it would do
- * without a force. `answer` is the one description of the answered moment; card and drawing are functions of it.
+ * Ask a bird: shows why one unit turns, by the answer card and a drawing around the unit, and how it would fly without
+ * one of its forces. Card and drawing are functions of `Question.answer`.
  */
 
 import type { AnswerInfo, Core, Inspection } from "../core";
@@ -22,140 +22,140 @@ import { type ComparedPaths, drawAsked, drawMark, drawSight, GHOST_REACH } from 
 import { shareAnswer } from "./keep";
 import { ghostPath, sideOfFlick, TURN_SIDES, type TurnSide } from "./riddle";
 
-/** Shortest time between two readings of the answer, ms, and that time in multiples of the duration of a reading. */
+/** Shortest time between two readings of the answer, ms, and as a multiple of the duration of the last reading. */
 const MIN_INTERVAL = 66;
 const REST_FACTOR = 6;
-/** Time per frame for the prediction, ms: while time passes, and while it stands still. */
+/** Time per frame in which the core predicts the unit's path, ms: while the run plays, and while it is paused. */
 const PREDICTION_BUDGET = 3;
 const STILL_PREDICTION_BUDGET = 12;
-/** Maximum wait for the five-second history before the sentence is shown, ms. */
+/** Maximum wait for the five-second history of the unit before the answer is shown, ms. */
 const MAX_SENTENCE_WAIT = 250;
-/** Shortest time between two sentences while time passes, ms. */
+/** Shortest time between two updates of the answer's sentence while the run plays, ms, so that it can be read. */
 const SENTENCE_INTERVAL = 2000;
-/** Duration of the two-path animation, ms. */
+/** Duration of the animation that draws the two paths of a comparison or of a riddle's guess, ms. */
 const FLIGHT_MS = 3000;
-/** Time in which an arc of a riddle's answer grows, ms. */
+/** Time in which one arc grows after a riddle's guess, ms. */
 const ARC_GROWTH_MS = 350;
-/** Share of the free area that the view of a riddle's bird takes, and the largest zoom to it. */
+/** Radius of the bird's view, in sizes of the free stage, after the zoom to a riddle, and the largest such zoom. */
 const RIDDLE_VIEW = 0.42;
 const RIDDLE_ZOOM = 3;
-/** Least distance of the end of a flick from the bird, CSS px. */
+/** Shortest distance of a flick's end from the bird, CSS px; a shorter press is no guess. */
 const MIN_FLICK = 12;
-/** Zoom at which a bird is followed in a fitted world, relative to the whole world. */
+/** Zoom to a unit that is to be followed, relative to the view of the whole world. */
 const FOLLOW_ZOOM = 2;
-/** Height of the title above a sheet, CSS px. */
+/** Height of the page's title bar above the answer card of narrow windows, CSS px. */
 const TITLE_HEIGHT = 64;
 
 export interface AskHooks {
-  /** Switches slow motion on while a bird is asked. */
+  /** Switches slow motion on when a unit is asked, and off when the answer closes. */
   setSlowMotion(on: boolean): void;
-  /** Called when a person asks. */
+  /** Called when a person, not a link, asks a unit. */
   asked?(): void;
-  /** Called when the answer opens: on a phone it is the only sheet. */
+  /** Called when an answer begins to open, so that on a phone the other panels close. */
   opened?(): void;
-  /** Whether clicks on the stage mean something else. */
+  /** Whether clicks on the stage edit walls or move the target, so that they ask no unit. */
   areClicksTaken?(): boolean;
   setPlaying?(playing: boolean): void;
   seek?(tick: number): void;
-  /** Copies a force as a written rule and opens its text. */
+  /** Copies a force of a group as a written rule and opens its editor. */
   editCopy?(group: string, key: string): void;
-  /** Opens two skies: with a behavior of a unit's group, and without it. */
+  /** Shows the run beside a copy without this behavior of the unit's group ("Two skies"). */
   compare?(unit: number, behavior: number): void;
-  /** Held while the sentence is computed; also drives recordings. */
+  /** Clock of the run; held until the first answer is shown, and by a recording. */
   clock?: Clock;
-  /** Link of the run at this tick with the present view, or with the question of a riddle about the asked unit. */
+  /** Link to this tick of the run, with the present view, and with the answer or only the riddle's question. */
   momentLink?(asRiddle: boolean): string;
   say(text: string): void;
 }
 
-/** State of an answer in a link, besides the bird. */
+/** What a link says about an answer, besides the unit. */
 export interface LinkedAnswer {
   following: boolean;
-  /** Index in the pipeline of the behavior that a comparison leaves out. */
+  /** Index in the pipeline of the behavior that the comparison leaves out. */
   without?: number | undefined;
-  /** Whether time stood still. */
+  /** Whether the run was paused. */
   paused?: boolean | undefined;
-  /** Whether its turn is to be guessed, and the guess if it was made elsewhere. */
+  /** Whether the link asks to guess the unit's turn, and a guess that was already made. */
   riddle?: boolean | undefined;
   guess?: EarlyGuess | undefined;
 }
 
-/** A guess that was made before the question could be shown; `told` is called with the verdict. */
+/** A guess that was made before the page could show the question; `verdictShown` is called after its verdict. */
 export interface EarlyGuess {
   side: TurnSide;
   verdictShown(): void;
 }
 
-/** A riddle about the asked unit: open, then guessed, then told. */
+/** State of a riddle about the asked unit: first open, then guessed, then its answer is told. */
 interface RiddleState {
   guess?: TurnSide | undefined;
   early: EarlyGuess | undefined;
-  /** Time of the guess, ms. */
+  /** Time of the guess, ms of `performance.now()`; 0 before it. */
   guessedAt: number;
   isTold: boolean;
 }
 
-/** A question about a unit, with what is known of its answer. Another question starts with a new object. */
+/** One question about a unit and what is known of its answer; the next question is a new object. */
 interface Question {
-  /** Index of the unit; changes when units before it are added or removed. */
+  /** Index of the asked unit in the run; follows the unit when others are added or removed. */
   unit: number;
-  /** Time at which the question was asked, ms. */
+  /** Time at which the question was asked, ms of `performance.now()`. */
   askedAt: number;
-  /** The core's instance and the unit that the core was asked about; "" before. */
+  /** Module instance and unit index with which the core was last asked; "" before. */
   coreKey: string;
-  /** Tick of the last look at the question. */
+  /** Tick of the run in the last frame; a smaller tick means that the run went back. */
   putTick: number;
-  /** Tick of the first answer, or -1. Later answers also depend on the ticks since. */
+  /** Tick of the first answer, or -1 before it. Answers at later ticks cannot be shared as a riddle. */
   firstTick: number;
   inspection?: Inspection | undefined;
-  /** The answer that card and drawing show; replaced at most every `SENTENCE_INTERVAL` while time passes. */
+  /** The answer that card and drawing show; while the run plays it is replaced at most every `SENTENCE_INTERVAL`. */
   answer?: AnswerInfo | undefined;
   riddle?: RiddleState | undefined;
-  /** Index in the pipeline of the behavior that a comparison leaves out. */
+  /** Index in the pipeline of the behavior that the comparison leaves out; `undefined` without a comparison. */
   leftOut?: number | undefined;
-  /** Two paths that are drawn: of a comparison or a guess. */
+  /** The two paths of a comparison or of a riddle's guess, once they are known. */
   ways?: ComparedPaths | undefined;
-  /** Time at which the two paths of a comparison were first drawn, ms; 0 before both are known. */
+  /** Time at which the two paths of a comparison were first drawn, ms; 0 before. */
   flightAt: number;
-  /** Contribution of a line or member of the rule that is pointed at in the card. */
+  /** Part of a force, such as that of one neighbor, whose line of the rule is under the pointer in the card. */
   pointed?: PointedForce | undefined;
-  /** Last drawn position of the bird, CSS px. */
+  /** Last drawn position of the asked unit on the stage, CSS px. */
   pose?: Point | undefined;
 }
 
 export class Ask implements Painter {
-  /** In narrow windows the answer is a sheet. */
+  /** Matches narrow windows, where the card covers the lower part of the stage (in landscape, one half). */
   private readonly narrow = matchMedia(NARROW_QUERY);
   private docked: AnswerCard | undefined;
   private question: Question | undefined;
-  /** Index of a unit with a ring that is not asked yet, or -1. */
+  /** Index of a unit that gets a ring without being asked; -1 for none. */
   private markedUnit = -1;
   private isFollowing = false;
-  /** Earliest times of the next reading and of the next sentence, ms. */
+  /** Earliest times at which the answer is read again, and at which the shown sentence is replaced, ms. */
   private nextAt = 0;
   private nextSentenceAt = 0;
-  /** Key of the state that was read last; "" reads again. */
+  /** State of run and prediction that was read last, so that the same state is not read twice; "" reads it again. */
   private shownState = "";
-  /** Whether time goes on when the answer closes or the comparison ends. */
+  /** Whether the run is resumed when the answer closes, and when the comparison ends. */
   private resumesAtClose = false;
   private resumesAfterWays = false;
-  /** Whether the clock is held for the sentence. */
+  /** Whether this object holds the clock until the first answer. */
   private holdsClock = false;
-  /** Whether the card gets the focus when it opens. */
+  /** Whether the card takes the focus when it opens. */
   private wantsFocus = false;
-  /** Whether a pointer is down; a sheet opens only after it was lifted, so that nothing moves below a finger. */
+  /** Whether a pointer is down: in narrow windows the card waits for its end, so that nothing moves under a finger. */
   private isPressed = false;
   /**
-   * Unit and tick of the next riddle: the run goes to this tick, then asks about the unit. Both are -1 during the search;
-   * `undefined` without one.
+   * Unit of the next riddle and tick to which the run goes before it is asked; both are -1 while the core searches, and
+   * `undefined` means no search.
    */
   private riddleSearch: { unit: number; tick: number } | undefined;
-  /** Drawn length of the bird, in body lengths. */
+  /** Drawn length of the asked unit as a multiple of its body length, for distances that the answer gives in bodies. */
   private drawnBodyLengths = 1;
-  /** Top of the sheet for which the view was moved, and whether the view is fitted again afterwards. */
+  /** Top of the card (px) for which the view was moved, and whether the view is fitted when the answer closes. */
   private sheetTop = 0;
   private refitsAtClose = false;
-  /** Extent of a world that wraps, u; else 0. */
+  /** Size of a world that wraps, u; 0 in other worlds. */
   private torus = { width: 0, height: 0 };
 
   constructor(
@@ -191,7 +191,7 @@ export class Ask implements Painter {
     const { question } = this;
     for (const unit of new Set([this.markedUnit, this.askedUnit])) {
       const askedPose = unit >= 0 ? drawn.poseOf(unit) : undefined;
-      // In a world that is drawn repeatedly, one copy is marked.
+      // A ring is drawn around all copies of a marked unit, but around only one copy of the asked unit.
       if (askedPose && (unit !== question?.unit || this.isChosen(askedPose, drawn, layer)))
         drawMark(layer, askedPose, drawn.sizeOf(unit), drawn.palette);
     }
@@ -215,7 +215,7 @@ export class Ask implements Painter {
     return { ...drawn, inspection, unit, size, answer, ways, pointedKey, grown: this.grownArcs };
   }
 
-  /** In a world that is drawn repeatedly, the copy nearest to the middle of the free area is the asked one. */
+  /** Whether this copy of the unit is nearest to the middle of the stage, in a world that is drawn repeatedly. */
   private isChosen(
     { x, y }: Point,
     { scenery, camera }: DrawnFrame,
@@ -234,28 +234,27 @@ export class Ask implements Painter {
     return this.hooks.clock?.playing ?? true;
   }
 
-  /** Index of the asked unit, or -1. */
+  /** Index of the asked unit; -1 for none. */
   get askedUnit(): number {
     return this.question?.unit ?? -1;
   }
 
-  /** Index in the pipeline of the behavior that the comparison leaves out, if one is shown. */
+  /** Index in the pipeline of the behavior that the comparison leaves out; `undefined` without a comparison. */
   get leftOutBehavior(): number | undefined {
     return this.question?.leftOut;
   }
 
-  /** Whether the camera follows the asked unit. */
   get isFollowingUnit(): boolean {
     return this.isFollowing;
   }
 
-  /** Redraws the answer after a change of the theme. */
+  /** Redraws card and arcs after a change of the theme. */
   recolor(): void {
     this.docked?.recolor();
     this.readAgain();
   }
 
-  /** Asks a unit in sight whose forces disagree. */
+  /** Asks a unit in sight whose forces pull in different directions; the most central unit if there is none. */
   askTelling(): void {
     const { camera, host } = this.stage;
     const { left, right, top, bottom } = camera.insets;
@@ -269,7 +268,7 @@ export class Ask implements Painter {
     else this.askByHand(id);
   }
 
-  /** Asks the next or previous unit; if none is asked yet, one whose forces disagree. */
+  /** Asks the unit with the next or previous index, or like `askTelling` if no unit is asked yet. */
   askNeighbor(step: 1 | -1): void {
     const { count } = this.core.views();
     if (this.question && count > 0) {
@@ -280,13 +279,13 @@ export class Ask implements Painter {
     this.focus();
   }
 
-  /** Asks a unit; time stops at this moment. */
+  /** Asks a unit, pauses the run and moves the focus into the card. */
   askUnit(id: number): void {
     this.askByHand(id);
     if (this.question) this.focus();
   }
 
-  /** Asks a unit that a person chose, and stops time. */
+  /** Asks a unit that a person chose, and pauses the run. */
   private askByHand(id: number): void {
     this.ask(id);
     if (!this.question) return;
@@ -294,7 +293,7 @@ export class Ask implements Painter {
     this.hooks.asked?.();
   }
 
-  /** Shows the answer of a shared link; -1 for none. */
+  /** Asks a unit as a shared link says; an id without a unit closes the answer. */
   showLinked(id: number, { following, without, paused, riddle, guess }: LinkedAnswer): void {
     this.setFollowing(false);
     this.ask(id);
@@ -309,13 +308,13 @@ export class Ask implements Painter {
     if (without !== undefined) this.leaveOut(without);
   }
 
-  /** Moves the focus into the card, now or when it opens. */
+  /** Moves the focus into the card, at once or when the card opens. */
   focus(): void {
     this.wantsFocus = this.question !== undefined && !this.docked?.isOpen;
     if (!this.wantsFocus) this.docked?.focus();
   }
 
-  /** Draws the ring at once and hides the former answer; the new card opens with its sentence. */
+  /** Starts a new question: draws the ring and hides the former answer; the card opens with the first answer. */
   private ask(id: number): void {
     if (id < 0 || id >= this.core.views().count) {
       this.closeAnswer();
@@ -341,7 +340,7 @@ export class Ask implements Painter {
     this.nextAt = 0;
   }
 
-  /** Stops time until the answer closes or a person presses Play. */
+  /** Pauses the run until the answer closes or a person presses Play. */
   private stopTime(): void {
     if (!this.playing) return;
     this.hooks.setPlaying?.(false);
@@ -375,14 +374,17 @@ export class Ask implements Painter {
     return this.docked;
   }
 
-  /** Holds the clock for the sentence: on a slow machine, the copy of the run would otherwise never get ahead of it. */
+  /**
+   * Holds or releases the clock until the first answer: on a slow machine, the core's copy of the run, which predicts
+   * the path, would otherwise never get ahead of the run.
+   */
   private holdClock(on: boolean): void {
     const { clock } = this.hooks;
     if (!clock || on === this.holdsClock || (on && clock.isHeld)) return;
     clock.isHeld = this.holdsClock = on;
   }
 
-  /** Closes the answer; time goes on if the question had stopped it. */
+  /** Closes the answer, and resumes the run if the question had paused it. */
   closeAnswer(): void {
     if (this.riddleSearch && !this.question && this.resumesAtClose) {
       this.hooks.setPlaying?.(true);
@@ -404,7 +406,7 @@ export class Ask implements Painter {
     this.stage.repaint();
   }
 
-  /** Starts or ends a comparison with the path without a force; time stands still meanwhile. */
+  /** Starts a comparison with the path without a behavior, which pauses the run, or ends it (`undefined`). */
   private leaveOut(without: number | undefined): void {
     const { question } = this;
     if (!question) return;
@@ -424,7 +426,7 @@ export class Ask implements Painter {
     this.stage.repaint();
   }
 
-  /** Draws a ring around a unit; -1 removes it. */
+  /** Draws a ring around a unit without asking it; -1 removes the ring. */
   markUnit(unit: number): void {
     this.markedUnit = unit;
     this.stage.repaint();
@@ -445,18 +447,18 @@ export class Ask implements Painter {
     this.stage.follow(on ? this.askedUnit : -1);
   }
 
-  /** Whether a guess is wanted now. */
+  /** Whether a riddle's question is shown and not yet guessed. */
   private get isOpenRiddle(): boolean {
     const { riddle } = this.question ?? {};
     return riddle !== undefined && riddle.guess === undefined && this.docked?.isOpen === true;
   }
 
-  /** Whether the answer of a riddle is not told yet. */
+  /** Whether a riddle is under way whose answer is not yet told. */
   get isRiddle(): boolean {
     return this.question?.riddle?.isTold === false;
   }
 
-  /** Searches for the next riddle and goes there. */
+  /** Searches the next 30 seconds of the run for a riddle and goes to its tick. */
   guessNext(): void {
     const resumes = this.resumesAtClose || this.playing;
     this.resumesAtClose = false;
@@ -467,7 +469,7 @@ export class Ask implements Painter {
     this.riddleSearch = { unit: -1, tick: -1 };
   }
 
-  /** Continues the search for a riddle, and asks it once the run is there. */
+  /** Searches for a riddle during one frame; asks it once one is found and the run has arrived at its tick. */
   private continueSearch(search: { unit: number; tick: number }): void {
     const { core, hooks } = this;
     if (search.unit < 0) {
@@ -485,7 +487,7 @@ export class Ask implements Painter {
     } else if (core.seekGoal() === undefined) this.riddleSearch = undefined;
   }
 
-  /** The asked unit is gone. */
+  /** Closes the answer after the asked unit was removed, and says so. */
   private dropLostUnit(): void {
     if (this.isRiddle && !this.core.failed) {
       this.endRiddle("The bird of this riddle is gone.");
@@ -495,7 +497,7 @@ export class Ask implements Painter {
     if (!this.core.failed) this.hooks.say(this.core.substituteNouns("The asked bird is gone."));
   }
 
-  /** Ends a riddle with a sentence; the flock flies. */
+  /** Ends a riddle, resumes the run and says why. */
   private endRiddle(text: string): void {
     this.resumesAtClose = false;
     this.closeAnswer();
@@ -503,7 +505,7 @@ export class Ask implements Painter {
     this.hooks.say(this.core.substituteNouns(text));
   }
 
-  /** Takes a guess; both paths are drawn at once if stillness is wanted. */
+  /** Animates the comparison of a guess with the real path; at once complete where reduced motion is preferred. */
   private guess(guess: TurnSide): void {
     const { question } = this;
     const { riddle, answer } = question ?? {};
@@ -533,7 +535,7 @@ export class Ask implements Painter {
     this.guess(side);
   }
 
-  /** Takes a press on the bird of an open riddle, or on one of its ghosts: a flick or a tap guesses. */
+  /** Receiver of presses near the bird of an open riddle: a flick to a side, or a tap there, is the guess. */
   get pressReceiver(): PressReceiver | undefined {
     const { pose, inspection } = this.question ?? {};
     if (!pose || !inspection || !this.isOpenRiddle) return undefined;
@@ -554,7 +556,7 @@ export class Ask implements Painter {
     return { press, move, lift };
   }
 
-  /** Number of arcs of a riddle's answer that have grown: 0 until both paths are drawn. */
+  /** Number of arcs to draw in a riddle, see `AskedFrame.grown`; `undefined` without a riddle. */
   private get grownArcs(): number | undefined {
     const { riddle } = this.question ?? {};
     if (!riddle) return undefined;
@@ -563,7 +565,7 @@ export class Ask implements Painter {
     return Math.max(0, (performance.now() - riddle.guessedAt - FLIGHT_MS) / ARC_GROWTH_MS);
   }
 
-  /** Shows the question of a riddle. */
+  /** Shows a riddle's question at the first answer; ends the riddle if the core finds the turn too small or unclear. */
   private askRiddle(question: Question, answer: AnswerInfo, inspection: Inspection): void {
     const { docked } = this;
     if (!docked || question.answer) return;
@@ -580,10 +582,7 @@ export class Ask implements Painter {
     this.wantsFocus = false;
   }
 
-  /**
-   * After a guess, lets the real path and the guessed one grow, and then the arcs of the answer; tells the verdict when all
-   * arcs are drawn. Once time goes on, the riddle is over.
-   */
+  /** Animates a guess: both paths, then the arcs one by one, then the verdict. It ends if the run moves on. */
   private growGuess(question: Question): void {
     const { riddle, ways, answer, firstTick } = question;
     if (!riddle) return;
@@ -601,7 +600,7 @@ export class Ask implements Painter {
     }
   }
 
-  /** Zooms to the bird with its view, if the whole world is in sight. */
+  /** Zooms in on a riddle's bird so that its view is visible, unless the person has moved the view. */
   private showNear({ id, regions }: Inspection): void {
     const { camera, host } = this.stage;
     if (!camera.fitted) return;
@@ -615,7 +614,7 @@ export class Ask implements Painter {
     camera.centerOn(x[id] ?? 0, y[id] ?? 0);
   }
 
-  /** Has to be called once per frame, before the stage draws. */
+  /** Updates question, prediction and card; has to be called once per frame, before the stage draws. `now`: ms. */
   frame(now: number): void {
     if (this.riddleSearch) this.continueSearch(this.riddleSearch);
     const { core, question, docked, playing } = this;
@@ -626,7 +625,7 @@ export class Ask implements Painter {
     const isDone = core.askPart(playing && docked.isOpen ? PREDICTION_BUDGET : STILL_PREDICTION_BUDGET);
     this.growPaths(question, now);
     this.growGuess(question);
-    // While time stands still, only a new state is read.
+    // The same state is read twice only while the prediction is unfinished.
     const state = `${core.ticks()} ${core.revision} ${playing} ${isDone}`;
     if (now >= this.nextAt && (state !== this.shownState || !isDone)) {
       this.shownState = state;
@@ -635,7 +634,7 @@ export class Ask implements Painter {
     if (docked.isOpen) this.placeDocked(docked);
   }
 
-  /** A person pressed Play: time goes on in slow motion, and the view follows the bird. */
+  /** After a person pressed Play: the run goes on in slow motion, and the view follows the unit. */
   private resume({ unit }: Question): void {
     this.resumesAtClose = false;
     if (this.isFollowing) return;
@@ -644,14 +643,14 @@ export class Ask implements Painter {
   }
 
   /**
-   * Puts the question again to a run that was made anew, or to another instance of the core. Else the asked unit stays
-   * the same one: its index changes when units before it come or go.
+   * Keeps core and question in agreement: asks the core again after a restart or in another module instance, and
+   * follows the unit's index when units before it are added or removed.
    */
   private putQuestion(question: Question): void {
     const { core, stage } = this;
     const [ticks, id] = [core.ticks(), core.asked()];
     const isPut = question.coreKey === `${core.instances} ${question.unit}`;
-    // In a run that went back, the unit with the same index is asked.
+    // After the run went back, the unit that has this index then is asked.
     const isSameRun = ticks > 0 && ticks >= question.putTick;
     question.putTick = ticks;
     if (isPut && id >= 0) {
@@ -672,7 +671,7 @@ export class Ask implements Painter {
     else question.coreKey = `${core.instances} ${question.unit}`;
   }
 
-  /** Reads what the core knows now, and shows it when it is time. */
+  /** Reads the answer from the core, and shows it if `isTimeFor` allows. */
   private readAnswer(question: Question, docked: AnswerCard, now: number, isDone: boolean): void {
     const { core } = this;
     const start = performance.now();
@@ -694,10 +693,10 @@ export class Ask implements Painter {
     this.nextAt = now + rest;
   }
 
-  /** Whether an answer can be shown now, at the time `start` (ms). */
+  /** Whether an answer may be shown at `start` (ms): it is complete, the wait was long enough, or the card is open. */
   private isTimeFor({ askedAt }: Question, docked: AnswerCard, start: number, isDone: boolean): boolean {
     if (!docked.isOpen && this.narrow.matches && this.isPressed) return false;
-    // A riddle needs the whole path.
+    // The question of a riddle is judged by the whole predicted path.
     if (this.isRiddle) return isDone;
     return docked.isOpen || isDone || docked.isPastFull || start - askedAt > MAX_SENTENCE_WAIT;
   }
@@ -716,10 +715,10 @@ export class Ask implements Painter {
       this.askRiddle(question, answer, inspection);
       return;
     }
-    // Under the pointer, the buttons keep their place.
+    // The card's buttons must not move while the mouse is over them.
     const isPointed = !this.narrow.matches && docked.root.matches(":hover");
     if (playing && question.answer && (isPointed || now < this.nextSentenceAt)) {
-      // The sentence stands; the time and the values of the rule go on.
+      // The sentence stays; only the heading's time and the values of the rule are updated.
       docked.showTime(answer, time);
       docked.showRule(inspection, answer, playing);
       return;
@@ -735,7 +734,7 @@ export class Ask implements Painter {
     this.wantsFocus = false;
   }
 
-  /** Reads the two paths of a comparison, once both are known. */
+  /** Reads both paths of a comparison from the core when it is complete; removes them without a comparison. */
   private readWays(question: Question, { without, difference, parts }: AnswerInfo, now: number): void {
     const { core } = this;
     if (!without || difference === undefined) {
@@ -757,19 +756,19 @@ export class Ask implements Painter {
     };
   }
 
-  /** Lets the two paths of a comparison grow. */
+  /** Lets the two paths of a comparison grow with time. */
   private growPaths({ ways, flightAt }: Question, now: number): void {
     if (!ways || flightAt === 0 || ways.shownShare === 1) return;
     ways.shownShare = Math.min(1, (now - flightAt) / FLIGHT_MS);
     this.stage.repaint();
   }
 
-  /** Moves the view so that the bird is in sight above a sheet. */
+  /** Moves the view up or down so that the asked unit is visible above the card of narrow windows. */
   private placeDocked(docked: AnswerCard): void {
     if (!this.narrow.matches || docked.root.matches(":active")) return;
     const { host, camera } = this.stage;
     const { top: sheet, width } = docked.root.getBoundingClientRect();
-    // In landscape, the sheet takes one half and the bird is in the other.
+    // In landscape, the card covers one half of the stage and the unit is in the other.
     if (width <= host.clientWidth / 2) return;
     const top = sheet - host.getBoundingClientRect().top;
     const { pose } = this.question ?? {};
@@ -781,7 +780,7 @@ export class Ask implements Painter {
     camera.panBy(0, middle - pose.y);
   }
 
-  /** Copies a link, or saves a picture or a loop, of the answer. */
+  /** Copies a link to the answer, or saves it as a picture or a five-second video. */
   private readonly shareAs = ignoreWhileBusy(async (how: "link" | "riddle" | "picture" | "loop") => {
     try {
       const { core, stage, hooks } = this;

@@ -1,4 +1,4 @@
-/** Shares an answer as a link, a picture or a five-second loop, with its sentence. */
+/** Shares an answer of Ask a bird as a link, a picture or a five-second video, each with the sentence of the answer. */
 
 import type { Core } from "../core";
 import type { Clock } from "../core/clock";
@@ -16,7 +16,7 @@ interface SharedAnswer {
   core: Core;
   stage: Stage;
   clock: Clock | undefined;
-  /** The sentence, as a caption and as alternative text. */
+  /** Sentence of the answer: caption of the picture or video, and alternative text on the clipboard. */
   caption: string;
   link: string;
   say(text: string): void;

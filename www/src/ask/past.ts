@@ -1,4 +1,7 @@
-/** The last five seconds of the asked bird as stacked bands: how far each force turned it, to which side, and when. */
+/**
+ * Bands over the last five seconds of the asked bird: how far each force turned the bird at each tick, to the left
+ * above the middle line and to the right below it.
+ */
 
 import { TICKS_PER_SECOND } from "../core/declared";
 import { forceColor } from "../stage/inspection";
@@ -14,7 +17,7 @@ const PAST_TICKS = PAST_SECONDS * TICKS_PER_SECOND;
 const SMOOTHING_TICKS = 30;
 const CANVAS_HEIGHT = 40;
 
-/** Turns averaged over the half second around each tick. `rows`: `stride` numbers per tick. */
+/** Moving averages of the turns. Both arrays have `stride` numbers per tick, one per force, in degrees. */
 function smoothedRows(rows: Float32Array, stride: number): Float32Array {
   const ticks = Math.floor(rows.length / stride);
   const out = new Float32Array(ticks * stride);
@@ -34,12 +37,12 @@ function smoothedRows(rows: Float32Array, stride: number): Float32Array {
   return out;
 }
 
-/** Largest number of bands with a color of their own. */
+/** Largest number of behaviors that get a color of their own; all others share one. */
 const MAX_BANDS = 4;
-/** Smallest share of all turning for a band of its own. */
+/** Smallest share of the sum of all turns for which a behavior gets a color of its own. */
 const MIN_BAND_SHARE = 0.06;
 
-/** Indices of the behaviors that turned the bird most, in pipeline order. */
+/** Indices of the behaviors with a color of their own, ascending. `rows`: `stride` turns per tick, behaviors first. */
 export function strongestParts(rows: Float32Array, stride: number, behaviors: number): number[] {
   const sums = new Array<number>(stride).fill(0);
   for (const [at, turn] of rows.entries()) sums[at % stride] = (sums[at % stride] ?? 0) + Math.abs(turn);
@@ -63,7 +66,7 @@ export class TurnHistory {
     step: 1,
     "aria-label": "The last five seconds",
   });
-  /** Names of the colors, in pipeline order. */
+  /** Legend of the colors, in pipeline order. */
   private readonly names = element("p.ask-strip-names.flow.hints");
   private shownNamesKey = "";
   private firstTick = 0;
@@ -71,7 +74,7 @@ export class TurnHistory {
   private rows: Float32Array = new Float32Array(0);
   private stride = 1;
   private labels: readonly string[] = [];
-  /** Indices within a row of the bands with a color of their own. */
+  /** Indices within a row of the behaviors that have a color of their own. */
   private bandParts: number[] = [];
   private shownTick = 0;
 
@@ -95,15 +98,15 @@ export class TurnHistory {
     );
   }
 
-  /** Clears the bands for another bird or other behaviors. */
+  /** Clears the bands, for another bird. */
   clear(): void {
     this.rows = new Float32Array(0);
     this.firstTick = this.endTick = 0;
   }
 
   /**
-   * `past`: tick of the first row, numbers per row, then the turns by tick. While the run is in the past, the bands
-   * stay.
+   * Takes the turns up to `tick`. `past`: tick of the first row, numbers per row, then one row of turns per tick. After
+   * a jump back within the five seconds, the bands stay, so that the slider can go forward again.
    */
   showPast(past: Float32Array, tick: number, labels: readonly string[]): void {
     this.labels = labels;
@@ -118,12 +121,12 @@ export class TurnHistory {
     this.bandParts = strongestParts(this.rows, stride, labels.length);
   }
 
-  /** Whether all five seconds are known. */
+  /** Whether the bands reach back all five seconds, or to the start of the run. */
   get isFull(): boolean {
     return this.rows.length > 0 && this.firstTick <= Math.max(0, this.endTick - PAST_TICKS);
   }
 
-  /** Color of a part; parts without a band of their own share one. */
+  /** Color of the band with this index in a row. */
   private colorOf(part: number, palette: Palette): string {
     return this.bandParts.includes(part) ? forceColor(part, palette) : palette.text;
   }
@@ -164,7 +167,6 @@ export class TurnHistory {
       }
       largest = Math.max(largest, left, right);
     }
-    // Turns to the left are above the line.
     const step = Math.max(1, width / PAST_TICKS);
     for (let tick = 0; tick < ticks; tick++) {
       let [above, below] = [height / 2, height / 2];

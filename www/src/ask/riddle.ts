@@ -1,6 +1,6 @@
 /**
- * Guess, then see: the question about a bird's turn, its three buttons, and the verdict. Drawing and time are in
- * `index.ts` and `drawing.ts`.
+ * Riddle of Ask a bird: the question which way a bird will turn, its three buttons, and the verdict on the guess.
+ * `index.ts` has its timing and `drawing.ts` its drawing.
  */
 import "../style/riddle.css";
 import type { AnswerInfo } from "../core";
@@ -19,13 +19,13 @@ export const TURN_SIDES: readonly { side: TurnSide; label: string; key: string }
 
 const labelOf = (side: number) => TURN_SIDES.find((one) => one.side === side)?.label.toLowerCase() ?? "";
 
-/** Turn of a ghost to its side, rad, and number of steps within which it turns: one second. */
+/** Turn of a guessed path to its side, rad, and number of ticks in which it turns: one second. */
 const GHOST_TURN = Math.PI / 4;
 const GHOST_STEPS = 60;
-/** Angle to the heading within which a flick points straight on, rad. */
+/** Largest angle between the heading and a flick that means "straight", rad. */
 const AHEAD_ANGLE = Math.PI / 7;
 
-/** Path of a guess: as fast as the real path and from the same start, x and y in turn. */
+/** Path (x and y alternate) that shows a guess: starts and is as fast as the real path, but turns to that side. */
 export function ghostPath(real: Float32Array, guess: TurnSide): Float32Array {
   const path = real.slice();
   const at = (index: number) => real[index] ?? 0;
@@ -40,7 +40,7 @@ export function ghostPath(real: Float32Array, guess: TurnSide): Float32Array {
   return path;
 }
 
-/** Side of a direction on the stage, for a bird with this heading. */
+/** Side of a flick in direction (x, y) on the stage, seen along the bird's heading (hx, hy). */
 export function sideOfFlick(x: number, y: number, { hx, hy }: { hx: number; hy: number }): TurnSide {
   const angle = Math.atan2(hx * y - hy * x, hx * x + hy * y);
   return Math.abs(angle) < AHEAD_ANGLE ? 0 : angle < 0 ? -1 : 1;
@@ -52,10 +52,10 @@ function verdictText(guess: TurnSide, { side }: Pick<AnswerInfo, "side">): strin
   return `Not ${labelOf(guess)} this time.`;
 }
 
-/** Guesses of this visit. */
+/** Number of guesses since the page was opened, and how many were right. */
 const riddleScore = { all: 0, right: 0 };
 
-/** Part of the card: the buttons while the question is open, then the verdict and the score. */
+/** Elements of a riddle in the answer card: buttons while the question is open, then verdict and score. */
 export class RiddleCard {
   readonly verdict = element("strong.riddle-verdict", { hidden: true });
   readonly choices: HTMLElement;
@@ -74,7 +74,7 @@ export class RiddleCard {
     this.showAnswer();
   }
 
-  /** Shows the open question. */
+  /** Shows the three buttons, ready for a guess. */
   showQuestion(): void {
     this.verdict.hidden = true;
     this.choices.hidden = false;
@@ -84,7 +84,7 @@ export class RiddleCard {
     }
   }
 
-  /** Shows which side was guessed. */
+  /** Disables the buttons and presses the guessed one. */
   showGuess(guess: TurnSide): void {
     this.buttons.forEach((button, at) => {
       button.disabled = true;
@@ -92,7 +92,7 @@ export class RiddleCard {
     });
   }
 
-  /** Counts a guess and shows the verdict, which it returns. */
+  /** Counts a guess, then shows and returns the verdict. */
   showVerdict(guess: TurnSide, answer: AnswerInfo): string {
     riddleScore.all++;
     if (guess === answer.side) riddleScore.right++;
@@ -105,7 +105,7 @@ export class RiddleCard {
     return text;
   }
 
-  /** Shows no riddle, but the way to one. */
+  /** Hides buttons, verdict and score; leaves a button that starts a riddle. */
   showAnswer(): void {
     this.verdict.hidden = this.choices.hidden = true;
     setText(this.nextButton, "Guess the next one");

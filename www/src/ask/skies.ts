@@ -1,4 +1,4 @@
-/** Two skies: the run beside a copy of it with one value changed, in step, and what differs between them. */
+/** "Two skies": the run beside a copy of it in which one parameter has another value, and their differences. */
 import "../style/skies.css";
 import type { ParamInfo } from "../core";
 import { TICKS_PER_SECOND } from "../core/declared";
@@ -14,34 +14,34 @@ import { byId, element, setText } from "../ui/dom";
 import type { Page } from "../ui/page";
 import { fullParamName, midSentence, shownValue, withRoundedRange } from "../ui/values";
 
-/** Number of units above which both runs do not fit into a frame and take turns. */
+/** Number of units above which the two runs take turns, one tick each, since both ticks do not fit into a frame. */
 const MOST_AT_ONCE = 2000;
-/** Time per frame in which the second run catches up while no time passes, ms. */
+/** Time per frame in which the copy catches up with the run while the run is paused, ms. */
 const FOLLOW_BUDGET = 12;
-/** Interval of samples of the measures, ticks; number of kept samples; samples after which the shown one is chosen again. */
+/** Interval of samples of the measures, ticks; number of kept samples; samples until the shown measure may change. */
 const SAMPLE_TICKS = 12;
 const KEPT_SAMPLES = 30;
 const HELD_SAMPLES = 25;
-/** Interval of kept places, ticks; their number, which makes three seconds; and the longest gap between two, ticks. */
+/** Interval of stored positions, ticks; their number (three seconds); and the longest gap between two, ticks. */
 const PLACE_TICKS = 3;
 const PLACES = TICKS_PER_SECOND;
 const LONGEST_GAP = TICKS_PER_SECOND;
-/** Time for which the unit that has parted farthest stays marked, ticks. */
+/** Time for which a unit stays marked before another one is chosen, ticks. */
 const MARKED_TICKS = 4 * TICKS_PER_SECOND;
 
-/** Captions of both skies: they say only what differs. */
+/** Captions of the run and of its copy, in which the parameter has the value `value`. */
 export function captionsOf(info: ParamInfo, value: number): [string, string] {
   const name = midSentence(fullParamName(info));
-  // A weight is a multiple, and without one the behavior is off.
+  // A weight of 0 switches a behavior off; "×" is the unit of weights.
   if (info.unit === "\u00d7" && value === 0 && info.value !== 0) return [`with ${name}`, "without"];
   return [`${name} ${shownValue(info, info.value)}`, shownValue(info, value)];
 }
 
-/** The marked unit in one sky, with a thin line along its last places. */
+/** Draws a ring around one unit in one of the two runs, with a line along its positions of the last three seconds. */
 class Mark implements Painter {
   readonly under = false;
   unit = -1;
-  /** Places of all units, so that the line of a unit that is newly marked is known. */
+  /** Positions of all units at the last ticks, oldest first, since any unit may be marked next. */
   private places: { tick: number; x: Float32Array; y: Float32Array }[] = [];
 
   get over(): boolean {
@@ -53,7 +53,7 @@ class Mark implements Painter {
     this.places = [];
   }
 
-  /** Keeps the places at a tick; after a jump in time or a removal, the lines start again. */
+  /** Stores the positions at a tick. Drops older ones after a jump in time or a change of the number of units. */
   note(tick: number, { x, y, count }: UnitViews): void {
     const last = this.places.at(-1);
     const passed = tick - (last?.tick ?? tick);
@@ -75,7 +75,7 @@ class Mark implements Painter {
       for (let index = this.places.length - 1; index >= 0; index--) {
         const places = this.places[index];
         const place = { x: places?.x[this.unit] ?? before.x, y: places?.y[this.unit] ?? before.y };
-        // In a world that wraps, the line goes on across the edge.
+        // The line goes on across the edge of a world that wraps.
         x += nearestOffset(place.x - before.x, torus.width) * camera.scale;
         y += nearestOffset(place.y - before.y, torus.height) * camera.scale;
         before = place;
@@ -95,11 +95,11 @@ interface Half {
   caption: HTMLElement;
   measured: HTMLElement;
   mark: Mark;
-  /** Samples of all measures, the latest last. */
+  /** Samples of all measures in this run, one array per sampled tick, the latest last. */
   samples: Float64Array[];
 }
 
-/** Caption of a sky in a picture. */
+/** Caption that a saved picture gets for one of the two runs. */
 const pictureText = ({ caption, measured }: Half) =>
   [caption, measured]
     .map(({ textContent }) => textContent)
@@ -113,18 +113,18 @@ export class Skies {
   private readonly root: HTMLElement;
   private open: (Compared & { id: ParamInfo["id"] }) | undefined;
   private revision = -1;
-  /** Says that both runs take turns; "" if they need not. */
+  /** Note that the two runs take turns; "" if they do not. */
   private turns = "";
-  /** Tick of the next sample and of the next choice of the marked unit. */
+  /** Ticks at which the measures are sampled and the marked unit is chosen next. */
   private nextSample = 0;
   private nextChoice = 0;
-  /** Index of the shown measure, and number of samples since it was chosen. */
+  /** Index of the measure that the captions show, and number of samples since it was chosen. */
   private shown: number | undefined;
   private held = 0;
 
   constructor(
     private readonly page: Page,
-    /** Makes the second run the open one. */
+    /** Replaces the run by its copy; `label` names the step for undo. */
     private readonly take: (label: string) => void,
   ) {
     const makeHalf = (label: string, act: () => void, title: string, ...notes: HTMLElement[]): Half => {
@@ -155,14 +155,14 @@ export class Skies {
     });
   }
 
-  /** The shown difference; `undefined` with one sky. */
+  /** Difference between the two runs that are shown; `undefined` while there is only one. */
   get compared(): Compared | undefined {
     if (!this.open) return undefined;
     const { key, value, unit } = this.open;
     return { key, value, from: this.page.core.twin.splitAt(), unit };
   }
 
-  /** Opens two skies, in place of two others. The caller has checked the difference. */
+  /** Shows the run beside a copy with another value of one parameter. The caller has checked the difference. */
   show({ key, value, from, unit }: Compared): void {
     const { core, stage } = this.page;
     const info = core.params().find((one) => one.key === key);
@@ -180,7 +180,7 @@ export class Skies {
     setText(this.voice, `Two skies: ${one}; ${other}. Escape closes them.`);
   }
 
-  /** Shows the open run alone; returns false if it is. */
+  /** Shows the run alone again, and says `says`; returns false if there was no copy. */
   close(says = ""): boolean {
     if (!this.open) return false;
     const hadFocus = this.root.contains(document.activeElement);
@@ -202,7 +202,7 @@ export class Skies {
     this.page.say("This sky is the run now; undo brings the other back");
   }
 
-  /** Shows the first sky alone. */
+  /** Hides captions and marks, and gives the stage back to the run. */
   private hide(): void {
     this.open = undefined;
     this.page.stage.split();
@@ -210,17 +210,17 @@ export class Skies {
     this.root.hidden = true;
   }
 
-  /** Has to be called once per frame, before the stage draws. `hasOverlays`: overlays are drawn in the first sky. */
+  /** Has to be called once per frame, before the stage draws. `hasOverlays`: overlays are on; only the run has them. */
   frame(hasOverlays: boolean): void {
     if (!this.open) return;
     const { core } = this.page;
     if (core.failed) return;
-    // After an error in the second run there is none.
+    // The copy is closed after an error inside it.
     if (!core.twin.isOpen) {
       this.close();
       return;
     }
-    // Later inputs are not recorded, and the second run reads its inputs from the recording.
+    // The copy reads its inputs from the run's recording, so it cannot follow once the recording is full.
     if (core.recordingFull() && !core.isReplaying()) {
       this.close("One sky again: the recording is full, and the second sky needs it");
       return;
@@ -268,7 +268,7 @@ export class Skies {
     setText(this.note, text);
   }
 
-  /** Places the captions on their halves. */
+  /** Places each caption on its half of the stage. */
   private place(): void {
     if (!this.open) return;
     const { boxes, camera } = this.page.stage;
@@ -285,7 +285,7 @@ export class Skies {
     this.root.toggleAttribute("data-stacked", boxes[0]?.left === boxes[1]?.left);
   }
 
-  /** Marks the asked unit in both skies, or else the one that has parted farthest. */
+  /** Marks the asked unit in both runs, or else the unit whose positions in the two runs are farthest apart. */
   private markUnit(tick: number): void {
     const { core } = this.page;
     const asked = this.page.selected() >= 0 ? this.page.selected() : (this.open?.unit ?? -1);
@@ -302,7 +302,7 @@ export class Skies {
     second.mark.note(tick, core.twin.views());
   }
 
-  /** Samples one of the runs; both would take as long as two ticks. */
+  /** Samples one of the two runs per call, since a sample takes about as long as a tick. */
   private sample(tick: number): void {
     const { core } = this.page;
     const [first, second] = this.halves;
@@ -312,13 +312,13 @@ export class Skies {
       this.showMeasure();
     } else if (tick >= this.nextSample) {
       this.nextSample = tick + SAMPLE_TICKS;
-      // Full lists are of equal length.
+      // Both lists are full here, so both lose their oldest sample.
       if (first.samples.length === KEPT_SAMPLES) for (const half of this.halves) half.samples.shift();
       first.samples.push(core.watch.sample().subarray(1));
     }
   }
 
-  /** Shows the measure that differs most with its mean over the last third of the samples. */
+  /** Shows in both captions the mean (last third of the samples) of the measure that differs most between the runs. */
   private showMeasure(): void {
     const { measures } = this.page.core.watch;
     const histories = this.halves.map(({ samples }) => samples);

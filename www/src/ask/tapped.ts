@@ -1,15 +1,15 @@
-/** Finds the bird that a click or tap means. */
+/** Finds the unit that a click or tap on the stage means. */
 import type { Core } from "../core";
 import { nearestOffset } from "../stage/inspection";
 import type { Stage } from "../stage/stage";
 
-/** Largest distance of a click, and of a tap, from a bird, CSS px. */
+/** Largest distance between a bird's outline and a click, and a tap, CSS px. */
 export const CLICK_RADIUS = 16;
 const TOUCH_RADIUS = 24;
 
 type Birds = Pick<Core, "nearest" | "scenery" | "views">;
 
-/** Index of the unit within `reach` CSS px of a world point; -1 for none. */
+/** Index of the unit nearest to a world point, if its outline is within `reach` CSS px; else -1. */
 export function unitNear(core: Birds, stage: Stage, x: number, y: number, reach: number): number {
   const id = core.nearest(x, y);
   const views = core.views();
