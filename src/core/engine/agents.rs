@@ -1,4 +1,5 @@
-//! State of the units as a structure of arrays. The id of a unit is its index in every array.
+//! Units: roles, handles and targets, and the state of all units as one array per quantity. The id
+//! of a unit is its index in every array.
 
 use crate::engine::codec::{Coded, StateCodec};
 use crate::engine::hash::StateHash;
@@ -48,8 +49,8 @@ impl Role {
     }
 }
 
-/// Bit in the flags of a unit (see [`Scope::leaders`](crate::engine::scope::Scope)) that the
-/// neighbor search sets if no neighbor is in the unit's narrow view.
+/// Bit in the flags of a unit (see [`Scope::leaders`](crate::engine::scope::Scope)) that marks a
+/// leader: the neighbor search sets it if no neighbor is in the unit's narrow view.
 pub const LEADER_FLAG: u8 = 1;
 
 /// Permanent reference to a unit. Ids change when another unit is removed, handles do not. A handle
@@ -106,7 +107,7 @@ pub struct UnitState {
 pub enum Target {
     /// Target that stays at this position, u.
     Place(Vec2),
-    /// Target outside the simulation that moves with this position and velocity.
+    /// Point with this position and velocity, which change only when the caller sets the target.
     Moving(Spot),
     /// Target that follows a unit; there is no target once the unit is removed.
     Unit(Handle),
@@ -159,8 +160,7 @@ pub struct Agents {
     pub hy: Vec<f32>,
     /// Angular velocity of each unit, rad/s, positive clockwise.
     pub omega: Vec<f32>,
-    /// Body length L of each unit, u. This and the following arrays are not written by ticks and
-    /// are shared among clones.
+    /// Body length L of each unit, u. Clones share this array, since ticks do not write it.
     pub length: Arc<Vec<f32>>,
     /// Deviation of each unit's top speed from that of its group, -1..1, as a multiple of the
     /// body's pace spread.
@@ -301,8 +301,8 @@ impl Agents {
         self.handle.iter().position(|handle| *handle == unit.0)
     }
 
-    /// Sets the handle of the unit `id` of a new set of units: the handle that the unit `was` had
-    /// in `before`, or a new handle if `was` is `None`. Must be called in ascending order of `id`.
+    /// Sets the handle of the unit `id`. A unit that had the id `was` in `before` keeps its handle;
+    /// if `was` is `None`, the unit gets a new one. Must be called in ascending order of `id`.
     pub(crate) fn assign_handle(&mut self, before: &Self, id: usize, was: Option<usize>) {
         if id == 0 {
             self.next_handle = before.next_handle;
@@ -328,7 +328,7 @@ impl Agents {
         self.len += 1;
     }
 
-    /// Removes the units with these ids, in ascending order. Later ids decrease.
+    /// Removes the units with these ids, in ascending order. Ids of later units decrease.
     pub(crate) fn remove(&mut self, ids: &[usize]) {
         let Self { x, y, vx, vy, heading, hx, hy, omega, .. } = self;
         for array in [x, y, vx, vy, heading, hx, hy, omega] {
@@ -358,7 +358,7 @@ impl Agents {
         self.moving_units().split_units(ids.start).1.split_units(ids.len() + LANES).0
     }
 
-    /// Copy of one unit alone, with id 0.
+    /// Units that consist of a copy of one unit alone, with id 0.
     pub fn single_unit(&self, id: usize) -> Self {
         let mut alone = Self::with_len(1);
         alone.set_state(0, self.state(id));
@@ -390,8 +390,8 @@ impl Agents {
         [x, y, vx, vy, heading, hx, hy, omega].map(|array| size_of_val(&**array)).iter().sum()
     }
 
-    /// Writes or reads all units, except their number and their roles, which a reader must have
-    /// already.
+    /// Writes or reads the state of all units. A reader must have set their number and their roles,
+    /// which are not written.
     pub(crate) fn code(&mut self, codec: &mut StateCodec) {
         let Self {
             len,

@@ -67,8 +67,8 @@ pub struct Bullets {
     reload_times: Vec<f32>,
     /// Number of monsters hit since the start of the run.
     hit_count: u32,
-    /// Whether each unit was hit in this tick, by id; the neighbor grid still has units that were
-    /// hit at their old positions. Empty if no group has a gun.
+    /// Whether each unit was hit in this tick, by id: the neighbor grid still lists such a unit at
+    /// the position where it was hit. Empty if no group has a gun.
     was_hit: Vec<bool>,
 }
 

@@ -9,7 +9,7 @@ use glam::{IVec2, Vec2};
 /// Largest count or handle that is accepted.
 const MAX_CODED_COUNT: u32 = i32::MAX as u32;
 
-/// Largest number of a tick that is accepted.
+/// Largest tick number that is accepted.
 const MAX_TICK: u64 = 1 << 53;
 
 /// Largest absolute value of coordinates (u), speeds (u/s) and lengths (u) that is accepted; its
@@ -213,7 +213,7 @@ impl<T: Coded + Default> Coded for Option<T> {
     }
 }
 
-/// A slice is written without its length, which does not change when it is read.
+/// A slice is written without its length, since reading it keeps its length.
 impl<T: Coded> Coded for [T] {
     fn code(&mut self, codec: &mut StateCodec) {
         self.iter_mut().for_each(|one| one.code(codec));
@@ -235,7 +235,7 @@ impl<T: Coded + Default + Clone> Coded for Vec<T> {
     }
 }
 
-/// Implements [`Coded`] for a struct, which is written and read field by field, in this order.
+/// Implements [`Coded`] for a struct: its fields are written and read in the listed order.
 macro_rules! coded {
     ($type:ty { $($field:ident),* $(,)? }) => {
         impl $crate::engine::codec::Coded for $type {

@@ -89,7 +89,7 @@ impl fmt::Display for GoalSite {
     }
 }
 
-/// State of all goals that does not follow from the parameters.
+/// Goals that units have chosen, and orders that the pointer has given to groups.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct UnitGoals {
     /// Goal that each unit has chosen, by id: its roaming destination, or the position and velocity
@@ -98,7 +98,7 @@ pub(crate) struct UnitGoals {
     /// Order of each group, by group index: the place to which the pointer has sent the group.
     pointed_places: Vec<Option<PointedPlace>>,
     /// Whether each group is on its way to the second of the two places between which it
-    /// alternates, by group index.
+    /// alternates, by group index; `false` for groups that do not alternate.
     is_at_opposite: Vec<bool>,
 }
 
@@ -112,9 +112,9 @@ pub(crate) struct ChosenGoals {
     is_complete: bool,
 }
 
-/// Order of a group: the place `place` (u) to which the pointer has sent it, and `replaced_place`,
-/// the place that the group's parameters named then. The order is void once the parameters name
-/// another place.
+/// Order of a group: the place `place` (u) to which the pointer has sent it. `replaced_place`: the
+/// place in the group's parameters at that time, as shares of the world's size; the order is void
+/// once the parameters name another place.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct PointedPlace {
     place: Vec2,
@@ -243,8 +243,8 @@ impl UnitGoals {
             .map(|order| order.place)
     }
 
-    /// Place to which a group without an order goes, for goals of the kinds `Place` and `Between`,
-    /// as shares of the world's width and height.
+    /// Place to which a group with a goal of the kind `Place` or `Between` goes without an order of
+    /// the pointer, as shares of the world's width and height.
     pub fn destination_share(&self, group: usize, goal: &Goal) -> Vec2 {
         match goal.goal {
             GoalKind::Between if self.is_at_opposite[group] => Vec2::ONE - goal.place_share(),

@@ -13,8 +13,8 @@ impl StateHash {
 
     /// Mixes a word into the hash.
     pub fn add_word(&mut self, word: u64) {
-        // The word is mixed in by a multiplication and a fold: for a given word, each step is a
-        // bijection of the running value. The multiplier is that of Evensen's rrmxmx (2018).
+        // For a given word, both the multiplication and the fold are bijections of the running
+        // value. The multiplier is that of Evensen's rrmxmx (2018).
         let mixed = (self.0 ^ word).wrapping_mul(0x9fb2_1c65_1e98_df25);
         self.0 = mixed ^ (mixed >> 32);
     }
@@ -34,8 +34,9 @@ impl StateHash {
 
 /// Value that can be added to a [`StateHash`].
 ///
-/// Most types add fewer words than a `StateCodec` writes values: packed, or without what follows
-/// from the rest. A common function would change the hashes of all links.
+/// This trait is separate from `Coded`: most types add fewer words than a `StateCodec` writes
+/// values, because fields are packed into one word, or left out if other fields determine them.
+/// Sharing one function would change the hashes of all links.
 pub trait Hashed {
     /// Adds the words that stand for the value to the hash.
     fn hash(&self, hash: &mut StateHash);

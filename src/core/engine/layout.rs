@@ -18,7 +18,7 @@ use crate::schema::near::did_you_mean;
 use crate::schema::texts::quote;
 use glam::{IVec2, Vec2};
 
-/// First words of a notice about layout parts outside the world.
+/// First words of a notice that layout parts lie outside the world.
 const OUTSIDE_NOTICE: &str = "Outside the world";
 
 /// Whether a notice is about parts that lie outside the world. The run keeps such parts, since they
@@ -191,8 +191,8 @@ impl Layout {
         self.poses.iter().find(|(index, _)| *index == group).map_or(&[], |(_, poses)| poses)
     }
 
-    /// Notices about parts that lie outside a world of this size (u). Each says how many parts of
-    /// one kind do, and what happens to them.
+    /// Notices about parts that lie outside a world of this size (u): per kind of part, a sentence
+    /// that says how many lie outside, and what happens to them.
     pub(crate) fn items_outside(&self, size: Vec2, groups: &[Group]) -> Vec<String> {
         let world = format!("{OUTSIDE_NOTICE} of {} by {} u", size.x, size.y);
         let off = |low: Vec2, high: Vec2| {
@@ -389,7 +389,7 @@ pub(crate) trait LayoutRecord<const N: usize>: Copy + Default {
     /// Smallest and largest value of each number of the item.
     const RANGES: [[f32; 2]; N];
 
-    /// Numbers of the item, in the order in which links write them.
+    /// Mutable access to the numbers of the item, in the order in which links write them.
     fn numbers(&mut self) -> [&mut f32; N];
 
     /// Creates the item from its numbers, in the order in which links write them.
@@ -464,7 +464,7 @@ pub(crate) fn fit_area(area: Area) -> Option<Area> {
 }
 
 /// Returns the first `most` items with finite numbers, clamped and rounded as in links. Adds a
-/// notice, which names `key`, if an item was left out or changed.
+/// notice that names the link key `key` if an item was left out or changed.
 fn fit_records<const N: usize, T: LayoutRecord<N>>(
     items: Vec<T>,
     most: usize,
@@ -496,7 +496,7 @@ pub(crate) fn numbers_text(numbers: &[f32]) -> String {
 pub(crate) struct FitFaults {
     /// Number of records that were left out because they are invalid.
     pub invalid_count: usize,
-    /// Number of records in which a number was out of its range and was corrected.
+    /// Number of records in which a number was out of its range and was clamped.
     corrected_count: usize,
     /// First corrected records, each as its text before and after the correction.
     quoted_corrections: Vec<[String; 2]>,
@@ -504,7 +504,7 @@ pub(crate) struct FitFaults {
     pub has_surplus: bool,
 }
 
-/// Largest number of corrected records that a notice quotes; it only counts the others.
+/// Largest number of corrected records that a notice quotes; others are only mentioned.
 const MAX_QUOTED_CORRECTIONS: usize = 3;
 
 impl FitFaults {
@@ -519,8 +519,8 @@ impl FitFaults {
         }
     }
 
-    /// Counts an item as left out if `now` is `None`, or as corrected if a number changed by more
-    /// than the rounding.
+    /// Counts an item with the numbers `was` as left out if `now` is `None`, or as corrected if a
+    /// number in `now` differs by more than rounding explains.
     fn record_item(&mut self, was: &[f32], now: Option<&[f32]>) {
         let is_rounded =
             |now: &[f32]| was.iter().zip(now).all(|(was, now)| (was - now).abs() < 0.06);

@@ -56,7 +56,7 @@ choices! {
 }
 
 choices! {
-    /// Units of a group that hunt.
+    /// Choice of the units of a group that hunt: leaders or all units.
     ///
     /// ```
     /// use flockwright::prelude::*;
@@ -216,7 +216,7 @@ choices! {
     }
 }
 
-/// Largest number of units of a group in a link.
+/// Largest number of units that the parameters of a group can ask for.
 const MAX_GROUP_SIZE: u32 = MAX_UNITS as u32;
 
 params! {

@@ -1,4 +1,4 @@
-//! Catches and rounds: what happens when a hunter catches a unit, and the score of each group.
+//! Catches and rounds: what happens when a hunter catches a unit, and the scores of the groups.
 
 use crate::engine::agents::Handle;
 use crate::engine::codec::{Coded, StateCodec};
@@ -41,7 +41,7 @@ params! {
 /// can be seen.
 pub(crate) const PAUSE_TICKS: u64 = 90;
 
-/// Score of each group since the start of the run.
+/// Scores of the groups, and the rounds and matches played, since the start of the run.
 #[derive(Clone, Debug, Default)]
 pub struct Rounds {
     /// Score of each group in this match, by group index: rounds won, or units caught. Empty if no
@@ -111,7 +111,7 @@ impl Rounds {
         self.last_catches.clear();
     }
 
-    /// Records that a hunter of a group has caught a unit, as `[hunter, unit]`.
+    /// Counts a catch for a group's score; lists `pair`, the hunter and the caught unit, if given.
     pub(crate) fn record_catch(&mut self, group: usize, pair: Option<[Handle; 2]>) {
         self.score_round(group);
         self.last_catches.extend(pair.map(|pair| (group, pair)));
@@ -157,7 +157,7 @@ impl Rounds {
             + size_of_val(&*self.last_catches)
     }
 
-    /// Whether the next round begins at this tick.
+    /// Whether the pause is over at this tick, so that the next round has to begin.
     pub(crate) fn is_due(&self, tick: u64) -> bool {
         self.next_round_start.is_some_and(|next| tick >= next)
     }

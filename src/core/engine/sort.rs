@@ -1,11 +1,11 @@
-//! Sorting outside the tick. All lists are sorted by the same heap, because the sorts of the
-//! standard library add 4 to 20 kB of WebAssembly per sorted type.
+//! Sorting outside the tick. Lists of all types share one heap sort and one radix sort, because the
+//! sorts of the standard library add 4 to 20 kB of WebAssembly per sorted type.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-/// Sort key of an item: a number, a second number for items with equal ones, and the item's index
-/// in the list.
+/// Sort key of an item: a number, a second number that orders items whose first numbers are equal,
+/// and the item's index in the list.
 #[derive(Clone, Copy)]
 struct SortKey(f64, f64, usize);
 
@@ -95,8 +95,8 @@ pub fn keep_smallest<T: Clone, A: Into<f64>, B: Into<f64>>(
     *list = kept.into_iter().map(|SortKey(_, _, index)| list[index].clone()).collect();
 }
 
-/// Sorts the keys by a heap. The function is not inlined, so that it is compiled once for all item
-/// types.
+/// Sorts the keys in ascending order by a heap. The function is not inlined, so that it is compiled
+/// once for all item types.
 #[inline(never)]
 fn sort_keys(keys: Vec<SortKey>) -> Vec<SortKey> {
     BinaryHeap::from(keys).into_sorted_vec()

@@ -1,5 +1,5 @@
-//! Accumulated steering: the sum of the forces and other requests of all behaviors to each body in
-//! a tick.
+//! Accumulated steering: the sum of the forces of all behaviors on each body in a tick, with
+//! thrust, brake and turns by noise.
 
 use crate::engine::agents::remove_ids;
 use crate::engine::math::{LANES, Lane, Lanes, limit_for_squaring};
@@ -22,7 +22,7 @@ pub struct Forces {
     /// Angle by which noise turns each unit in the tick, rad; positive to starboard.
     pub swerve: Vec<f32>,
     /// Force on each unit before the behavior that is being computed, to the right and downward;
-    /// used where the group has a force budget.
+    /// used only where the group has a force budget.
     force_before: [Vec<f32>; 2],
 }
 
@@ -165,7 +165,7 @@ impl<'a> Steering<'a> {
         self.force_budget = budget;
     }
 
-    /// Stores the forces before the next behavior, if there is a budget.
+    /// Stores the forces to which the next behavior adds its own, if there is a force budget.
     pub(crate) fn store_before(&mut self, range: Range<usize>) {
         if self.force_budget.is_some() {
             let range = self.indices_of(range);
@@ -175,8 +175,8 @@ impl<'a> Steering<'a> {
         }
     }
 
-    /// Limits the force that the last behavior added to the rest of the budget: the budget minus
-    /// the length of the force before it (Buckland, Programming Game AI by Example, ch. 3).
+    /// Limits the force of the last behavior to the remaining budget: the budget minus the length
+    /// of the force of the earlier ones (Buckland, Programming Game AI by Example, ch. 3).
     pub(crate) fn limit_to_budget(&mut self, range: Range<usize>) {
         let Some(budget) = self.force_budget else { return };
         for at in self.indices_of(range) {

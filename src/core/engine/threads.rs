@@ -10,9 +10,9 @@ use std::ops::Range;
 #[cfg(feature = "parallel")]
 const MIN_SHARED_UNITS: usize = 8192;
 
-/// Data with a part for each unit of a range, which can be split at a unit.
+/// Data with one part per unit of a range, which can be split between two units.
 pub(crate) trait SplitByUnits: Send + Sized {
-    /// Splits the data after the part of the first `units` units; returns both halves.
+    /// Splits the data after the part of the first `units` units; returns both pieces.
     fn split_units(self, units: usize) -> (Self, Self);
 }
 

@@ -7,9 +7,10 @@ use glam::Vec2;
 /// fast.
 const MIN_INDEXED_OBSTACLES: usize = 8;
 
-/// Largest number of cells along an axis, and largest number of pairs of a cell and an obstacle
-/// that are tested while the grid is built. Mazes have thousands of obstacles.
+/// Largest number of cells along an axis of the grid.
 const MAX_CELLS_PER_AXIS: usize = 64;
+/// Largest number of pairs of a cell and an obstacle that are tested while the grid is built. Mazes
+/// have thousands of obstacles.
 const MAX_BUILD_TESTS: usize = 1 << 21;
 
 /// Grid over the bounding box of the obstacles. Each cell lists the obstacles that can be the
@@ -94,8 +95,8 @@ impl ObstacleIndex {
         self.visit_candidates(place, |obstacle| depth_inside(obstacle, place) > 0.0)
     }
 
-    /// Calls `found` for the obstacles that can be the deepest one around `place` until it returns
-    /// `true`. Returns whether it did.
+    /// Calls `found` for the obstacles that can be the deepest one around `place` until a call
+    /// returns `true`. Returns whether a call has done so.
     fn visit_candidates<'a>(
         &'a self,
         place: Vec2,

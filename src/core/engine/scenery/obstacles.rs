@@ -48,10 +48,10 @@ const WALL_SPACING: f32 = 2.0;
 /// Largest number of discs per wall, however small the discs are.
 const MAX_DISCS_PER_WALL: f32 = 200.0;
 
-/// Horizontal positions of the first and the last wall of a maze, as shares of the world's width.
-/// There must be space for a goal behind the last wall: a goal close to a wall attracts a rigid
-/// body so strongly that it is held against the wall.
+/// Horizontal position of the first wall of a maze, as a share of the world's width.
 const FIRST_WALL_SHARE: f32 = 0.2;
+/// Horizontal position of a maze's last wall, as a share of the world's width. It leaves space for
+/// a goal behind: a goal close to a wall attracts rigid bodies so strongly that the wall holds them.
 const LAST_WALL_SHARE: f32 = 0.6;
 
 /// Smallest distance of a gap's center from the top and the bottom, as a share of the world's
@@ -115,7 +115,7 @@ pub(crate) fn keep_units_outside(
     }
     let wraps = edges == Edges::Wrap;
     for (id, before) in range.zip(before) {
-        // Leaving one disc can enter another.
+        // Moving a unit out of one disc can move it into another, so several passes are made.
         for turn in 0..MAX_CORRECTIONS {
             let mut moved = false;
             for obstacle in obstacles.iter().filter(|one| !wraps || one.is_within(size)) {
@@ -132,13 +132,13 @@ pub(crate) fn keep_units_outside(
                 if entry.is_none() && off.length_squared() >= least * least {
                     continue;
                 }
-                // Exactly at the center, the unit is moved backward.
+                // A unit exactly at the center is moved backward.
                 let out = entry.unwrap_or(off).normalize_or(-agents.forward(id));
                 let there = center + out * least;
                 let held =
                     if wraps { wrap_position(there, size) } else { there.clamp(Vec2::ZERO, size) };
-                // Next to an edge of the world, the point on the rim can lie outside; a point on
-                // the edge is taken then.
+                // Next to an edge of the world, the point on the rim can lie outside the world; the
+                // unit is then moved to a point on the edge.
                 let there = if wraps || held == there {
                     held
                 } else {
@@ -158,8 +158,8 @@ pub(crate) fn keep_units_outside(
 
 /// Point at which a path meets the circle of radius `least` around a disc, relative to the disc's
 /// center (u). The path begins at the offset `from` and ends at the offset `from + way`. Returns
-/// `None` unless the path crosses the inner part of the disc and ends behind its center (see
-/// [`CROSSING_SHARE`]).
+/// `None` unless the path begins outside the circle, crosses the inner part of the disc and ends
+/// behind its center (see [`CROSSING_SHARE`]).
 fn entry_point(from: Vec2, way: Vec2, radius: f32, least: f32) -> Option<Vec2> {
     let length = way.length();
     let along = way.normalize_or_zero();
@@ -171,7 +171,7 @@ fn entry_point(from: Vec2, way: Vec2, radius: f32, least: f32) -> Option<Vec2> {
 }
 
 /// Point on an edge of the world at the distance `least` (u) from the obstacle's center. `held`: a
-/// point on that edge.
+/// point on the same edge.
 fn point_on_world_edge(obstacle: &Obstacle, held: Vec2, least: f32) -> Vec2 {
     let off = held - obstacle.center;
     // The larger component of the offset is perpendicular to the edge.

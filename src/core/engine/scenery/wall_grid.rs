@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// Smallest number of walls for which a grid is built; with fewer, a query visits all of them.
 const MIN_WALLS_FOR_GRID: usize = 16;
 
-/// Largest number of cells along an axis, without one that may begin at the end of the walls.
+/// Largest number of cells along an axis. Rounding can add one more cell at the end.
 const MAX_CELLS_PER_AXIS: usize = 512;
 
 /// Largest number of entries in the lists of all cells, per wall. Long slanting walls exceed it,
@@ -62,8 +62,8 @@ impl WallGrid {
         Self(Arc::new(WallsWithCells { walls, cells }))
     }
 
-    /// Creates walls without a grid: every query visits all of them. Tests compare the grid with
-    /// it.
+    /// Creates walls without a grid, so that every query visits all of them. Tests compare their
+    /// results with those of a grid.
     #[cfg(test)]
     fn unsorted(walls: Vec<Wall>) -> Self {
         Self(Arc::new(WallsWithCells { walls, cells: None }))
@@ -116,8 +116,8 @@ impl WallGrid {
 
     /// Calls `visit` with the indices of walls, nearest cells first; a wall can be visited several
     /// times. `visit` returns the smallest squared distance found so far (u²) between `place` and
-    /// the center line of a wall; `least` is that distance at the beginning. The search ends when
-    /// the remaining walls cannot be nearer.
+    /// the center line of a wall; `least` is that squared distance before the first call. The
+    /// search ends when the remaining walls cannot be nearer.
     pub fn visit_outward(&self, place: Vec2, least: f32, mut visit: impl FnMut(usize) -> f32) {
         match &self.0.cells {
             Some(cells) => cells.visit_outward(place, least, visit),
@@ -175,8 +175,8 @@ impl WallCells {
         }
     }
 
-    /// Lists each wall in the cells that its bounding box, extended by `slack` (u), meets. This is
-    /// a counting sort, so the indices in a cell's list ascend.
+    /// Lists each wall in the cells that its bounding box, extended by `slack` (u), meets. The
+    /// lists are filled by a counting sort, so the indices in a cell's list ascend.
     fn list_walls(&mut self, walls: &[Wall], slack: f32) {
         let spans: Vec<_> =
             walls.iter().map(|wall| self.cell_ranges(bounds(wall), slack)).collect();
@@ -275,8 +275,8 @@ impl WallCells {
                     (left..=right).for_each(look);
                     continue;
                 }
-                // In the rows between, only the two ends belong to the ring. In ring 0 they are the
-                // same cell, which the branch above handles.
+                // In the rows between the top and the bottom row of the ring, only the two end
+                // cells belong to the ring.
                 [x - ring, x + ring]
                     .into_iter()
                     .filter(|column| (0..columns).contains(column))

@@ -121,8 +121,8 @@ pub fn walls_from_tiles(columns: usize, tiles: &[bool], side: f32) -> Vec<Wall> 
 /// Several are needed where walls meet, since leaving one wall can enter another.
 const MAX_CORRECTIONS: usize = 4;
 
-/// Share of the distance that a unit must keep from a wall that suffices after the first
-/// correction, so that rounding errors do not cause another one.
+/// After the first correction of a tick, a unit is not corrected again if it keeps this share of
+/// the required distance from a wall: rounding errors alone then cause no correction.
 const ACCEPTED_CLEARANCE: f32 = 0.99;
 
 /// The walls together with the size of the world and its periodicity.
@@ -182,8 +182,8 @@ impl<'a> WorldWalls<'a> {
     /// smallest index counts, and of its periodic images the first.
     pub fn nearest_wall(&self, place: Vec2) -> Option<(Vec2, Vec2)> {
         let (mut least, mut rank, mut found) = (f32::INFINITY, (usize::MAX, 0), None);
-        // The world itself is searched first: the nearest wall is seldom beyond an edge, and the
-        // search among the other images then ends at once.
+        // The unshifted world is searched first: the nearest wall is seldom beyond an edge, and the
+        // search among the periodic images then ends at once.
         let here = |(_, off): &(usize, Vec2)| *off == Vec2::ZERO;
         let others = self.image_offsets().enumerate().filter(|image| !here(image));
         for (image, off) in self.image_offsets().enumerate().filter(here).chain(others) {
@@ -204,8 +204,8 @@ impl<'a> WorldWalls<'a> {
         found
     }
 
-    /// Displacements of the periodic images, u, column by column from the upper left one; only (0,
-    /// 0) in a world that does not wrap.
+    /// Displacements of the world's nine periodic images, itself included, u, column by column from
+    /// the upper left one; only (0, 0) in a world that does not wrap.
     fn image_offsets(&self) -> impl Iterator<Item = Vec2> + use<> {
         let (size, around) = (self.size, if self.wraps { 1 } else { 0 });
         (-around..=around).flat_map(move |across| {

@@ -92,8 +92,8 @@ pub struct Scope<'a> {
     /// Force scale of the group: S of a rigid body, `max_force` of a point mass or particle, 1 on
     /// tiles.
     pub force_scale: f32,
-    /// Largest ratio of a force to the difference (u/s) between wanted and present velocity; with
-    /// more, a unit would overshoot.
+    /// Largest ratio of a force to the difference (u/s) between wanted and present velocity; with a
+    /// larger ratio, a unit would overshoot the wanted velocity within a tick.
     pub max_gain: f32,
     /// Mass of a unit of the group; 0 for bodies that respond to a force at once.
     pub mass: f32,

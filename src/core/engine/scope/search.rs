@@ -27,7 +27,7 @@ pub enum UnitFilter {
     Everyone,
 }
 
-/// Block of units visited by a search, one per lane, whether they are within its radius or not.
+/// Block of units visited by a search, one per lane; some can be outside the search radius.
 pub(crate) struct VisitedUnits<'a, L> {
     /// Offset of each unit from the center of the search: component to the right, u.
     pub dx: L,
@@ -39,7 +39,7 @@ pub(crate) struct VisitedUnits<'a, L> {
     pub vx: L,
     /// Velocity of each unit: component downward, u/s.
     pub vy: L,
-    /// Ids of the units, in the order of the lanes; at the end of a span there are fewer than
+    /// Ids of the units, in the order of the lanes; the last block of a span has fewer ids than
     /// lanes.
     pub ids: &'a [u32],
 }

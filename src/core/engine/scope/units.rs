@@ -57,8 +57,8 @@ impl<L: Lane> Units<L> {
         side_sign(dx * self.hx + dy * self.hy, dy * self.hx - dx * self.hy)
     }
 
-    /// Offset from each unit to a point, u: to the image that perception sees. The point may be
-    /// outside the world.
+    /// Offset from each unit to a point, u: to the periodic image of the point that perception
+    /// sees. The point may be outside the world.
     #[inline(always)]
     pub(crate) fn offset_to(&self, point: Vec2, space: &Space) -> (L, L) {
         let point = space.image_nearby(point);
@@ -87,9 +87,9 @@ pub(crate) fn add_lateral_forces(
     }
 }
 
-/// Lateral force that turns each unit toward a direction, as in Bourg & Seemann: the side on which
-/// the direction lies, times S, times the angle between it and the velocity as a share of a half
-/// turn. The force is 0 if the direction or the velocity is 0.
+/// Lateral force that turns each unit toward a direction, as in Bourg & Seemann: `force_scale`
+/// times the angle between the direction and the velocity as a share of a half turn; positive if
+/// the direction lies to starboard. The force is 0 if the direction or the velocity is 0.
 #[inline(always)]
 pub(crate) fn turn_toward<L: Lane>(units: &Units<L>, dx: L, dy: L, force_scale: f32) -> L {
     let (ux, uy, wanted) = unit_and_mask(dx, dy);

@@ -114,16 +114,16 @@ impl Scope<'_> {
         -unit_vector(Vec2::new(x, y)) * push
     }
 
-    /// Offsets to other units (u), and a mask of the units other than `id` itself. Units at the
-    /// same position are moved slightly to port or starboard.
+    /// Offsets to the visited units (u), and a mask of the units other than `id` itself. The offset
+    /// to a unit at the same position is replaced by a short one to port or starboard.
     #[inline(always)]
     pub(crate) fn separate_coincident(
         &self,
         id: usize,
         met: &VisitedUnits<Lanes>,
     ) -> (Lanes, Lanes, <Lanes as Lane>::Mask) {
-        // Local copies are used: a reference for the rare case would force them into memory in all
-        // cases.
+        // The values are copied: passing references to `separate_each` would keep them in memory,
+        // although it is rarely called.
         let (dx, dy, ids, zero) = (met.dx, met.dy, met.ids, splat(0.0));
         let here = Lanes::and(dx.eq(zero), dy.eq(zero));
         if Lanes::any(here) {
@@ -144,7 +144,7 @@ impl Scope<'_> {
         let gap = COINCIDENT_GAP * self.agents.length[id];
         let aside = self.agents.forward(id).perp();
         let offset = |lane: usize| match (dx.get(lane), dy.get(lane), ids.get(lane)) {
-            // The unit with the higher id goes to starboard, away from the other.
+            // The unit with the higher id sees the other one to port, so it goes to starboard.
             (0.0, 0.0, Some(other)) if id > *other as usize => aside * -gap,
             (0.0, 0.0, Some(other)) if id < *other as usize => aside * gap,
             (dx, dy, _) => Vec2::new(dx, dy),

@@ -40,7 +40,7 @@ impl<'a> TileGround<'a> {
     }
 }
 
-/// State of a unit that follows the outline of blocked tiles.
+/// Walk of a unit along the outline of blocked tiles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Detour {
     goal: IVec2,
@@ -59,7 +59,7 @@ impl Coded for Detour {
     }
 }
 
-/// Memory of a unit's detour, from one step to the next.
+/// Memory of a unit's detour around blocked tiles, from one step to the next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct DetourMemory {
     last_tile: Option<IVec2>,
@@ -71,8 +71,8 @@ pub(crate) struct DetourMemory {
 crate::coded!(DetourMemory { last_tile, detour, next_detour });
 
 impl Hashed for DetourMemory {
-    /// Adds the detour, if there is one, to the hash. In worlds without blocked tiles there are no
-    /// detours, and the hash is that of the released versions.
+    /// Adds the present and the next detour to the hash, if there are any. Worlds without blocked
+    /// tiles have no detours, so their hashes are those of the released versions.
     fn hash(&self, hash: &mut StateHash) {
         for detour in [self.detour, self.next_detour].into_iter().flatten() {
             hash.add_word(detour.start_distance2 as u64);
@@ -104,7 +104,7 @@ impl DetourMemory {
         if at == here {
             return self.detour;
         }
-        // A unit that was moved elsewhere ends its detour.
+        // A unit that was moved farther than to an adjacent tile ends its detour.
         let near = (here - at).abs().max_element() == 1;
         self.next_detour
             .filter(|_| near)
@@ -126,8 +126,8 @@ fn decide_step(
     let (detour, first) = match detour {
         None if free => return (wanted, None),
         None => (Detour { goal, start_distance2: distance, facing: move_direction(wanted) }, 1),
-        // When the goal has moved, the distance at which the unit may leave the outline is measured
-        // again.
+        // When the goal has moved, the distance to it at which the unit may leave the outline is
+        // measured again.
         Some(detour) if detour.goal != goal => {
             (Detour { goal, start_distance2: distance, ..detour }, -3)
         }

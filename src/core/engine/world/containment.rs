@@ -1,8 +1,8 @@
 //! Containment: a force that steers units back inside near the edge of the world or the wall of a
 //! round tank (Reynolds 1999).
 //!
-//! Containment is part of the world rather than of a pipeline: it acts on every unit while the
-//! edges contain.
+//! Containment belongs to the world and not to the behaviors of a group: it acts on every unit in a
+//! world with containing edges or a tank.
 
 use crate::engine::math::{Lane, Lanes, splat, unit_and_mask};
 use crate::engine::params::Edges;
@@ -11,13 +11,13 @@ use crate::engine::scope::Scope;
 use crate::engine::steering::{Steering, blocks};
 use std::ops::Range;
 
-/// Whether these edges exert a containing force.
+/// Whether edges of this kind exert a containing force.
 pub(crate) fn has_containment(edges: Edges) -> bool {
     matches!(edges, Edges::Contain | Edges::Tank)
 }
 
-/// Adds a force toward the inside to each unit near an edge. It grows linearly from 0 at the margin
-/// to the force scale at the edge.
+/// Adds a force toward the inside to each unit near an edge. The force grows linearly from 0 at the
+/// distance [`CONTAIN_MARGIN`] from the edge to the force scale at the edge.
 pub(crate) fn add_containment(
     scope: &Scope,
     edges: Edges,

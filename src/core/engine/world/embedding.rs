@@ -464,9 +464,9 @@ impl State {
                 }
             }
             self.groups[index].ids = start - first..end - last;
-            // Units that joined another group return to their first one when a round begins. So if
-            // a group that placed no unit itself loses one, the unit is subtracted from the number
-            // of another group.
+            // Units that joined another group are counted in `placed_count` of the group in which
+            // they began the run. So if a group with a count of 0 loses a unit, the unit is
+            // subtracted from the count of another group.
             for _ in gone {
                 let is_from = |at: &usize| self.groups[*at].placed_count > 0;
                 let from = (index..count).chain(0..index).find(is_from).unwrap_or(index);

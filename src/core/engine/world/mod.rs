@@ -360,7 +360,8 @@ impl World {
         self.place(PlacementReason::Layout);
     }
 
-    /// Replaces the walls. They remain as [obstacles](Self::set_obstacles) do. No unit is moved.
+    /// Replaces the walls until they are set again, as for [obstacles](Self::set_obstacles). No
+    /// unit is moved.
     pub fn set_walls(&mut self, walls: Vec<Wall>) {
         self.state_for_change().edit_layout(|layout| layout.walls = Some(walls));
     }

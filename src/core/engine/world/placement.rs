@@ -36,8 +36,8 @@ impl State {
     pub(super) fn place_units(&mut self, why: PlacementReason) {
         let mut counts = self.unit_counts();
         for (count, group) in counts.iter_mut().zip(&mut self.groups) {
-            // A changed number is not needed to keep out units that were caught and removed: they
-            // stay out until another number is asked for.
+            // Units that were caught and removed are not placed again until the parameters ask for
+            // another number of units.
             if *count == (group.placed_count + group.caught) as usize {
                 *count = group.placed_count as usize;
             } else {
@@ -155,8 +155,8 @@ impl State {
         }
     }
 
-    /// Sets the length of every unit to that of its group. In a `smaller` world, also moves units
-    /// inside, because perception across edges requires it.
+    /// Sets the length of every unit to that of its group. If the world may have become `smaller`,
+    /// also moves units inside, because perception across edges requires it.
     fn set_unit_lengths(&mut self, smaller: bool) {
         for group in &self.groups {
             self.agents.lengths_mut()[group.ids.clone()].fill(group.crowd.length);
@@ -186,7 +186,7 @@ impl State {
     }
 }
 
-/// Start state of a unit at an edited pose. `drawn`: state that supplies what the pose lacks.
+/// Start state of a unit at an edited pose. `drawn`: state that supplies the angular velocity.
 fn state_from_pose(pose: Pose, drawn: UnitState, world: &WorldParams) -> UnitState {
     let heading = wrap_angle(pose.heading.to_radians());
     let (sine, cosine) = sin_cos(heading);

@@ -34,11 +34,11 @@ const UNITS_PER_HELD_MOVE: usize = 64;
 /// stays responsive.
 const MAX_MOVE_TESTS: usize = 1 << 21;
 
-/// Duration of a block of units below which the next block may be larger, ms.
+/// Computing time of a block of units below which the next block may be larger, ms.
 const SHORT_BLOCK_MS: f64 = 0.4;
 
-/// Distance of a group's center from a place within which the group has arrived there, body
-/// lengths, divided by one plus the square root of its number of units.
+/// Distance of a group's center from a place at which the group has arrived there, body lengths,
+/// before multiplication by one plus the square root of its number of units.
 pub(super) const ARRIVAL_RADIUS: f32 = 1.0;
 
 /// Stages of a tick, in order. All stages but the last only read the state, so no unit moves before
@@ -48,7 +48,7 @@ pub enum TickStage {
     /// The units of every group are sorted into its grid.
     #[default]
     Sort,
-    /// The neighbors of every unit are found, and which units lead.
+    /// The neighbors of every unit are found, and the leaders are determined.
     Perceive,
     /// Units that have goals of their own choose them.
     Choose,
@@ -62,7 +62,7 @@ pub enum TickStage {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct TickProgress {
     stage: TickStage,
-    /// Index of the group that is being processed; `done_units` of its units are finished.
+    /// Index of the group that is being processed; its first `done_units` units are finished.
     group: usize,
     done_units: usize,
     /// Number of units in the next block. The time per unit is unknown beforehand (nanoseconds to
@@ -473,7 +473,8 @@ impl State {
             let space = self.space();
             let offset = |id: usize| space.offset_between(self.agents.position(id), there);
             let sum = group.ids.clone().fold(Vec2::ZERO, |sum, id| sum + offset(id));
-            // The distance grows with the number of units, which keep a distance from each other.
+            // Units keep a distance from each other, so larger groups get a larger arrival
+            // distance.
             let near = ARRIVAL_RADIUS * group.crowd.length * (1.0 + (count as f32).sqrt());
             if (sum / count as f32).length() <= near {
                 self.goals.record_arrival(index);

@@ -326,7 +326,7 @@ impl PerceptionResults {
         true
     }
 
-    /// Copies the ranges of ids from the groups of a state, which are the same groups.
+    /// Copies the ranges of ids from the groups of a state, which has the same groups as before.
     fn adopt_ranges(&mut self, state: &State) {
         let groups = state.groups();
         for (range, group) in self.group_ranges.iter_mut().zip(groups) {
