@@ -1,4 +1,5 @@
-//! Static description of a behavior, from which lists, links, documents and the diagnosis are made.
+//! Descriptions of behaviors for lists, links, documents and explanations, and properties of
+//! behaviors that other parts of the program read.
 
 use crate::choices;
 use crate::engine::bodies::BodyKind;
@@ -7,22 +8,21 @@ use crate::engine::perception::{Sector, View, ViewModel};
 use crate::engine::scenery::PathEnd;
 use crate::schema::ParamSpec;
 
-/// Static description of a behavior. Its key, label, formula and source are those of its weight.
+/// Static description of a behavior. Key, label, formula and source are fields of `weight`.
 #[derive(Clone, Copy, Debug)]
 pub struct BehaviorInfo {
     /// Declaration of the weight, which is the behavior's first parameter.
     pub weight: &'static ParamSpec,
     /// Description of the behavior, one sentence.
     pub sentence: &'static str,
-    /// Words that name the behavior as the cause of a turn; `None` if sentences use its label.
+    /// Words for the behavior as the cause of a turn, in explanations; `None` if its label serves.
     pub cause: Option<CauseWords>,
-    /// Only kinds of bodies that the behavior can steer; `None` if they follow from the behavior's
-    /// needs, see [`bodies`](trait.Behavior.html#method.bodies).
+    /// The only kinds of bodies that the behavior can steer; `None` if
+    /// [`bodies`](trait.Behavior.html#method.bodies) derives them from the behavior's rule.
     pub(super) exclusive_bodies: Option<&'static [BodyKind]>,
-    /// Kinds of bodies for which this behavior is offered first among the behaviors with the same
-    /// stimulus.
+    /// Kinds of bodies for which the page lists this behavior before others with the same stimulus.
     pub suited_bodies: &'static [BodyKind],
-    /// Purpose of the behavior, which the diagnosis takes into account.
+    /// Purpose of the behavior, for explanations and for its place among a group's behaviors.
     pub purpose: SteeringPurpose,
     /// Text of the behavior as a [rule](crate::rules) that names parameters by their keys; `None`
     /// if no rule can express the behavior.
@@ -38,10 +38,10 @@ pub struct CauseWords {
     pub verb: &'static str,
 }
 
-/// Thing that a group must have; without it a behavior does nothing.
+/// Property that a group must have for a behavior to act on it at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BehaviorNeed {
-    /// Field of view, in which units count their neighbors.
+    /// The group's field of view, in which units look for neighbors.
     View,
     /// A goal to which the group's units move.
     Goal,
@@ -51,14 +51,14 @@ pub enum BehaviorNeed {
     Leader,
 }
 
-/// Purpose of a behavior, for the diagnosis.
+/// Purpose of a behavior, for explanations and for its place among a group's behaviors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SteeringPurpose {
-    /// The behavior steers units, without one of the other purposes.
+    /// Any other purpose, for example flocking or chasing.
     Steers,
     /// The behavior makes units arrive at a place.
     Arrives,
-    /// The behavior holds units back. If its force balances other forces, that is intended.
+    /// The behavior slows units or keeps them apart; in a group's list it stands last.
     HoldsBack,
 }
 
@@ -82,7 +82,7 @@ impl BehaviorInfo {
         Self { cause: Some(CauseWords { subject, verb }), ..self }
     }
 
-    /// Sets the text of the rule that expresses the behavior.
+    /// Sets the behavior's rule text, which names parameters by their keys.
     pub const fn with_rule(self, text: &'static str) -> Self {
         Self { text: Some(text), ..self }
     }
@@ -113,8 +113,7 @@ impl BehaviorInfo {
     }
 }
 
-/// Properties of a behavior, with the present values of its parameters, that other parts of the
-/// program depend on.
+/// Properties of a behavior at its present parameter values, for other parts of the program.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BehaviorFeatures {
     /// Sector in which the behavior counts units as too near; `None` if it has none.
@@ -124,8 +123,8 @@ pub struct BehaviorFeatures {
     pub path_radius_and_end: Option<(f32, PathEnd)>,
     /// Feelers with which the behavior makes units test for obstacles; `None` if it has none.
     pub feelers: Option<FeelerShape>,
-    /// Units that hunt the world's target; `None` if all do. A target that a caller assigns to the
-    /// group, and the pointer, override this.
+    /// Units that hunt the world's target; `None` if all do. Every unit hunts the pointer, and a
+    /// target that a caller assigns to its group.
     pub hunters: Option<Hunters>,
     /// Whether the behavior makes units avoid the pointer.
     pub fears_pointer: bool,
@@ -152,8 +151,8 @@ pub struct SeparationSetting {
 }
 
 impl SeparationSetting {
-    /// Sector with the angles of a view of the group. The view's own radius concerns alignment and
-    /// cohesion alone.
+    /// Sector with the angles that `self.view` selects and the radius `distance_factor`. If
+    /// `self.view` is `Same`, the angles are those of `view`, the group's field of view.
     pub fn sector(&self, view: &View) -> Sector {
         let model = match self.view {
             SeparationView::Same => view.view,

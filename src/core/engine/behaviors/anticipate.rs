@@ -3,12 +3,12 @@
 //!
 //! Recordings of crowds show that people act as if each pair had an interaction energy that depends
 //! on the time to their collision alone: the sooner they would touch if both kept their velocities,
-//! the harder they push. Neighbors that will pass by do not matter, however near they are. The
-//! energy ends where a collision becomes a near miss, and its slope has no bound there: in finite
-//! ticks a unit would be thrown out of the set of colliding velocities and fall back into it, again
-//! and again. So no force pushes a unit farther than part of the way to the edge of that set. Units
-//! that touch already are pushed straight apart, and two that meet head on choose a side. These
-//! three additions are ours.
+//! the harder they push. Neighbors that will pass by do not matter, however near they are. Where a
+//! collision becomes a near miss, the energy ends with an unbounded slope: within a tick of finite
+//! length, a unit would leave the set of colliding velocities, and later fall back into it, again
+//! and again. So in one tick a force changes a velocity only by part of the way to the edge of that
+//! set. Units that touch already are pushed straight apart, and two that meet head on choose a
+//! side. These three additions are ours.
 
 use super::{
     Behavior, BehaviorInfo, BodyKind, Scope, Steering, SteeringCue, SteeringPurpose, UnitFilter,
@@ -23,17 +23,18 @@ use std::ops::Range;
 
 const SOURCE: &str = "Karamouzas, Skinner & Guy, PRL 113, 238701 (2014)";
 
-/// Share of the speed of approach that each of two touching units cancels.
+/// Share of the speed of approach that each of two touching units cancels per tick.
 const CONTACT_BRAKING_SHARE: f32 = 0.3;
 
-/// Additional speed at which touching units part, in depths of their overlap per second.
+/// Speed that is added to the speed of approach of touching units, per depth of overlap, 1/s.
 const SEPARATION_RATE: f32 = 33.0;
 
-/// Factor on the sum of two units' radii in the first, coarse test. It covers rounding, so that the
-/// test leaves out no unit that counts.
+/// Factor above 1 on the sum of two units' radii in the coarse test for possible collisions, so
+/// that rounding excludes no neighbor that the exact test would count.
 const ROUNDING_FACTOR: f32 = 1.001;
 
-/// Share of the predicted force that acts while a unit touches another.
+/// Largest force that other predicted collisions may exert on a unit while it touches a neighbor,
+/// as a share of the steering force.
 const FORCE_SHARE_IN_CONTACT: f32 = 0.5;
 
 params! {
@@ -80,8 +81,8 @@ params! {
     }
 }
 
-/// Force in the rule language, for printing, explanations and a test of `steer`. The hand-written
-/// `steer` runs instead: with the rule, a tick of `crossing` takes 5.83 times the instructions
+/// Force in the rule language, for display, and for a test of the hand-written `steer`. Ticks run
+/// `steer`, because with the rule a tick of the scene `crossing` takes 5.83 times the instructions
 /// (`tests/bench/rules.sh crossing anticipate`).
 const RULE: &str = "
     touched = sum(j in everyone(anticipate_sight * L) where j.distance < anticipate_radius * (L + j.length):
@@ -97,8 +98,7 @@ const RULE: &str = "
 /// Number of neighbors whose forces are computed together.
 const ENCOUNTERS_PER_BATCH: usize = 32;
 
-/// Sum of the forces on a unit by neighbors that it may collide with, which are collected and
-/// computed in batches.
+/// Sum of the forces on a unit by neighbors with which it may collide, computed in batches.
 struct EncounterSums<'a> {
     behavior: &'a Anticipate,
     /// Value of the parameter `anticipate_energy`, converted to u².
@@ -126,8 +126,7 @@ impl<'a> EncounterSums<'a> {
         }
     }
 
-    /// Adds the forces of the collected neighbors to the sum, in the order in which they were
-    /// collected.
+    /// Adds the forces of the collected neighbors to `force_sum` in their order, and drops them.
     fn add_pending(&mut self) {
         for at in (0..self.pending_count).step_by(Lanes::LANE_COUNT) {
             let [x, y, vx, vy, radii] =
@@ -142,8 +141,9 @@ impl<'a> EncounterSums<'a> {
 }
 
 impl Anticipate {
-    /// Acceleration by which each of four neighbors pushes a unit, u/s². `[x, y]`, `[vx, vy]` and
-    /// `radii` are the [`encounter_columns`](EncounterSums).
+    /// Acceleration of a unit by each of four neighbors (one per SIMD lane), u/s². `[x, y]`: offset
+    /// from the neighbor to the unit, u; `[vx, vy]`: velocity of the unit relative to the neighbor,
+    /// u/s; `radii`: sum of both radii, u; `energy` in u².
     #[inline(always)]
     fn pair_force(
         &self,
@@ -154,15 +154,14 @@ impl Anticipate {
     ) -> [Lanes; 2] {
         let (zero, one) = (Lanes::ZERO, splat(1.0));
         let speed2 = vx * vx + vy * vy;
-        // Two units that meet head on are treated as if they passed farther to the right, by up to
-        // a share of the sum of both radii.
+        // A unit and a neighbor that meet head on are treated as if the unit passed farther to the
+        // right, by at most the share `anticipate_side` of the sum of their radii.
         let (ux, uy) = unit(vx, vy);
         let passes = (ux * y - uy * x).abs();
         let shift = (one - passes / (splat(HEAD_ON_SHARE) * radii)).max(zero)
             * (splat(self.anticipate_side) * radii);
         let (x, y) = (x - uy * shift, y + ux * shift);
-        // The seconds until the units touch follow from (x·v)² − v² (x² − R²), arranged so that no
-        // large squares are subtracted.
+        // The time to contact needs (x·v)² − v² (x² − R²), here without large squares.
         let (along, across) = (x * vx + y * vy, x * vy - y * vx);
         let radii2 = radii * radii;
         let under = speed2 * radii2 - across * across;
@@ -177,8 +176,8 @@ impl Anticipate {
         if self.anticipate_ease == 0.0 {
             return [px, py];
         }
-        // Least change of the unit's velocity with which the two would just pass each other, u/s:
-        // the distance of its velocity from the edge of the set of colliding velocities.
+        // Least change of the unit's velocity with which it would just pass the neighbor, u/s: the
+        // distance of its velocity from the edge of the set of colliding velocities.
         let distance2 = x * x + y * y;
         let tangent = (distance2 - radii2).max(zero).sqrt();
         let way_out = (along.abs() * radii - across.abs() * tangent).max(zero) / distance2;
@@ -192,9 +191,9 @@ impl Anticipate {
     fn force(&self, scope: &Scope, id: usize, longest: f32) -> Vec2 {
         let agents = scope.agents;
         let (velocity, length) = (agents.velocity(id), agents.length[id]);
-        // Most neighbors will never touch the unit. Those that can are near already, or approach on
-        // a line that passes within the sum of both radii. The displacement of units that meet head
-        // on adds no neighbor to these.
+        // Most neighbors will never touch the unit, so a coarse test keeps those that are near
+        // already, or approach on a line that passes within the sum of both radii. No other
+        // neighbor can count, not even after the sideways shift of head-on encounters.
         let reach = ROUNDING_FACTOR * self.anticipate_radius * (length + longest);
         let (reach2, own_vx, own_vy) = (splat(reach * reach), splat(velocity.x), splat(velocity.y));
         let may_touch = move |met: &VisitedUnits<Lanes>| {
@@ -228,7 +227,7 @@ impl Anticipate {
         let here = agents.position(id);
         scope.visit_filtered_around(UnitFilter::Everyone, here, sight, may_touch, &mut add);
         foreseen.add_pending();
-        // Mass by which the accelerations are multiplied to give the force of a point mass.
+        // A point mass receives forces, so accelerations are multiplied by its mass.
         let mass = scope.max_gain * DT;
         let foreseen = foreseen.force_sum * mass;
         if touched == Vec2::ZERO {
@@ -238,15 +237,16 @@ impl Anticipate {
     }
 }
 
-/// Unit vector in which a unit leaves another at the same position: to starboard if its id is
-/// higher, else to port.
+/// Unit vector in which a unit leaves another unit at the same position: to starboard if its own id
+/// is the higher one, else to port.
 fn direction_from_coincident(scope: &Scope, id: usize, other: usize) -> Vec2 {
     let side = if id > other { 1.0 } else { -1.0 };
     scope.agents.forward(id).perp() * side
 }
 
-/// Acceleration, u/s², that parts two touching units. `away`: unit vector from the other unit;
-/// `approach`: velocity relative to the other unit, u/s; `overlap`: depth of the contact, u.
+/// Acceleration that parts two touching units, u/s². `away`: unit vector from the other unit to
+/// this one; `approach`: velocity of this unit relative to the other, u/s; `overlap`: sum of both
+/// radii minus the distance, u.
 fn contact_push(away: Vec2, approach: Vec2, overlap: f32) -> f32 {
     let speed = (-approach.dot(away)).max(0.0);
     CONTACT_BRAKING_SHARE / DT * (speed + SEPARATION_RATE * overlap)

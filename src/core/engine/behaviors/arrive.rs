@@ -37,7 +37,7 @@ params! {
     }
 }
 
-/// Force in the rule language, without the resting of units that have arrived.
+/// Force in the rule language. The resting of units that have arrived is computed outside it.
 const RULE: &str = "
     radius = if slowing_factor > 0 then slowing_factor * L else braking
     steer arrive(goal.offset, radius)
@@ -46,12 +46,12 @@ const RULE: &str = "
 /// Distance by which a goal must move to count as a new goal, body lengths.
 const NEW_GOAL_DISTANCE: f32 = 0.5;
 
-/// Number of ticks after which a unit that has not come nearer by a twentieth counts as coming no
-/// nearer.
+/// Number of ticks without progress after which a unit near its goal rests. Progress means that its
+/// smallest distance shrinks by a twentieth.
 const STALLED_TICKS: u32 = 60;
 
-/// Radius of a crowd around its goal, body lengths, divided by the square root of its number of
-/// units, which keep about five lengths apart.
+/// Radius of a crowd around its goal, body lengths, divided by the square root of the number of its
+/// units. Units of a crowd keep about five lengths apart.
 const CROWD_RADIUS_FACTOR: f32 = 4.0;
 
 /// Factor on the velocity of a resting unit in each tick, so that a push moves it only slowly.
@@ -81,8 +81,8 @@ pub struct Arrive {
 struct ArrivalProgress {
     /// Position of the goal when it was last set or moved, u.
     goal: Vec2,
-    /// Smallest distance of the unit from its goal since then, u, updated when it shrinks by a
-    /// twentieth.
+    /// Smallest distance of the unit from the goal since the goal was last set or moved, u; a
+    /// smaller distance replaces it only if it is smaller by a twentieth.
     least_distance: f32,
     /// Number of ticks since the last update of `least_distance`.
     ticks_since_least: u32,
@@ -91,7 +91,7 @@ struct ArrivalProgress {
 impl Coded for ArrivalProgress {
     fn code(&mut self, codec: &mut StateCodec) {
         let Self { goal, least_distance: least, ticks_since_least: since } = self;
-        // All fields but `ticks_since_least` are infinite until there is a goal.
+        // Until there is a goal, `goal` and `least_distance` are infinite, so any float is valid.
         [&mut goal.x, &mut goal.y, least].into_iter().for_each(|part| codec.any_float(part));
         since.code(codec);
     }
@@ -115,15 +115,15 @@ impl ArrivalProgress {
         self.ticks_since_least >= STALLED_TICKS
     }
 
-    /// Updates the progress of a unit after a tick. `room`: radius of the crowd around the goal, u.
+    /// Updates the progress of a unit at the end of a tick. `room`: radius of the crowd around the
+    /// goal, u; a unit outside it cannot rest.
     fn advance(&mut self, scope: &Scope, id: usize, room: f32) {
         let Some(goal) = scope.goal_spot(id) else { return *self = Self::default() };
         let distance = scope.offset_to(id, goal.position).length();
         let length = scope.agents.length[id];
         let moved = scope.space.offset_between(self.goal, goal.position).length()
             > NEW_GOAL_DISTANCE * length;
-        // A unit at rest gets a wider radius, so that it stays at rest although others push it a
-        // little.
+        // A resting unit gets a wider radius, so that a small push by others does not end its rest.
         let room = if self.is_resting() { 1.5 * room } else { room };
         if !self.goal.is_finite() || moved || distance > room {
             *self = Self { goal: goal.position, least_distance: distance, ticks_since_least: 0 };
@@ -136,7 +136,7 @@ impl ArrivalProgress {
 }
 
 impl Arrive {
-    /// Creates the behavior with this slowing radius, body lengths.
+    /// Creates the behavior with this slowing radius, body lengths; 0: the least without overshoot.
     pub fn within(slowing_factor: f32) -> Self {
         Self {
             params: ArriveParams { slowing_factor, ..ArriveParams::default() },

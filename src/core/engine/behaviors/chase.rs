@@ -36,8 +36,8 @@ params! {
     }
 }
 
-/// Force in the rule language, for printing, explanations and a test of `steer`. The hand-written
-/// `steer` runs instead: with the rule, a tick of `evade` takes 1.76 times the instructions
+/// Force in the rule language, for display, and for a test of the hand-written `steer`. Ticks run
+/// `steer`, because with the rule a tick of the scene `evade` takes 1.76 times the instructions
 /// (`tests/bench/rules.sh evade chase`).
 const RULE: &str = "steer if hunts then side(target.offset) else 0";
 

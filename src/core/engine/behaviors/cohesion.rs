@@ -29,7 +29,7 @@ params! {
     }
 }
 
-/// Force in the rule language, from which the program that runs is compiled.
+/// Force in the rule language. Ticks run the program that is compiled from this text.
 const RULE: &str = "steer turn(sum(j in view: j.offset))";
 
 impl Behavior for Cohesion {

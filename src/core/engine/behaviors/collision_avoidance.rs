@@ -1,11 +1,11 @@
 //! Collision avoidance: the three-point test (steering tutorial, part 6).
 //!
 //! The unit tests three points: one ahead by the look-ahead times the share of full speed, one
-//! halfway to it, and its own position. Of the obstacles that contain any of them, the nearest
-//! pushes the farthest point away from its center. If the center lies exactly ahead, it pushes to
-//! starboard, since a push straight back would hold the unit there. The unit tests one obstacle at
-//! a time, so it may be pushed from one into another, and nearly dead ahead it brakes rather than
-//! turns. A wall within the look-ahead takes precedence: it pushes off and along itself.
+//! halfway to it, and its own position. Of the obstacles that contain a tested point, the nearest
+//! pushes the farthest point away from its center; if the center lies exactly ahead, to starboard,
+//! since a push straight back would hold the unit there. The unit tests one obstacle at a time, so
+//! it may be pushed from one into another, and nearly dead ahead it brakes rather than turns. A
+//! wall within the look-ahead takes precedence: the unit is pushed off the wall and along it.
 
 use super::{Behavior, BehaviorInfo, Scope, SteeringCue};
 use crate::engine::scenery::Obstacle;
@@ -25,7 +25,7 @@ choices! {
 }
 
 params! {
-    /// Behavior that makes units avoid the most threatening obstacle.
+    /// Behavior that makes units avoid the nearest obstacle on their way.
     pub struct CollisionAvoidance in "Obstacles" {
         collision_avoidance: f32 = ParamSpec::weight("Collision avoidance", 1.0)
             .words("avoid rocks dodge obstacles steer around walls blocked").symbol("w_col").shapes()
@@ -56,7 +56,7 @@ params! {
     }
 }
 
-/// Force in the rule language, from which the program that runs is compiled.
+/// Force in the rule language. Ticks run the program that is compiled from this text.
 const RULE: &str = "
     a = unit(v) * (see_ahead * L * (speed / V))
     # A wall that it would come too near to: off it and along it, to starboard head on.
@@ -71,8 +71,8 @@ const RULE: &str = "
 ";
 
 impl CollisionAvoidance {
-    /// Offset (u) from a unit to the farthest of the points that it tests, and the nearest obstacle
-    /// that contains one of them: its index and the offset to its center.
+    /// Offset from a unit to the farthest of the points that it tests, u; index of the nearest
+    /// obstacle that contains a tested point, and offset from the unit to its center, u.
     fn find_obstacle_ahead(&self, scope: &Scope, id: usize) -> (Vec2, Option<(usize, Vec2)>) {
         let (agents, velocity) = (scope.agents, scope.agents.velocity(id));
         let most = scope.max_speed(id);

@@ -11,7 +11,7 @@ use crate::schema::{ParamSpec, PlainControl, Trouble};
 const SOURCE: &str = "Understanding Steering Behaviors, part 8";
 
 params! {
-    /// Behavior that keeps units away from others of their role.
+    /// Behavior that keeps units away from the mean position of near units with the same role.
     pub struct CrowdSeparation in "Crowd separation" {
         crowd_separation: f32 = ParamSpec::weight("Crowd separation", 1.0)
             .words("keep apart distance spread personal space avoid others").symbol("w_cro")
@@ -34,7 +34,7 @@ params! {
     }
 }
 
-/// Force in the rule language, from which the program that runs is compiled.
+/// Force in the rule language. Ticks run the program that is compiled from this text.
 const RULE: &str = "steer -unit(sum(j in mates(crowd_factor * L): j.offset)) * max_separation";
 
 impl Behavior for CrowdSeparation {

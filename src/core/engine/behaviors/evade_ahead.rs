@@ -25,7 +25,7 @@ params! {
     }
 }
 
-/// Force in the rule language, from which the program that runs is compiled.
+/// Force in the rule language. Ticks run the program that is compiled from this text.
 const RULE: &str = "
     t = goal.distance / V
     look = if evade_limit > 0 then min(t, evade_limit) else t

@@ -32,7 +32,7 @@ params! {
     }
 }
 
-/// Force in the rule language, from which the program that runs is compiled.
+/// Force in the rule language. Ticks run the program that is compiled from this text.
 const RULE: &str = "
     calm = panic_factor > 0 and goal.distance > panic_factor * L
     steer if calm then vec(0, 0) else seek(-goal.offset)

@@ -1,7 +1,7 @@
 //! Fright: move away from every threat nearby, the harder the nearer it is.
 //!
-//! A threat is a unit of a group that is feared, or the pointer. A unit that flees runs from one
-//! thing at any distance; a frightened one responds to all threats within a radius and to nothing
+//! A threat is a unit of a group that is feared, or the pointer. [`Flee`](super::Flee) flees a
+//! single goal at any distance; fright responds to all threats within a radius and to nothing
 //! beyond. A threat at the unit's own position has no direction and does not count.
 
 use super::{Behavior, BehaviorInfo, Scope, Steering};
@@ -30,9 +30,9 @@ params! {
     }
 }
 
-/// Force in the rule language, for printing, explanations and a test of `steer`. The hand-written
-/// `steer` runs instead: with the rule, a tick of `path-patrol` takes 1.39 times the instructions
-/// (`tests/bench/rules.sh path-patrol fright`).
+/// Force in the rule language, for display, and for a test of the hand-written `steer`. Ticks run
+/// `steer`, because with the rule a tick of the scene `path-patrol` takes 1.39 times the
+/// instructions (`tests/bench/rules.sh path-patrol fright`).
 const RULE: &str = "
     r = fright_factor * L
     away = -unit(sum(m in menaces(r): m.direction * (1 - m.distance / r)))
@@ -41,8 +41,8 @@ const RULE: &str = "
 ";
 
 impl Fright {
-    /// Unit vector away from the threats of a unit (0 if there are none), and strength of the
-    /// fright, 0..1.
+    /// Unit vector away from the threats of a unit, zero if there are none, and strength of the
+    /// fright: 0 at the edge of the radius, 1 at the threat.
     fn flight_direction_and_strength(&self, scope: &Scope, id: usize) -> (Vec2, f32) {
         let radius = self.fright_factor * scope.agents.length[id];
         let (mut sum, mut strongest) = (Vec2::ZERO, 0.0f32);

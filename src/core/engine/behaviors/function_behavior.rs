@@ -8,14 +8,15 @@ use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Function that returns the force of the unit with an id, in world axes, in the units of the
-/// group's parameters.
+/// Function that takes the id of a unit and returns the force on it, in world axes and in the same
+/// unit as the group's force parameters.
 type ForceFunction = dyn Fn(&Scope, usize) -> Vec2 + Send + Sync;
 
-/// First failed call of a function: its tick, its unit, and what happened.
+/// Failed call of a force function: tick, id of the unit, and description of the failure.
 type ForceFault = (u64, usize, &'static str);
 
-/// Declarations of the weights of all functions, by key. They live as long as the program.
+/// Declarations of the weights of all function behaviors, by key. They live until the process ends,
+/// since references to them are `'static`.
 static WEIGHTS: Mutex<BTreeMap<&'static str, &'static [ParamSpec]>> = Mutex::new(BTreeMap::new());
 
 /// Behavior whose force is computed by a function of the program; [`function_behavior`] creates it.
@@ -24,7 +25,7 @@ pub struct FunctionBehavior {
     specs: &'static [ParamSpec],
     weight: f32,
     force: Arc<ForceFunction>,
-    /// First failed call, which all copies of the behavior share. For display only; the simulation
+    /// First failed call, shared by all copies of the behavior, for display only: the simulation
     /// does not read it.
     fault: Arc<Mutex<Option<ForceFault>>>,
 }
@@ -127,7 +128,7 @@ impl Behavior for FunctionBehavior {
     }
 }
 
-/// Sentence about a behavior that no link can contain.
+/// Sentence for the program: the behavior with this key cannot be part of a link.
 pub(super) fn missing_link_notice(key: &str) -> String {
     format!("The behavior “{key}” is part of the program: no link gives this run.")
 }

@@ -16,7 +16,7 @@ use std::ops::Range;
 /// Force of a bow thruster as a share of the steering force S.
 const BOW_THRUST_SHARE: f32 = 0.5;
 
-/// Time that the throttle takes from zero to full, s.
+/// Time in which the throttle goes from zero to full while its key is held, s.
 const THROTTLE_TIME: f32 = 1.0;
 
 params! {
@@ -37,7 +37,7 @@ params! {
 #[derive(Clone, Debug, Default)]
 pub struct Helm {
     params: HelmParams,
-    /// Throttle of each unit, as a force that is added to the thrust of its body.
+    /// Throttle of each unit: a force that is added to the thrust of its body.
     throttle: Vec<f32>,
 }
 

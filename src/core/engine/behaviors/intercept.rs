@@ -28,8 +28,8 @@ params! {
     }
 }
 
-/// Force in the rule language, for printing, explanations and a test of `steer`. The hand-written
-/// `steer` runs instead: with the rule, a tick of `duel` takes 1.41 times the instructions
+/// Force in the rule language, for display, and for a test of the hand-written `steer`. Ticks run
+/// `steer`, because with the rule a tick of the scene `duel` takes 1.41 times the instructions
 /// (`tests/bench/rules.sh duel intercept`).
 const RULE: &str = "
     closing = length(target.velocity - v)
@@ -39,8 +39,9 @@ const RULE: &str = "
     steer if hunts then way else 0
 ";
 
-/// Offset to the place of a target when a hunter has closed the distance. `r` and `t`: offset and
-/// velocity of the target; `v`: velocity of the hunter.
+/// Offset from a hunter to the predicted place of its target, after the time in which the hunter
+/// closes the distance. `[rx, ry]`: offset to the target now, u; `[tx, ty]`: velocity of the
+/// target; `[vx, vy]`: velocity of the hunter, u/s.
 #[inline(always)]
 fn intercept_point<L: Lane>([rx, ry]: [L; 2], [tx, ty]: [L; 2], [vx, vy]: [L; 2]) -> (L, L) {
     let (wx, wy) = (tx - vx, ty - vy);

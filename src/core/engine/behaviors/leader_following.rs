@@ -1,8 +1,8 @@
 //! Leader following: gather behind the leader and keep out of its way (steering tutorial, part 8).
 //!
 //! A unit arrives at a point behind the leader, keeps apart from the other followers, and evades
-//! the leader while it is in the leader's sight: near the leader, or near the point as far ahead of
-//! the leader. The leader is the first unit of the scene with this role; without one, the behavior
+//! the leader if it is near the leader, or near the point at the same distance ahead of the leader.
+//! The leader is the first unit of the scene with the role of leader; without one, the behavior
 //! does nothing.
 
 use super::{Behavior, BehaviorInfo};
@@ -46,7 +46,7 @@ params! {
     }
 }
 
-/// Force in the rule language, from which the program that runs is compiled.
+/// Force in the rule language. Ticks run the program that is compiled from this text.
 const RULE: &str = "
     reach = unit(leader.velocity) * (behind_factor * L)
     gather = arrive(leader.offset - reach, follow_slowing * L)

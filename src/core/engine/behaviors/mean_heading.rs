@@ -1,4 +1,5 @@
-//! Mean heading: take on the mean direction of the neighbors and oneself (Vicsek et al. 1995).
+//! Mean heading: turn to the mean direction of the neighbors and the unit itself (Vicsek et al.
+//! 1995).
 //!
 //! The behavior has no separation and no cohesion. With noise, for particles in a periodic world,
 //! it is the Vicsek model, whose order breaks down as the noise grows. Faster units count more,
@@ -27,8 +28,8 @@ params! {
     }
 }
 
-/// Force in the rule language, for printing, explanations and a test of `steer`. The hand-written
-/// `steer` runs instead, which adds the neighbors in another order: with the rule, a tick of
+/// Force in the rule language, for display, and for a test of the hand-written `steer`. Ticks run
+/// `steer`, which adds the neighbors in another order, because with the rule a tick of the scene
 /// `vicsek` takes 1.79 times the instructions (`tests/bench/rules.sh vicsek mean_heading`).
 const RULE: &str = "steer head(unit(v + sum(j in mates(mean_heading_factor * L): j.velocity)))";
 

@@ -105,8 +105,7 @@ use glam::Vec2;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Supertrait of [`Behavior`] that lets a behavior of any type be copied and borrowed as a trait
-/// object.
+/// Supertrait of every cloneable [`Behavior`]: copies and borrows it as a trait object.
 pub trait CloneBehavior {
     /// Copies the behavior with its memory; the keyframes of a run contain such copies.
     fn boxed_clone(&self) -> Box<dyn Behavior>;
@@ -131,14 +130,14 @@ impl Clone for Box<dyn Behavior> {
     }
 }
 
-/// One term of a group's pipeline. The first parameter is the weight. This module has all built-in
-/// behaviors; [`rule()`] makes others from texts, and [`function_behavior()`] from functions.
+/// One weighted force in the steering of a group; the weight is the first parameter. This module has
+/// the built-in behaviors; [`rule()`] makes others of texts, [`function_behavior()`] of functions.
 ///
 /// Programs can implement the trait for types of their own: [`Params`] declares the weight and the
-/// parameters, [`about`](Self::about) describes them, and [`steer`](Self::steer) adds the forces.
-/// What keeps a run reproducible is said at [`function_behavior()`]; what units remember from tick
-/// to tick belongs into a [`Memory`], which snapshots save. Forces are to be finite. No link has
-/// such a behavior.
+/// parameters, [`about`](Self::about) describes them, and [`steer`](Self::steer) adds the forces,
+/// which must be finite. [`function_behavior()`] lists the conditions for a reproducible run.
+/// Values that units remember from tick to tick belong in a [`Memory`], which snapshots save. Links
+/// cannot contain behaviors of a program's own types.
 pub trait Behavior: Params + CloneBehavior + Send + Sync {
     /// Static description of the behavior: label, sentence, weight, rule, needs.
     fn about(&self) -> BehaviorInfo;
@@ -148,33 +147,33 @@ pub trait Behavior: Params + CloneBehavior + Send + Sync {
         rule::built_in(self.as_dyn())
     }
 
-    /// Values that the units of the group remember under the name `_name` in the rule's text, one
-    /// column per component; `None` if the rule remembers no value of this name and type.
+    /// Values that the units remember under the name `_name` in the rule's text: one column per
+    /// component, indexed by unit within the group; `None` if the rule remembers no value of this
+    /// name and type.
     #[doc(hidden)]
     fn remembered(&self, _name: &str, _ty: ValueType) -> Option<&[Vec<f32>]> {
         None
     }
 
-    /// Whether a unit, by its index in the group, fires straight ahead in this tick.
+    /// Whether a unit, by its index in the group, fires its gun straight ahead in this tick.
     #[doc(hidden)]
     fn is_firing(&self, _unit: usize) -> bool {
         false
     }
 
-    /// Adds the force of the behavior for the units of `range`, without its weight, which `out`
-    /// applies. The default runs the behavior's rule.
+    /// Adds the unweighted force of the behavior for the units with ids in `range`; `out`
+    /// multiplies it by the weight. The default runs the behavior's rule.
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
         rule::steer(self.as_dyn(), scope, range, out);
     }
 
-    /// Values of the rule's lines for one unit; `None` without a rule. `_so_far`: force of the
-    /// behaviors before this one.
+    /// Value of each line of the rule for one unit; `None` without a rule. `_so_far`: sum of the
+    /// forces of the behaviors earlier in the group's list.
     fn trace(&self, _scope: &Scope, _id: usize, _so_far: Vec2) -> Option<RuleTrace> {
         None
     }
 
-    /// Whether the behavior computes what units will remember. It then runs although its weight is
-    /// 0.
+    /// Whether the behavior computes values that units remember, which it also does at weight 0.
     fn has_memory(&self) -> bool {
         false
     }
@@ -189,8 +188,7 @@ pub trait Behavior: Params + CloneBehavior + Send + Sync {
         None
     }
 
-    /// Properties of the behavior, with its present parameter values, that other parts of the
-    /// program depend on.
+    /// Properties of the behavior at its present parameter values, for other parts of the program.
     fn features(&self) -> BehaviorFeatures {
         rule::features(self.as_dyn())
     }
@@ -205,15 +203,15 @@ pub trait Behavior: Params + CloneBehavior + Send + Sync {
         rule::reach(self.as_dyn(), scope, id)
     }
 
-    /// Strength with which the behavior would push a unit away if it were at a place (u), negative
-    /// where it attracts; `None` for a behavior without a potential. Only for drawing: in a large
-    /// crowd it is computed from a sample.
+    /// Strength of the push away from a unit at the position `_place` (u) by this behavior's
+    /// potential, negative where it attracts; `None` for a behavior without a potential. Only for
+    /// drawing: in a large crowd, a sample of the units stands for all.
     fn potential_force_at(&self, _scope: &Scope, _id: usize, _place: Vec2) -> Option<f32> {
         None
     }
 
-    /// Adds the points, circles and feelers that steer one unit, computed with the arithmetic of
-    /// [`steer`](Self::steer).
+    /// Adds to `out` the points, circles and feelers that steer one unit, for drawing, computed
+    /// with the arithmetic of [`steer`](Self::steer).
     fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<SteeringCue>) {
         rule::cues(self.as_dyn(), scope, id, out);
     }
@@ -224,14 +222,14 @@ pub trait Behavior: Params + CloneBehavior + Send + Sync {
         None
     }
 
-    /// For a repeated list of steps, in an open field: distance between begin and end of one
-    /// repetition, and length of its path, u; `None` without such a list.
+    /// Distance between start and end of one repetition of the behavior's list of steps, and length
+    /// of its path, in a field without obstacles, u; `None` for a behavior without such a list.
     fn round_trip(&self) -> Option<[f32; 2]> {
         None
     }
 
-    /// Sentences for the program that runs the behavior: that no link can contain the behavior, if
-    /// that is so, and that calls failed.
+    /// Sentences for the program that runs the behavior: links cannot contain it, or calls of its
+    /// function failed. Empty if neither is true.
     fn notices(&self) -> Vec<String> {
         rule::notices(self.as_dyn())
     }
@@ -244,15 +242,14 @@ pub trait Behavior: Params + CloneBehavior + Send + Sync {
 
 /// Data that a behavior remembers from tick to tick, with one record per unit of the group.
 pub trait Memory {
-    /// Updates the records of the units of `range` at the end of a tick.
+    /// Updates the records of the units with ids in `range` at the end of a tick.
     fn advance(&mut self, scope: &Scope, range: Range<usize>);
 
     /// Resizes the memory to `count` units: existing records stay, new ones begin in the initial
     /// state.
     fn resize(&mut self, count: usize);
 
-    /// Draws the random numbers with which the records of new units begin. `_handles`: handles of
-    /// the group's units.
+    /// Draws initial values for new units' records. `_handles`: handles of the group's units.
     fn draw_initial_values(&mut self, _seed: u32, _handles: &[u32]) {}
 
     /// Swaps the records of two units, by their indices in the group.
@@ -264,7 +261,7 @@ pub trait Memory {
     /// Writes the records, or reads one for each unit.
     fn code(&mut self, codec: &mut StateCodec);
 
-    /// Whether the records that were read are valid for the behavior.
+    /// Whether the records are valid for the behavior, after [`code`](Self::code) has read them.
     fn is_sound(&self) -> bool {
         true
     }
@@ -272,12 +269,12 @@ pub trait Memory {
     /// Size of the records on the heap, bytes.
     fn heap_bytes(&self) -> usize;
 
-    /// Adapts the records to a changed path of `_len` nodes.
+    /// Adapts the records to a path of the group that was changed to `_len` nodes.
     fn adapt_to_path(&mut self, _len: usize) {}
 }
 
-/// Methods of a [`Memory`] that keeps these lists, which have one record per unit. Lists after the
-/// semicolon only count as memory.
+/// Implements `resize`, `swap`, `hash`, `code` and `heap_bytes` of a [`Memory`] for these lists of
+/// the type, which have one record per unit. Lists after the semicolon only add to `heap_bytes`.
 macro_rules! records {
     ($($list:ident),+ $(; $($other:ident),+)?) => {
         fn resize(&mut self, count: usize) {
@@ -305,8 +302,7 @@ macro_rules! records {
 }
 pub(crate) use records;
 
-/// Implements the methods of a [`Behavior`] that return its [`Memory`], for a type that implements
-/// both.
+/// Implements `memory` and `memory_mut` of [`Behavior`] for a type that is its own [`Memory`].
 macro_rules! own_memory {
     () => {
         fn memory(&self) -> Option<&dyn $crate::engine::behaviors::Memory> {
@@ -326,8 +322,8 @@ impl dyn Behavior + '_ {
         self.about().key()
     }
 
-    /// Kinds of bodies that the behavior can steer. A push in a direction of the world, without
-    /// braking, also steers walkers on tiles; a push to the side would turn them by a quarter.
+    /// Kinds of bodies that the behavior can steer. Walkers on tiles need a force vector in world
+    /// axes without braking; a lateral push would turn them by 90 degrees.
     pub fn bodies(&self) -> &'static [BodyKind] {
         match self.about().exclusive_bodies {
             Some(bodies) => bodies,
@@ -341,7 +337,7 @@ impl dyn Behavior + '_ {
         }
     }
 
-    /// Factor on the force of the behavior; 0 switches it off.
+    /// Factor on the force of the behavior; 0 switches the force off.
     pub fn weight(&self) -> f32 {
         self.get(0)
     }
@@ -351,7 +347,7 @@ impl dyn Behavior + '_ {
         self.stimuli().contains(&what)
     }
 
-    /// Whether the behavior does nothing for a group without the thing `what`.
+    /// Whether a group must have `what` for the behavior to act on it at all.
     pub fn needs(&self, what: BehaviorNeed) -> bool {
         self.compiled_behavior()
             .is_some_and(|compiled_behavior| compiled_behavior.needs().contains(&what))

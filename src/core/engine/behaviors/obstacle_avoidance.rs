@@ -1,10 +1,10 @@
 //! Obstacle avoidance with feelers (book, ex. 4-12).
 //!
 //! A feeler points along the velocity. An obstacle that the feeler touches pushes the unit to the
-//! side, away from the obstacle's center, the harder the nearer the center is. A wall that it
-//! touches pushes in the same way, away from the wall's nearest point; if that is dead ahead, to
-//! port. One feeler can pass through a gap that is too narrow for the unit; three feelers, spread
-//! to the sides, touch both rims of the gap.
+//! side, away from the obstacle's center, the harder the nearer the center is. A wall that the
+//! feeler touches pushes the unit to the side too, away from the wall's nearest point, or to port
+//! if that point is dead ahead. One feeler can pass through a gap that is too narrow for the unit;
+//! three feelers, spread to the sides, touch both rims of the gap.
 
 use super::{
     Behavior, BehaviorFeatures, BehaviorInfo, FeelerShape, Scope, Steering, SteeringCue,
@@ -25,7 +25,7 @@ choices! {
     }
 }
 
-/// Smallest distance from a wall with which the push is computed, body lengths.
+/// Smallest distance from a wall that the force formula uses, body lengths; it bounds the push.
 const MIN_WALL_GAP: f32 = 0.1;
 
 const SOURCE: &str = "AI for Game Developers, ex. 4-12";
@@ -68,8 +68,8 @@ params! {
     }
 }
 
-/// Force in the rule language, for printing, explanations and a test of `steer`. The hand-written
-/// `steer` runs instead: with the rule, a tick of `flock-obstacles` takes 1.28 times the
+/// Force in the rule language, for display, and for a test of the hand-written `steer`. Ticks run
+/// `steer`, because with the rule a tick of the scene `flock-obstacles` takes 1.28 times the
 /// instructions (`tests/bench/rules.sh flock-obstacles avoidance`).
 const RULE: &str = "
     reach = feeler_factor * L
@@ -90,8 +90,9 @@ const RULE: &str = "
         else 0)
 ";
 
-/// Mask of the lanes in which a feeler along the unit vector `f`, of the length `reach`, touches an
-/// obstacle whose center is at offset `a`, and the distance of the center along the feeler.
+/// Tests feelers against a disk: mask of the lanes in which a feeler along the unit vector `[fx,
+/// fy]`, `reach` long, touches the disk with its center at the offset `[ax, ay]`, and the distance
+/// of the center along the feeler.
 #[inline(always)]
 fn ray_hits_disk<L: Lane>(
     [ax, ay]: [L; 2],
@@ -106,8 +107,8 @@ fn ray_hits_disk<L: Lane>(
 }
 
 impl ObstacleAvoidance {
-    /// Feeler of a unit in the direction of the unit vector `way`, with the first obstacle that it
-    /// touches.
+    /// Feeler of a unit in the direction of the unit vector `way`, with the index of the first
+    /// obstacle that the feeler touches, for drawing.
     fn cast_feeler(&self, scope: &Scope, id: usize, way: Vec2) -> SteeringCue {
         let reach = scope.agents.length[id] * self.feeler_factor;
         let mut first: Option<(usize, f32)> = None;
@@ -123,7 +124,7 @@ impl ObstacleAvoidance {
     }
 }
 
-/// Feelers of a block of units, as unit vectors, and their length, u.
+/// Feelers of several units, one unit per SIMD lane: unit vectors, and their length, u.
 struct Feelers {
     ahead: (Lanes, Lanes),
     /// Unit vectors of the feelers to port and to starboard; `None` if units have one feeler each.
@@ -132,7 +133,7 @@ struct Feelers {
 }
 
 impl Feelers {
-    /// Mask of the units for which `touches` is true of at least one feeler.
+    /// Mask of the units (lanes) that have at least one feeler for which `touches` is true.
     #[inline(always)]
     fn any_touches(
         &self,
@@ -145,7 +146,7 @@ impl Feelers {
 }
 
 impl ObstacleAvoidance {
-    /// Feelers of a block of units. `sine` and `cosine` are those of the angle between the feelers.
+    /// Feelers of units, one per SIMD lane. `sine`, `cosine`: of the angle between two feelers.
     #[inline(always)]
     fn feelers_of(&self, units: &Units<Lanes>, (sine, cosine): (Lanes, Lanes)) -> Feelers {
         let (x, y) = unit(units.vx, units.vy);

@@ -39,7 +39,7 @@ params! {
     }
 }
 
-/// Force in the rule language, from which the program that runs is compiled.
+/// Force in the rule language. Ticks run the program that is compiled from this text.
 const RULE: &str = "
     u = goal.direction
     e = clamp((goal.distance - orbit_distance * L) / (orbit_softness * L), -1, 1) * (pi / 2)

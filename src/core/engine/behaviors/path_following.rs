@@ -37,9 +37,9 @@ params! {
     }
 }
 
-/// Force in the rule language, for printing, explanations and a test of `steer`. The hand-written
-/// `steer` runs instead: with the rule, a tick of `path-patrol` takes 1.42 times the instructions
-/// (`tests/bench/rules.sh path-patrol path_following`).
+/// Force in the rule language, for display, and for a test of the hand-written `steer`. Ticks run
+/// `steer`, because with the rule a tick of the scene `path-patrol` takes 1.42 times the
+/// instructions (`tests/bench/rules.sh path-patrol path_following`).
 const RULE: &str = "steer if node.last then arrive(node.offset, braking) else seek(node.offset)";
 
 /// Behavior that moves units along the path of their group.
@@ -74,7 +74,7 @@ pub struct PathProgress {
 }
 
 impl PathProgress {
-    /// Progress after the unit has reached the node, on a path of `len` nodes.
+    /// Progress after a unit has reached `node`, on a path of `len` nodes.
     fn next(self, len: usize, at_end: PathEnd) -> Self {
         let last = len.saturating_sub(1);
         match (self.is_going_back, at_end) {
@@ -91,26 +91,26 @@ impl PathProgress {
 }
 
 impl PathProgress {
-    /// Updates the progress of a unit after a tick. The unit has reached a node within `radius`
-    /// body lengths of it.
+    /// Updates the progress of a unit at the end of a tick. A unit within `radius` body lengths of
+    /// its node has reached it.
     pub(super) fn advance(&mut self, scope: &Scope, id: usize, radius: f32, at_end: PathEnd) {
         let Some(node) = scope.path.node_position(self.node, scope.space) else { return };
         let near = (node - scope.agents.position(id)).length() <= radius * scope.agents.length[id];
-        // A unit that has stopped continues when the option for the end is changed, wherever others
-        // have pushed it meanwhile.
+        // A stopped unit continues when a person changes the option for the end of the path, even
+        // if others have pushed it away from the last node.
         let goes_on = if self.is_done { at_end != PathEnd::Stop } else { near };
         if goes_on {
             *self = self.next(scope.path.len(), at_end);
         }
     }
 
-    /// Whether the unit heads for the last node in the forward direction.
+    /// Whether the unit follows the path forward and heads for its last node.
     pub(super) fn is_last(&self, len: usize) -> bool {
         !self.is_going_back && self.node + 1 == len
     }
 
-    /// Adapts the progress to a changed path of `len` nodes: a unit beyond the new end heads for
-    /// that end, and a stopped unit continues.
+    /// Adapts the progress to a changed path of `len` nodes: a unit that headed for a removed node
+    /// heads for the new last node, and a stopped unit continues.
     pub(super) fn adapt_to_path(&mut self, len: usize) {
         *self = Self { node: self.node.min(len.saturating_sub(1)), is_done: false, ..*self };
     }

@@ -45,8 +45,8 @@ params! {
     }
 }
 
-/// Share of the steering force S that holds a heading: per radian of deviation, and per rad/s of
-/// turning. This is about critical damping for the default body.
+/// Force that holds a heading, as a share of the steering force S: per radian of deviation, and per
+/// rad/s of turning. This is about critical damping for the default body.
 const HOLD_GAINS: [f32; 2] = [1.0, 0.2];
 
 const STEP_DISTANCE: StepAmount = StepAmount {
@@ -68,8 +68,8 @@ const VERBS: &[StepVerb] = &[
     ("fire", StepAction::Fire, &[]),
 ];
 
-/// Force of the bow thrusters at the present point of a step, as a share of the steering force S,
-/// positive to starboard.
+/// Force of the bow thrusters at this progress within a step, as a share of the steering force S,
+/// positive to starboard. It eases off near the end of a turn.
 fn bow_thruster_share(step: &ControlStep, track: &PatternProgress) -> f32 {
     let share = match step.unit {
         AmountUnit::Degrees => (1.0 - track.turned_degrees() / step.amount).max(MIN_TURNING_THRUST),
@@ -78,7 +78,7 @@ fn bow_thruster_share(step: &ControlStep, track: &PatternProgress) -> f32 {
     step.side() as f32 * share
 }
 
-/// Whether a unit has finished the step. The verbs `speed` and `fire` last one tick.
+/// Whether a unit has finished the step. Steps with the verbs `speed` and `fire` last one tick.
 fn is_over(step: &ControlStep, track: &PatternProgress) -> bool {
     match step.unit {
         AmountUnit::Degrees => track.turned_degrees() >= step.amount,
@@ -87,7 +87,7 @@ fn is_over(step: &ControlStep, track: &PatternProgress) -> bool {
     }
 }
 
-/// Progress of a unit within the step of its pattern that it flies.
+/// Progress of a unit within the present step of its pattern.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct PatternProgress {
     step: usize,
@@ -128,7 +128,7 @@ impl PatternProgress {
     }
 }
 
-/// Behavior that flies a list of control steps over and over, with the progress of each unit.
+/// Behavior that flies a list of control steps over and over, each unit with a progress of its own.
 #[derive(Clone, Debug)]
 pub struct Pattern {
     params: PatternParams,
@@ -170,16 +170,16 @@ impl Pattern {
         ..TextSpec::EMPTY
     }];
 
-    /// Creates a pattern with these steps, or the square if they are invalid.
+    /// Creates a pattern with these steps, or with [`Self::SQUARE`] if they are invalid.
     pub fn from_steps(steps: &str) -> Self {
         let mut pattern = Self::default();
-        // The steps of scenes are valid, which a test checks.
+        // An error keeps the default steps; a test checks that the steps of all scenes are valid.
         let _ = pattern.set_text(0, steps);
         pattern
     }
 
-    /// Force of the bow thrusters of a unit, as a share of the steering force S, positive to
-    /// starboard.
+    /// Force of the bow thrusters on a unit in this tick, as a share of the steering force S,
+    /// positive to starboard.
     fn bow_thruster_force(&self, scope: &Scope, id: usize) -> f32 {
         let Some(track) = self.unit_progress.get(id - scope.first_id) else { return 0.0 };
         let Some(step) = self.steps.get(track.step) else { return 0.0 };
@@ -257,14 +257,14 @@ impl Memory for Pattern {
                 (None, _) => track.held_heading = heading,
             }
             track.last_heading = Some(heading);
-            // The displacement is computed from the velocity, because the edges of the world may
-            // have changed the position.
+            // The displacement is computed from the velocity, because a wrapping or solid edge of
+            // the world may have changed the position.
             track.traveled += scope.agents.velocity(id) * DT;
             let Some(step) = self.steps.get(track.step).filter(|step| is_over(step, track)) else {
                 continue;
             };
-            // The exact angle of the turn is added, so that overshoots do not add up over
-            // repetitions.
+            // The next heading follows from the exact angle of the turn, not from the heading
+            // reached, so that overshoots do not add up over repetitions.
             let side = step.side() as f32;
             let course = match step.unit {
                 AmountUnit::Length if side != 0.0 => heading,

@@ -37,7 +37,7 @@ params! {
     }
 }
 
-/// Force in the rule language, from which the program that runs is compiled.
+/// Force in the rule language. Ticks run the program that is compiled from this text.
 const RULE: &str = "
     t = goal.distance / V
     look = if pursue_limit > 0 then min(t, pursue_limit) else t

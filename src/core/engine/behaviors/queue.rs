@@ -1,11 +1,11 @@
 //! Queue: brake behind the unit ahead (steering tutorial, part 9).
 //!
 //! If another unit is near a point in front of a unit, most of the unit's steering so far is
-//! canceled and its speed is reduced; if the other unit is close, it almost stops. In the first
-//! stage of the source it does so whoever is ahead. The behavior cancels forces of others, so it
-//! stands last in the pipeline. Waiting units creep: a fifth of the steering remains, and a unit
-//! that was pushed back faces backward and sees nobody ahead. Two units face to face both wait;
-//! only separation frees them.
+//! canceled and its speed is reduced; if the other unit is also close to the unit itself, the unit
+//! almost stops. The tutorial's first version stops hard without the second condition. The behavior
+//! cancels forces of others, so it stands last in a group's list. Waiting units creep: a fifth of
+//! the steering remains. A unit that was pushed back faces backward and sees nobody ahead. Two
+//! units face to face both wait; only separation frees them.
 
 use super::{Behavior, BehaviorInfo, Scope, Steering, SteeringCue, SteeringPurpose, UnitFilter};
 use crate::engine::scope::unit_vector;
@@ -16,7 +16,7 @@ use std::ops::Range;
 
 const SOURCE: &str = "Understanding Steering Behaviors, part 9";
 
-/// Share of the steering so far that is canceled while another unit is ahead.
+/// Share of the earlier behaviors' forces that is canceled while another unit is ahead.
 const CANCELED_SHARE: f32 = 0.8;
 
 choices! {
@@ -79,9 +79,9 @@ params! {
     }
 }
 
-/// Force in the rule language, for printing, explanations and a test of `steer`. The hand-written
-/// `steer` runs instead: with the rule, a tick of `queue-door` takes 2.34 times the instructions
-/// (`tests/bench/rules.sh queue-door queue`).
+/// Force in the rule language, for display, and for a test of the hand-written `steer`. Ticks run
+/// `steer`, because with the rule a tick of the scene `queue-door` takes 2.34 times the
+/// instructions (`tests/bench/rules.sh queue-door queue`).
 const RULE: &str = "
     r = queue_radius * L
     p = unit(v) * (queue_ahead * L)
@@ -93,13 +93,13 @@ const RULE: &str = "
 ";
 
 impl Queue {
-    /// Point in front of a unit around which it looks for another unit, u.
+    /// Position in front of a unit around which the unit looks for others, u.
     fn point_ahead(&self, scope: &Scope, id: usize) -> Vec2 {
         let way = unit_vector(scope.agents.velocity(id));
         scope.agents.position(id) + way * (self.queue_ahead * scope.agents.length[id])
     }
 
-    /// Other unit near the point in front of this one; of several, that with the lowest id.
+    /// Id of the unit near the point in front of this unit; the lowest id if there are several.
     fn unit_ahead(&self, scope: &Scope, id: usize) -> Option<usize> {
         let length = scope.agents.length[id];
         let point = self.point_ahead(scope, id);

@@ -1,7 +1,7 @@
-//! Recipes: rules that ship with the project as texts to start from.
+//! Recipes: rules that ship with the project as texts for people to start from.
 //!
-//! A recipe has a key like any behavior. In a group it is a written rule with that key, so that its
-//! text can be changed and links contain it whole.
+//! A recipe has a key like any behavior. In a group, a recipe is a written rule with that key, so
+//! that a person can change its text, and links contain the whole text.
 
 use super::{REGISTRY, RuleBehavior, behavior_from_key, rule};
 use crate::schema::near::did_you_mean;
@@ -21,11 +21,11 @@ pub struct Recipe {
     pub text: &'static str,
     /// Additional words by which a search finds the recipe.
     pub words: &'static str,
-    /// Link of a run that shows the recipe, once it is added to the group `group`.
+    /// Link of a run that shows the recipe after the recipe was added to the group `group`.
     pub link: &'static str,
     /// Key of the group in the run `link` to which the recipe is added; empty for the first group.
     pub group: &'static str,
-    /// Key of the behavior that the recipe replaces in that group; empty if it replaces none.
+    /// Key of the behavior in the group `group` that the recipe replaces; empty for none.
     pub replaced_behavior: &'static str,
 }
 
@@ -65,7 +65,7 @@ pub fn recipes() -> &'static [Recipe] {
     })
 }
 
-/// The behavior of the recipe with this key, as [`rule()`] makes it of the recipe's text; `None` if there is no such recipe.
+/// Behavior compiled from the text of the recipe with this key; `None` if there is no such recipe.
 ///
 /// ```
 /// use flockwright::{Group, Role, recipe};
@@ -78,12 +78,12 @@ pub fn recipe(key: &str) -> Option<RuleBehavior> {
     rule(recipe_text(key)?).ok()
 }
 
-/// Text of the rule of the recipe with this key; `None` if there is no such recipe.
+/// Rule text of the recipe with this key; `None` if there is no such recipe.
 pub fn recipe_text(key: &str) -> Option<&'static str> {
     recipes().iter().find(|recipe| recipe.key == key).map(|recipe| recipe.text)
 }
 
-/// Error sentence for a key that should be a recipe's and is not; it suggests the most similar key.
+/// Error sentence for a key that no recipe has; it suggests the most similar key.
 pub fn unknown_recipe(key: &str) -> String {
     if behavior_from_key(key).is_some() {
         let key = quote(key);
@@ -95,7 +95,7 @@ pub fn unknown_recipe(key: &str) -> String {
     format!("There is no recipe {}.{guess}", quote(key))
 }
 
-/// Error sentence for a key that no behavior and no recipe has; it suggests the most similar key.
+/// Error sentence for a key without a behavior or recipe; it suggests the most similar key.
 pub fn unknown_behavior(key: &str) -> String {
     let built_in = REGISTRY.iter().map(|make| make().key());
     let guess = did_you_mean(key, built_in.chain(recipes().iter().map(|recipe| recipe.key)));

@@ -1,6 +1,6 @@
 //! Roost: fly freely within a distance of the goal and turn back beyond it.
 //!
-//! Unlike seeking, roosting does not act on units near the goal, so a flock does not press into one
+//! Unlike seeking, roosting does not act on units near the goal, so a flock is not drawn into one
 //! point: the units in front turn first, and alignment passes the turn on through the flock.
 
 use super::{Behavior, BehaviorInfo};
@@ -27,7 +27,7 @@ params! {
     }
 }
 
-/// Force in the rule language, from which the program that runs is compiled.
+/// Force in the rule language. Ticks run the program that is compiled from this text.
 const RULE: &str = "
     far = clamp((goal.distance - roost_distance * L) / (roost_softness * L), 0, 1)
     steer head(goal.direction) * far

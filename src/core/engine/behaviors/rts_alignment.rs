@@ -1,5 +1,5 @@
-//! RTS alignment: take on the mean heading of the near units that go to the same place (HowToRTS,
-//! "Flocking").
+//! RTS alignment: take on the mean heading of the near units of the same group, which go to the
+//! same place (HowToRTS, "Flocking").
 //!
 //! The mean is of headings, not of velocities: slow units count as much as fast ones, and a group
 //! whose headings cancel out brakes. Units at rest do not count.
@@ -27,8 +27,8 @@ params! {
     }
 }
 
-/// Force in the rule language, for printing, explanations and a test of `steer`. The hand-written
-/// `steer` runs instead, which adds the neighbors in another order: with the rule, a tick of
+/// Force in the rule language, for display, and for a test of the hand-written `steer`. Ticks run
+/// `steer`, which adds the neighbors in another order, because with the rule a tick of the scene
 /// `rts-group` takes 1.24 times the instructions (`tests/bench/rules.sh rts-group rts_alignment`).
 const RULE: &str = "
     r = align_factor * L

@@ -1,7 +1,8 @@
-//! RTS cohesion: stay with the near units that go to the same place (HowToRTS, "Flocking").
+//! RTS cohesion: stay with the near units of the same group, which go to the same place (HowToRTS,
+//! "Flocking").
 //!
-//! A unit seeks the mean position of the near units of its own group, itself included, at full
-//! speed; so its weight should be small. Other groups, which go elsewhere, do not count.
+//! A unit seeks the mean position of these units and itself at full speed, so the weight should be
+//! small. Other groups do not count.
 
 use super::{Behavior, BehaviorInfo, Scope, Steering, UnitFilter};
 use crate::engine::math::splat;
@@ -28,9 +29,9 @@ params! {
     }
 }
 
-/// Force in the rule language, for printing, explanations and a test of `steer`. The hand-written
-/// `steer` runs instead, which treats a unit at the same place as at no distance: with the rule, a
-/// tick of `rts-group` takes 1.22 times the instructions (`tests/bench/rules.sh rts-group
+/// Force in the rule language, for display, and for a test of the hand-written `steer`. Ticks run
+/// `steer`, which counts a unit at the same position at offset 0, because with the rule a tick of
+/// the scene `rts-group` takes 1.22 times the instructions (`tests/bench/rules.sh rts-group
 /// rts_cohesion`).
 const RULE: &str = "
     r = max_cohesion * L

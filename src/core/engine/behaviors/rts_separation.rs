@@ -2,7 +2,7 @@
 //!
 //! The force is the mean of pushes that grow as a unit comes nearer. Because it is a mean and not a
 //! sum, three neighbors push no harder than one. In the code of HowToRTS the push shrinks as units
-//! come nearer; this behavior follows its text.
+//! come nearer; this behavior follows the text of HowToRTS instead.
 
 use super::{Behavior, BehaviorInfo, SteeringPurpose};
 use crate::params;
@@ -27,7 +27,7 @@ params! {
     }
 }
 
-/// Force in the rule language, from which the program that runs is compiled.
+/// Force in the rule language. Ticks run the program that is compiled from this text.
 const RULE: &str = "
     r = min_separation * L
     steer -mean(j in everyone(r): j.direction * (1 - j.distance / r))

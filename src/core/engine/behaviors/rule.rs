@@ -1,4 +1,4 @@
-//! Behaviors that run a rule.
+//! Behaviors whose force is a rule: compilation, parameters, and the values that units remember.
 
 use super::path_following::PathProgress;
 use super::{
@@ -25,7 +25,7 @@ use std::sync::{Arc, OnceLock};
 /// parameter `path_radius`.
 const DEFAULT_NODE_RADIUS: f32 = 4.0;
 
-/// Compiled rule with the declarations of its parameters and the description of its behavior.
+/// Behavior whose force is a compiled rule: description, parameters, syntax tree and program.
 #[derive(Debug)]
 pub struct CompiledBehavior {
     /// Declarations of the weight and of the rule's parameters, in this order.
@@ -36,14 +36,15 @@ pub struct CompiledBehavior {
     /// Whether the rule can steer walkers on tiles: its force is a vector in world axes, and it
     /// does not brake.
     can_steer_walkers: bool,
-    /// Whether a person wrote the rule; it is not part of the project.
+    /// Whether the rule is a user's text or a recipe; false for rules of built-in behaviors.
     is_hand_written: bool,
     needs: Vec<BehaviorNeed>,
     stimuli: Vec<Stimulus>,
     /// Program that finds the points and circles that steer a unit, compiled on first use; `None`
     /// if it cannot be compiled.
     cue_finder: OnceLock<Option<CueFinder>>,
-    /// Index of the parameter that chooses which units hunt the target.
+    /// Index of the rule's parameter that chooses which units hunt the target, without the weight;
+    /// `None` if the rule has no such parameter.
     hunters_param: Option<usize>,
     path_radius_param: Option<usize>,
     path_end_param: Option<usize>,
@@ -53,8 +54,8 @@ pub struct CompiledBehavior {
 }
 
 impl CompiledBehavior {
-    /// Compiles the text of a rule that names parameters by the keys of `specs`, whose first entry
-    /// is the weight. Key, label and sentence are those of the behavior's description.
+    /// Compiles the text of a rule. The text names parameters by the keys of `specs`, whose first
+    /// entry is the weight; `about` gives the rule its key, label and sentence.
     ///
     /// # Errors
     ///
@@ -109,12 +110,12 @@ impl CompiledBehavior {
         })
     }
 
-    /// Returns the same behavior, marked as written by a person.
+    /// Returns the same behavior, marked as a user's rule or a recipe.
     pub(super) fn marked_hand_written(self) -> Self {
         Self { is_hand_written: true, ..self }
     }
 
-    /// Whether a person wrote the rule, rather than the project.
+    /// Whether the rule is a user's text or a recipe; false for rules of built-in behaviors.
     pub fn is_hand_written(&self) -> bool {
         self.is_hand_written
     }
@@ -139,18 +140,18 @@ impl CompiledBehavior {
         self.rule().formula(body == BodyKind::Rigid, &names)
     }
 
-    /// Things that a group must have for the rule to have an effect.
+    /// Properties that a group must have for the rule to act on it at all.
     pub fn needs(&self) -> &[BehaviorNeed] {
         &self.needs
     }
 
-    /// Stimuli to which the rule responds: things first, then groups.
+    /// Stimuli to which the rule responds: things first, then groups of units.
     pub fn stimuli(&self) -> &[Stimulus] {
         &self.stimuli
     }
 
-    /// Calls `run` with the inputs of the rule and returns its result. `value` returns the value of
-    /// the weight (0) or of a parameter; the memory is empty.
+    /// Calls `run` with the rule's inputs and an empty memory, and returns its result. `value(0)`
+    /// is the weight, `value(i)` for i > 0 a parameter, in the order of `specs`.
     fn with_inputs<R>(
         &self,
         value: &dyn Fn(usize) -> f32,
@@ -208,8 +209,7 @@ impl CompiledBehavior {
         }
     }
 
-    /// Properties of the rule with these values of its parameters that other parts of the program
-    /// depend on.
+    /// Properties of the rule at its present parameter values, for other parts of the program.
     fn features(&self, value: &dyn Fn(usize) -> f32) -> BehaviorFeatures {
         let of = |at: Option<usize>| at.map(|at| value(at + 1));
         let option = |at: Option<usize>, choices| Some(self.option_index(at?, of(at)?, choices));
@@ -218,15 +218,14 @@ impl CompiledBehavior {
             .map_or(PathEnd::Loop, PathEnd::from_value);
         BehaviorFeatures {
             path_radius_and_end: self.stimuli.contains(&Stimulus::Node).then_some((radius, at_end)),
-            // Units that hunt the scene's target by the rule's own parameter, if it declares one.
             hunters: option(self.hunters_param, Hunters::CHOICES).map(Hunters::from_value),
             fears_pointer: of(self.fears_pointer_param).is_some_and(|value| value > 0.0),
             ..BehaviorFeatures::default()
         }
     }
 
-    /// Runs the rule for the units of `range`; `note` receives the index of each unit in the group
-    /// and the values that it will remember.
+    /// Runs the rule for the units with ids in `range`. `note` is called for each unit with its
+    /// index in the group and the values that the unit will remember.
     fn run(
         &self,
         weight: f32,
@@ -254,8 +253,8 @@ impl CompiledBehavior {
         );
     }
 
-    /// Index among `choices` of the option that the parameter with index `at` selects by its
-    /// `value`.
+    /// Index among `choices` of the option with the same key as the one that the parameter has at
+    /// this `value`; 0 if there is none. `at`: index of the parameter, without the weight.
     fn option_index(&self, at: usize, value: f32, choices: &[ParamChoice]) -> f32 {
         let ValueKind::Choice(options) = self.specs[at + 1].kind else { return 0.0 };
         let own = options.get(value as usize);
@@ -269,7 +268,7 @@ impl CompiledBehavior {
     }
 }
 
-/// Parses the text of a rule that uses these parameters.
+/// Parses the text of a rule whose parameters are those of `specs`, without the weight.
 fn parse_rule(about: BehaviorInfo, specs: &[ParamSpec], text: &str) -> Result<Rule, RuleError> {
     let head = format!("rule {} \"{}\"\n# {}\n", about.key(), about.label(), about.sentence);
     Rule::parse_with(&(head + text.trim()), &params_of_specs(specs))
@@ -282,14 +281,14 @@ pub(super) fn built_in(of: &dyn Behavior) -> Option<&'static Arc<CompiledBehavio
         OnceLock::new();
     let all = || super::REGISTRY.iter().map(|make| (make().about().key(), OnceLock::new()));
     let about = of.about();
-    // A test makes sure that the rules of all built-in behaviors compile.
+    // A test makes sure that the rules of all built-in behaviors compile, so an error is dropped.
     let compiled_behavior =
         || CompiledBehavior::new(about, of.specs(), about.text?).ok().map(Arc::new);
     RULES.get_or_init(|| all().collect()).get(about.key())?.get_or_init(compiled_behavior).as_ref()
 }
 
-// The following functions are the defaults of `Behavior`, each compiled once for all behaviors: as
-// generic code they were a tenth of the size of the core.
+// The following functions are default methods of `Behavior`, compiled once for all behaviors: as
+// generic code they took a tenth of the core's size.
 
 #[inline(never)]
 pub(super) fn steer(of: &dyn Behavior, scope: &Scope, range: Range<usize>, out: &mut Steering) {
@@ -409,11 +408,11 @@ fn stimuli_of(rule: &Rule) -> Vec<Stimulus> {
     stimuli
 }
 
-/// Marker for a remembered value of a new unit whose random start is not drawn yet; no other
-/// remembered value is NaN.
+/// Marker for a remembered value of a new unit whose random initial value is not drawn yet. No
+/// other remembered value is NaN.
 const NOT_DRAWN: f32 = f32::NAN;
 
-/// Behavior that runs a rule, with the values that the units remember for it.
+/// Behavior that runs a rule, with the values that units remember from tick to tick.
 #[derive(Debug)]
 pub struct RuleBehavior {
     compiled_behavior: Arc<CompiledBehavior>,
@@ -448,7 +447,7 @@ impl Clone for RuleBehavior {
 }
 
 impl RuleBehavior {
-    /// Creates a behavior that runs a rule with its default parameters and without memory.
+    /// Creates a behavior that runs a rule with its default parameters, for a group without units.
     pub fn new(compiled_behavior: Arc<CompiledBehavior>) -> Self {
         let values = compiled_behavior.specs.iter().map(|spec| spec.default).collect();
         let columns = compiled_behavior.compiled().remembered_count();
@@ -462,7 +461,7 @@ impl RuleBehavior {
         }
     }
 
-    /// Copies the values of weight and parameters from another behavior.
+    /// Copies the values of the weight and the parameters, in the order of declaration.
     pub fn with_params(mut self, params: &dyn Params) -> Self {
         self.values.iter_mut().enumerate().for_each(|(at, value)| *value = params.get(at));
         self

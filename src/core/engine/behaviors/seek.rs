@@ -28,7 +28,7 @@ params! {
     }
 }
 
-/// Force in the rule language, from which the program that runs is compiled.
+/// Force in the rule language. Ticks run the program that is compiled from this text.
 const RULE: &str = "steer seek(goal.offset)";
 
 impl Behavior for Seek {

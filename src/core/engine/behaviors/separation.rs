@@ -1,8 +1,8 @@
 //! Separation: steer away from units that are too near (book, ex. 4-10).
 //!
 //! Each unit within the separation distance pushes this one away, the harder the nearer it is:
-//! units of every role count, not only flockmates. Separation may look through a view of its own;
-//! the book advises the wide one where the flock's view is narrow.
+//! units of every role count, not only flockmates. Separation may use a field of view of its own;
+//! the book advises a wide one where the flock's view is narrow.
 
 use super::{
     Behavior, BehaviorFeatures, BehaviorInfo, Scope, SeparationSetting, SeparationView, Steering,
@@ -49,9 +49,9 @@ params! {
     }
 }
 
-/// Force in the rule language, for printing, explanations and a test of `steer`. The hand-written
-/// `steer` runs instead, which reads the sums of perception: with the rule, which searches for
-/// itself, a tick of `flock-wide` takes 1.49 times the instructions (`tests/bench/rules.sh
+/// Force in the rule language, for display, and for a test of the hand-written `steer`. Ticks run
+/// `steer`, which reads the sums of perception, because the rule searches for neighbors again: a
+/// tick of the scene `flock-wide` takes 1.49 times the instructions (`tests/bench/rules.sh
 /// flock-wide separation`).
 const RULE: &str = "
     reach = separation_factor * L

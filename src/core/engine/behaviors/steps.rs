@@ -1,7 +1,6 @@
 //! Lists of control steps written as text, such as `ahead 200, port 90` (book, ch. 3).
 //!
-//! Flight patterns and the instructions of tile walkers use different verbs; everything else is
-//! shared.
+//! Flight patterns and the instructions of tile walkers use this parser with different verbs.
 
 use crate::schema::texts::{parse_list, parse_number_in, quote};
 use std::fmt;
@@ -27,7 +26,7 @@ pub(super) enum AmountUnit {
     Length,
     /// The number is a percentage of the thrust.
     Percent,
-    /// The number counts moves from tile to tile.
+    /// The number is a count of moves from tile to tile.
     Moves,
 }
 
@@ -38,7 +37,7 @@ impl AmountUnit {
     }
 }
 
-/// Number that a verb can take: its unit, range and default.
+/// Number that may follow a verb in a control step: its unit, range and default.
 #[derive(Debug)]
 pub(super) struct StepAmount {
     pub unit: AmountUnit,
@@ -49,16 +48,16 @@ pub(super) struct StepAmount {
     pub default: Option<f32>,
 }
 
-/// Verb of control steps: its word, its effect, and the numbers that it can take. The unit of the
-/// first number is not written.
+/// Verb of control steps: its word, its effect, and the numbers that can follow it. A number
+/// without a unit is in the unit of the first one.
 pub(super) type StepVerb = (&'static str, StepAction, &'static [StepAmount]);
 
-/// Control step: a verb and its number.
+/// Control step of a list: a verb and its number.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ControlStep {
     verb: &'static StepVerb,
     pub unit: AmountUnit,
-    /// Number of the step, in its unit; one move for a verb that takes no number.
+    /// Number after the verb, in `unit`; 1 move for a verb that takes no number.
     pub amount: f32,
 }
 
@@ -116,7 +115,7 @@ impl fmt::Display for ControlStep {
 ///
 /// # Errors
 ///
-/// A sentence about the first invalid step.
+/// A sentence that says which step is invalid and why.
 pub(super) fn read_steps(
     verbs: &'static [StepVerb],
     text: &str,
@@ -124,8 +123,8 @@ pub(super) fn read_steps(
     parse_list(text, "Step", |step| ControlStep::parse_step(verbs, step))
 }
 
-/// Implements the text functions of `Params` for a behavior with a list of `steps` and a progress
-/// per unit. `$restart` resets a progress to the first step.
+/// Implements the text functions of `Params` for a behavior with the fields `steps` (a list of
+/// control steps) and `unit_progress`. `$restart` resets a unit's progress to the first step.
 macro_rules! steps_as_text {
     ($verbs:expr, $restart:expr) => {
         fn texts(&self) -> &'static [TextSpec] {

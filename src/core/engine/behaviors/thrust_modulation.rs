@@ -27,8 +27,8 @@ params! {
     }
 }
 
-/// Force in the rule language, for printing, explanations and a test of `steer`. The hand-written
-/// `steer` runs instead: with the rule, a tick of `duel` takes 1.72 times the instructions
+/// Force in the rule language, for display, and for a test of the hand-written `steer`. Ticks run
+/// `steer`, because with the rule a tick of the scene `duel` takes 1.72 times the instructions
 /// (`tests/bench/rules.sh duel modulation`).
 const RULE: &str = "
     near = target.distance / (modulation_factor * L)

@@ -19,8 +19,8 @@ params! {
     }
 }
 
-/// Force in the rule language, for printing, explanations and a test of `steer`. The hand-written
-/// `steer` runs instead: with the rule, a tick of `evade` takes 1.50 times the instructions
+/// Force in the rule language, for display, and for a test of the hand-written `steer`. Ticks run
+/// `steer`, because with the rule a tick of the scene `evade` takes 1.50 times the instructions
 /// (`tests/bench/rules.sh evade turn_away`).
 const RULE: &str = "steer -side(target.offset)";
 

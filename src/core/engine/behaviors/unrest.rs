@@ -1,6 +1,6 @@
 //! Unrest: a smooth random push to the side, which makes flight look less mechanical.
 //!
-//! Noise is new at every tick; unrest changes smoothly from one random value to the next. It
+//! Noise is new at every tick; unrest changes smoothly from one random value to the next. Unrest
 //! follows from the seed and the time alone, so it needs no memory. [`Wander`](super::Wander), in
 //! contrast, moves units about.
 
@@ -22,7 +22,7 @@ params! {
     }
 }
 
-/// Force in the rule language, from which the program that runs is compiled.
+/// Force in the rule language. Ticks run the program that is compiled from this text.
 const RULE: &str = "steer sway(unrest_time)";
 
 impl Behavior for Unrest {

@@ -49,9 +49,9 @@ params! {
     }
 }
 
-/// Force in the rule language, for printing, explanations and a test of `steer`. The hand-written
-/// `steer` runs instead, which keeps its own memory: with the rule, a tick of `zombie-horde` takes
-/// 1.03 times the instructions (`tests/bench/rules.sh zombie-horde wander`).
+/// Force in the rule language, for display, and for a test of the hand-written `steer`. Ticks run
+/// `steer`, which keeps a memory of its own, because with the rule a tick of the scene
+/// `zombie-horde` takes 1.03 times the instructions (`tests/bench/rules.sh zombie-horde wander`).
 const RULE: &str = "
     step = wander_rate * dt
     keep angle = 0 then wrap(angle + random(-step, step))

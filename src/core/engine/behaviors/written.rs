@@ -1,9 +1,8 @@
-//! Declarations of the parameters of rules that a person writes.
+//! Declarations of the parameters of rules that users write.
 //!
-//! Declarations live as long as the program, because any part of it that shows or saves them may
-//! hold references. All written rules that declare the same parameters share one declaration: while
-//! somebody types, most texts declare the same as the text before. The number of declarations is
-//! bounded.
+//! Declarations live until the process ends, because any part of the program may hold references to
+//! them. Rules with equal declarations share one: while somebody types, most versions of a text
+//! declare the same as the version before. The number of declarations is bounded.
 
 use super::BehaviorInfo;
 use super::BodyKind;
@@ -16,14 +15,14 @@ use crate::schema::{ParamChoice, ParamSpec};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
-/// Largest number of different declarations during the life of the program; each takes some 4 kB.
+/// Largest number of different declarations per process; each takes some 4 kB.
 pub(crate) const MAX_DECLARATIONS: usize = 2000;
 
-/// Separator between the key of a written rule and the name of its parameter, in the key of the
-/// parameter. No name contains it.
+/// Separator in the key of a written rule's parameter, which is the key of the rule, `-` and the
+/// name of the parameter. No name contains the separator.
 pub const PARAM_KEY_SEPARATOR: char = '-';
 
-/// Declarations of a written rule: those of its parameters, and its sentence.
+/// Declarations of a written rule's weight and parameters, and the sentence that describes it.
 #[derive(Clone, Copy, Debug)]
 struct RuleDeclaration {
     specs: &'static [ParamSpec],
@@ -33,7 +32,7 @@ struct RuleDeclaration {
 static DECLARED: Mutex<BTreeMap<String, RuleDeclaration>> = Mutex::new(BTreeMap::new());
 
 impl RuleBehavior {
-    /// Compiles a written rule under a key, which links use for it.
+    /// Compiles a written rule; `key` is the key of its weight, and of the rule in links.
     ///
     /// # Errors
     ///
@@ -47,12 +46,11 @@ impl RuleBehavior {
     }
 }
 
-/// A behavior of one's own, from the [text](crate::rules) of a rule: what
-/// [`Group::with`](crate::Group::with) takes. Its weight has the key of the rule, its parameters that
-/// key, `-` and their name.
+/// Makes a behavior from the [text](crate::rules) of a rule, for [`Group::with`](crate::Group::with).
+/// Its weight has the key of the rule; the key of a parameter is that key, `-` and its name.
 ///
 /// # Errors
-/// The first thing in the text that makes no sense, or that it is too much to run.
+/// The text is invalid (the error names the first problem), or the rule is too large to run.
 ///
 /// ```
 /// use flockwright::{Group, Role, World, WorldParams, rule};
@@ -70,12 +68,12 @@ pub fn rule(text: &str) -> Result<RuleBehavior, RuleError> {
     RuleBehavior::written(&key, rule)
 }
 
-/// Key of a written rule in links: the one in its text, or `own` if it has none.
+/// Key of a written rule in links: the key in its text, or `own` if the text has none.
 pub fn key_of_rule(rule: &Rule) -> &str {
     if rule.key.is_empty() { "own" } else { &rule.key }
 }
 
-/// Label of a written rule: the one in its text, or one made from the key.
+/// Label of a written rule: the label in its text, or `key` as words if the text has none.
 pub fn label_of_rule(rule: &Rule, key: &str) -> String {
     if rule.label.is_empty() { sentence_case(key) } else { rule.label.clone() }
 }
@@ -83,15 +81,14 @@ pub fn label_of_rule(rule: &Rule, key: &str) -> String {
 fn sentence_case(name: &str) -> String {
     let words = name.replace('_', " ");
     let mut words = words.trim().to_string();
-    // Only ASCII letters occur in a key; the tables for all other letters would add 25 kB to the
-    // core.
+    // ASCII suffices for keys; the Unicode tables for uppercase would add 25 kB to the core.
     if let Some(first) = words.get_mut(..1) {
         first.make_ascii_uppercase();
     }
     words
 }
 
-/// Declares the weight and the parameters of a written rule.
+/// Declares the weight and the parameters of a written rule, or finds an equal declaration.
 fn declare(key: &str, rule: &Rule) -> Result<RuleDeclaration, RuleError> {
     let label = label_of_rule(rule, key);
     let sentence = match rule.sentence() {

@@ -48,8 +48,8 @@ params! {
     }
 }
 
-/// Force in the rule language, for printing, explanations and a test of `steer`. The hand-written
-/// `steer` runs instead: with the rule, a tick of `couzin` takes 2.90 times the instructions
+/// Force in the rule language, for display, and for a test of the hand-written `steer`. Ticks run
+/// `steer`, because with the rule a tick of the scene `couzin` takes 2.90 times the instructions
 /// (`tests/bench/rules.sh couzin zones`).
 const RULE: &str = "
     near = repulsion_factor * L
@@ -81,8 +81,7 @@ impl Zones {
         }
     }
 
-    /// Unit vector of the direction that a unit should take. `least`: cosine of half the field of
-    /// view.
+    /// Unit vector of the wanted direction of a unit. `least`: cosine of half the field of view.
     #[inline(always)]
     fn wanted_direction(&self, scope: &Scope, id: usize, least: f32) -> Vec2 {
         let agents = scope.agents;

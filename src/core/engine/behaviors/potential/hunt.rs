@@ -1,4 +1,4 @@
-//! Target potential: chase and evade by one law (book, ch. 5).
+//! Target potential: chase or evade, by the Lennard-Jones law (book, ch. 5).
 //!
 //! With A > 0 the target attracts and, close by, repels, so a hunter keeps its distance. With A = 0
 //! the target only repels, so the unit evades. The full force vector acts on the bow, not only its
@@ -30,8 +30,8 @@ params! {
     }
 }
 
-/// Force in the rule language, for printing, explanations and a test of `steer`. The hand-written
-/// `steer` runs instead: with the rule, a tick of `potential-maze` takes 1.60 times the
+/// Force in the rule language, for display, and for a test of the hand-written `steer`. Ticks run
+/// `steer`, because with the rule a tick of the scene `potential-maze` takes 1.60 times the
 /// instructions (`tests/bench/rules.sh potential-maze lure`).
 const RULE: &str = "
     d = max(target.distance / L, 0.05)

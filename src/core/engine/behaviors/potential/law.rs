@@ -7,7 +7,7 @@ use glam::Vec2;
 
 pub(super) const SOURCE: &str = "AI for Game Developers, ch. 5";
 
-/// Distance below which the force no longer grows, body lengths, so that sums stay finite.
+/// Distance below which the force no longer grows, body lengths, so that forces stay finite.
 const MIN_FORCE_DISTANCE: f32 = 0.05;
 
 /// Smallest and largest value of the exponents n and m.
@@ -20,7 +20,7 @@ pub struct PotentialLaw {
     repulsion: f32,
     attraction_exponent: Exponent,
     repulsion_exponent: Exponent,
-    /// Distance beyond which the force is 0, body lengths.
+    /// Distance beyond which the force is 0, body lengths; infinite without a cutoff.
     cutoff: f32,
 }
 
@@ -42,7 +42,7 @@ impl PotentialLaw {
         Self { cutoff: if cutoff > 0.0 { cutoff } else { f32::INFINITY }, ..self }
     }
 
-    /// Force U at a distance `d` in body lengths: positive values repel, negative ones attract.
+    /// Force U at a distance of `d` body lengths: positive repels, negative attracts.
     #[inline(always)]
     pub fn force_at<L: Lane>(&self, d: L) -> L {
         let near = d.max(L::splat(MIN_FORCE_DISTANCE));
@@ -51,14 +51,14 @@ impl PotentialLaw {
         u.keep(d.le(L::splat(self.cutoff)))
     }
 
-    /// Force in world axes on a unit of this `length` (u) by a source at this offset (u) from it; 0
-    /// if the offset is 0.
+    /// Force in world axes on a unit of this `length` (u) by a source at `offset` (u) from the
+    /// unit; 0 if the offset is 0.
     pub fn force(&self, offset: Vec2, length: f32) -> Vec2 {
         Vec2::from(self.forces(offset.x, offset.y, length))
     }
 
-    /// Forces in world axes by several sources, one per lane, bit for bit those of
-    /// [`PotentialLaw::force`].
+    /// Forces in world axes on a unit by several sources, one per SIMD lane, equal to
+    /// [`PotentialLaw::force`] in every bit.
     #[inline(always)]
     pub fn forces<L: Lane>(&self, dx: L, dy: L, length: f32) -> (L, L) {
         let distance = (dx * dx + dy * dy).sqrt();
@@ -67,8 +67,8 @@ impl PotentialLaw {
         (dx * push, dy * push)
     }
 
-    /// Forces in world axes by several sources, equal to [`PotentialLaw::force`] but for rounding,
-    /// with a single division: for sums over many sources.
+    /// Forces in world axes on a unit by several sources, one per SIMD lane, for sums over many
+    /// sources. They need one division, and equal [`PotentialLaw::force`] but for rounding.
     #[inline(always)]
     pub fn approximate_forces<L: Lane>(&self, dx: L, dy: L, length: f32) -> (L, L) {
         let distance = (dx * dx + dy * dy).sqrt();
@@ -76,7 +76,7 @@ impl PotentialLaw {
         let near = nearness.min(L::splat(1.0 / MIN_FORCE_DISTANCE));
         let (a, b) = (L::splat(self.attraction), L::splat(self.repulsion));
         let pull = match (self.attraction_exponent, self.repulsion_exponent) {
-            // These are the exponents of the book, which most swarms have.
+            // Most swarms have the book's exponents, 1 and 2, which need no general power.
             (Exponent::Whole(1), Exponent::Whole(2)) => near * (a - b * near),
             (n, m) => a * n.raise(near) - b * m.raise(near),
         };
@@ -86,7 +86,7 @@ impl PotentialLaw {
     }
 }
 
-/// Exponent of a power that has the same bits on every machine.
+/// Exponent of a power whose result has the same bits on every machine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Exponent {
     /// Whole exponent; the power is computed by multiplication.

@@ -25,8 +25,8 @@ params! {
     }
 }
 
-/// Force in the rule language, for printing, explanations and a test of `steer`. The hand-written
-/// `steer` runs instead: with the rule, a tick of `potential-maze` takes 7.60 times the
+/// Force in the rule language, for display, and for a test of the hand-written `steer`. Ticks run
+/// `steer`, because with the rule a tick of the scene `potential-maze` takes 7.60 times the
 /// instructions (`tests/bench/rules.sh potential-maze ward`).
 const RULE: &str = "
     steer -sum(o in obstacles where o.distance > 0:

@@ -52,8 +52,8 @@ params! {
     }
 }
 
-/// Force in the rule language, for printing, explanations and a test of `steer`. The hand-written
-/// `steer` runs instead, which adds the neighbors in another order: with the rule, a tick of
+/// Force in the rule language, for display, and for a test of the hand-written `steer`. Ticks run
+/// `steer`, which adds the neighbors in another order, because with the rule a tick of the scene
 /// `swarm` takes 4.58 times the instructions (`tests/bench/rules.sh swarm potential`).
 const RULE: &str = "
     far = if potential_cutoff > 0 then potential_cutoff else 100000
@@ -67,7 +67,7 @@ impl Potential {
         PotentialLaw::new(self.potential_a, self.potential_b, self.potential_n, self.potential_m)
     }
 
-    /// Radius within which a unit looks for others, body lengths; 0 for no limit.
+    /// Radius within which a unit looks for others, body lengths; 0 if unlimited.
     fn cutoff(&self, scope: &Scope) -> f32 {
         match self.potential_cutoff {
             0.0 if scope.group_grids[scope.group].len() > MAX_UNITS_WITHOUT_CUTOFF => LARGE_CUTOFF,

@@ -1,9 +1,9 @@
 //! Tile chase: a step on each axis toward the prey, or away from it (book, ch. 2).
 //!
 //! This is the simplest chase. A unit goes diagonally until one coordinate agrees and then
-//! straight, which looks less natural than the line of sight of [`TileSight`](super::TileSight). At
-//! a blocked tile it steps along the axis that is free, so it slides along blocked tiles; in a
-//! pocket it stays, because it has no memory.
+//! straight, which looks less natural than the line of sight of [`TileSight`](super::TileSight). If
+//! a tile blocks its diagonal step, the unit steps along the axis that is free, so it slides along
+//! blocked tiles; in a pocket it stays, because it has no memory.
 
 use crate::engine::behaviors::{
     AimKind, Behavior, BehaviorInfo, BodyKind, PlannedRoute, Scope, Steering, SteeringCue, Stimulus,
@@ -19,7 +19,7 @@ use std::ops::Range;
 const MAX_ROUTE_TILES: usize = 4096;
 
 choices! {
-    /// Reaction of a unit to its target: chase or evade.
+    /// Whether a unit chases or evades its target.
     pub enum TileAim {
         Chase = "chase", "Chase", "Steps toward the target.";
         Evade = "evade", "Evade", "Steps away from the target.";
@@ -49,7 +49,7 @@ impl TileChase {
         }
     }
 
-    /// Part of a step that blocked tiles allow: the whole step, or its component along one axis.
+    /// Step that blocked tiles allow: the wanted step, its component along one axis, or zero.
     fn slide(&self, ground: &TileGround, here: IVec2, goal: IVec2) -> IVec2 {
         let step = self.step(here, goal);
         if ground.has_no_blocked_tile() || ground.allows_move(here, step) {

@@ -1,9 +1,9 @@
 //! Tile patrol: straight segments joined into a closed path, which units follow forever (book, ch.
 //! 3).
 //!
-//! A person sets the corners; Bresenham's line fills in the tiles between them. A unit first walks
-//! to the nearest tile of the path. Corners outside the world are moved to its edge. Units skip
-//! blocked tiles of the path and walk around them; see `detour.rs`.
+//! A parameter lists the corners; Bresenham's line fills in the tiles between them. A unit first
+//! walks to the nearest tile of the path. Corners outside the world are moved to its edge. Units
+//! skip blocked tiles of the path and walk around them; see `detour.rs`.
 
 use crate::engine::behaviors::{
     Behavior, BehaviorInfo, BodyKind, Memory, PlannedRoute, Scope, Steering, own_memory, records,
@@ -66,16 +66,16 @@ impl TilePatrol {
         ..TextSpec::EMPTY
     }];
 
-    /// Creates a patrol with these corners, or with the rectangle if they are invalid.
+    /// Creates a patrol with these corners, or with [`Self::RECTANGLE`] if they are invalid.
     pub fn from_corners(corners: &str) -> Self {
         let mut patrol = Self::default();
-        // The corners of scenes are valid, which a test checks.
+        // An error keeps the default corners; a test checks the corners of all scenes.
         let _ = patrol.set_text(0, corners);
         patrol
     }
 
-    /// Tile of a unit, tile to which the unit walks, and the straight step there; `None` if there
-    /// is no route.
+    /// Present tile of a unit, tile of the route to which the unit walks, and the step straight
+    /// toward that tile; `None` without a route.
     fn next_leg(
         &self,
         scope: &Scope,

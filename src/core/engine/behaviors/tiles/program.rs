@@ -79,7 +79,7 @@ impl Hashed for ProgramProgress {
     }
 }
 
-/// Behavior that follows a list of control instructions over and over.
+/// Behavior that makes units on tiles follow a list of instructions over and over.
 #[derive(Clone, Debug)]
 pub struct TileProgram {
     params: TileProgramParams,
@@ -87,11 +87,11 @@ pub struct TileProgram {
     unit_progress: Vec<ProgramProgress>,
 }
 
-/// Action of a unit in one step of its program, and its progress afterwards.
+/// Action of a unit in one step of its program, and the unit's progress after it.
 struct TileAction {
-    /// Direction in which the unit moves or turns, as a step to an adjacent tile.
+    /// Direction in which the unit moves, or to which it turns, as the offset to an adjacent tile.
     toward: IVec2,
-    /// Motion of the unit: 1 one step forward, -1 one step backward, 0 only a turn.
+    /// Number of tiles that the unit moves: 1 forward, -1 backward, 0 if it only turns.
     thrust: f32,
     next_progress: ProgramProgress,
 }
@@ -121,10 +121,10 @@ impl TileProgram {
         ..TextSpec::EMPTY
     }];
 
-    /// Creates a program of these instructions, or the rectangle if they are invalid.
+    /// Creates a program of these instructions, or of [`Self::RECTANGLE`] if they are invalid.
     pub fn from_instructions(instructions: &str) -> Self {
         let mut program = Self::default();
-        // The instructions of scenes are valid, which a test checks.
+        // An error keeps the default instructions; a test checks those of all scenes.
         let _ = program.set_text(0, instructions);
         program
     }
@@ -201,7 +201,7 @@ impl Behavior for TileProgram {
 
     own_memory!();
 
-    /// Route of one repetition of the program, from the unit's present tile.
+    /// Tiles of one repetition of the program, beginning at the unit's present tile.
     fn planned_route(&self, scope: &Scope, id: usize) -> Option<PlannedRoute> {
         let tiles = TileGrid::covering(scope.space.width, scope.space.height);
         let mut here = tiles.tile_at(scope.agents.position(id));
@@ -223,8 +223,8 @@ impl Behavior for TileProgram {
         Some(PlannedRoute { is_closed: false, points })
     }
 
-    /// The result follows from the list alone and not from walls nearby. If a repetition ends where
-    /// it began, but with another facing, the distance is one tile, because the next repetition
+    /// The result follows from the instructions alone, without walls. If a repetition ends on its
+    /// first tile, but with another facing, the distance is one tile, because the next repetition
     /// leads elsewhere.
     fn round_trip(&self) -> Option<[f32; 2]> {
         let (mut here, mut length) = (IVec2::ZERO, 0.0);

@@ -27,10 +27,10 @@ params! {
     }
 }
 
-/// Largest number of tiles of a drawn route that leads around blocked tiles.
+/// Largest number of tiles of a drawn route, if the world has blocked tiles.
 const MAX_DETOUR_TILES: usize = 200;
 
-/// Step from tile to tile that has given a unit this velocity.
+/// Step from tile to tile that corresponds to a velocity: -1, 0 or 1 on each axis.
 fn step_from_velocity(velocity: Vec2) -> IVec2 {
     let sign = |part: f32| i32::from(part > 0.0) - i32::from(part < 0.0);
     IVec2::new(sign(velocity.x), sign(velocity.y))
@@ -58,13 +58,13 @@ impl Hashed for Option<LineProgress> {
 }
 
 impl LineProgress {
-    /// Next step of the unit along the line.
+    /// Next step along the line, as the offset to an adjacent tile; zero at the end.
     fn next_step(mut self) -> IVec2 {
         let here = self.line.last_tile();
         self.line.next().unwrap_or(here) - here
     }
 
-    /// Advances by one step along the line. A unit that was pushed off the line begins a new one.
+    /// Advances by one step along the line. A unit that was pushed off the line gets a new line.
     fn advance_line(&mut self, here: IVec2) {
         if self.line.last_tile() != here {
             self.line.next();
@@ -83,15 +83,16 @@ pub struct TileSight {
 }
 
 impl TileSight {
-    /// Progress of a unit, if its line still leads from the unit's tile to the target's; otherwise
-    /// progress on a new line. `moved`: whether the tick has moved the unit.
+    /// Progress of a unit if its line still leads from the unit's tile to the target's, else
+    /// progress on a new line. `moved`: whether the caller runs after the units have moved in this
+    /// tick. `None` without a target.
     fn progress_of(&self, scope: &Scope, id: usize, moved: bool) -> Option<LineProgress> {
         let tiles = TileGrid::covering(scope.space.width, scope.space.height);
         let goal = tiles.tile_at(scope.hunted_target?.position);
         let here = tiles.tile_at(scope.agents.position(id));
         let before = *self.unit_progress.get(id - scope.first_id)?;
         let walker = before.map_or_else(DetourMemory::default, |track| track.walker);
-        // A unit that steps at every tick has begun its first line one step earlier.
+        // The first line of a unit that has moved in this tick begins at the tile that it left.
         let begun = match before {
             None if moved && scope.moves_this_tick => {
                 here - step_from_velocity(scope.agents.velocity(id))
