@@ -1,4 +1,7 @@
-/** The methods of a run that the page calls directly. The core declares their meaning and types. */
+/**
+ * Methods of `Simulation` (WebAssembly) that the page calls on the open run, each safe against traps. Their meaning and
+ * types are declared in the core.
+ */
 import type {
   LayoutInfo,
   PerParam,
@@ -42,7 +45,7 @@ const NO_RIDDLE: RiddleInfo = { isOver: true, tick: 0, unit: -1 };
 
 export const NO_FLOATS = new Float32Array(0);
 
-/** Forwards calls to the run; `otherwise` is returned while no run is open and after a trap. */
+/** Makes methods that forward to one method of the run and return `otherwise` while no run is open and after a trap. */
 export class CallMakers {
   constructor(protected readonly run: GuardedRun) {}
 
@@ -51,7 +54,7 @@ export class CallMakers {
       this.read(otherwise, (run: RunCalls) => run[name](...given));
   }
 
-  /** Calls the run whose state the methods return. */
+  /** Passes the run to `call`; a subclass may pass another run. */
   protected read<T>(otherwise: T, call: (run: Simulation) => T): T {
     return this.run.ask(otherwise, call);
   }
@@ -77,7 +80,7 @@ export class CallMakers {
   }
 }
 
-/** All methods of a run except those of its observers. */
+/** All forwarded methods of the open run except those of measures and diagnosis, which are in `watch.ts`. */
 export class CoreCalls extends CallMakers {
   // Methods that only read.
   readonly agrees = this.asks("agrees", undefined);

@@ -13,23 +13,18 @@ interface ClockOptions {
 /** Time that the ticks of one frame may take, ms; the rest of 16.7 ms is left for drawing and input. */
 export const TICK_BUDGET_MS = 12;
 
-/**
- * Where frames are late anyway (no graphics card), ticks may take this share of a frame's time, up to a limit in ms.
- */
+/** Share of a frame's time that ticks may take where frames are late anyway (no graphics card), and a limit in ms. */
 const LATE_SHARE = 0.36;
 const LATE_BUDGET_MS = 24;
 
-/** Longest gap between frames that is caught up completely, ms; the budget limits the ticks before that. */
+/** Longest gap between frames whose ticks are all due afterwards, ms; the rest of a longer gap is dropped. */
 const MAX_CATCH_UP_MS = 250;
-/** A longer gap means a hidden tab or a sleeping machine, not a slow page, ms. */
+/** Gap between frames above which the tab was hidden or the machine asleep, ms; the ticks of that time are dropped. */
 const ABSENCE_MS = 1000;
 /** Time constant for smoothing `speedShare` and `tickCost`, ms. */
 const AVERAGING_MS = 500;
 
-/**
- * Runs one tick, or as much of it as fits into `budgetMs`; returns false if more of it is left. For a whole tick the
- * return value may be missing.
- */
+/** Runs one tick, or as much of it as fits into `budgetMs`; returns false if a part is left, else true or nothing. */
 type RunTick = (budgetMs: number) => boolean | undefined;
 
 /**
@@ -39,7 +34,7 @@ type RunTick = (budgetMs: number) => boolean | undefined;
  */
 export class Clock {
   playing = true;
-  /** Whether something else runs the ticks, such as a video recording. */
+  /** Whether the clock runs no ticks because something else does, such as a video recording. */
   isHeld = false;
 
   readonly #tick: RunTick;
@@ -51,10 +46,10 @@ export class Clock {
   #dueTicks = 0;
   #lastFrameMs: number | undefined;
   #averageCost = 0;
-  /** Whether a tick is unfinished, and how long it has taken so far, ms. */
+  /** Whether a tick is unfinished, and how long the current tick has taken so far, ms. */
   #isTickUnfinished = false;
   #spentMs = 0;
-  /** Requested single steps that are too slow to run at once. */
+  /** Number of ticks requested by `runOneTick` that are not yet done. */
   #singleSteps = 0;
   #requestedTicks = 0;
   #droppedTicks = 0;
@@ -74,39 +69,39 @@ export class Clock {
     if (!Number.isNaN(value)) this.#speed = Math.min(MAX_SPEED, Math.max(MIN_SPEED, value));
   }
 
-  /** Share of the due time that is simulated: 1 for all of it, 0.4 if the run goes at 40 % of the chosen speed. */
+  /** Part of the due ticks that is run: 1 for all, 0.4 if slow ticks let the run go at 40 % of the chosen speed. */
   get speedShare(): number {
     if (this.#requestedTicks <= 0) return 1;
     const keptShare = 1 - this.#droppedTicks / this.#requestedTicks;
-    // A lost tick now and then is not worth telling.
+    // A dropped tick now and then is not reported.
     return keptShare > 0.97 ? 1 : Math.max(0, keptShare);
   }
 
-  /** Smoothed duration of one tick, ms; 0 before the first one. */
+  /** Smoothed duration of one tick, ms; 0 before the first tick. */
   get tickCost(): number {
     return this.#averageCost;
   }
 
-  /** Duration so far of an unfinished tick, ms; 0 if there is none. */
+  /** Time that the unfinished tick has taken so far, ms; 0 if no tick is unfinished. */
   get unfinishedTickMs(): number {
     return this.#isTickUnfinished ? this.#spentMs : 0;
   }
 
-  /** Part of the next tick that has passed, 0 to 1, for extrapolation when drawing. */
+  /** Part of a tick that has passed since the last one, 0 to 1, for extrapolating positions when drawing. */
   get tickFraction(): number {
     return this.#isTickUnfinished
       ? Math.min(1, this.#spentMs / Math.max(this.#averageCost, this.#budget))
       : this.#dueTicks;
   }
 
-  /** Drops an unfinished tick and the measured cost after the run was replaced or restarted. */
+  /** Drops due ticks, an unfinished tick and the measured durations, after the run was replaced or restarted. */
   reset(): void {
     this.#isTickUnfinished = false;
     this.#spentMs = this.#averageCost = this.#dueTicks = this.#singleSteps = 0;
     this.#requestedTicks = this.#droppedTicks = 0;
   }
 
-  /** Lets time pass without ticks, while the run goes to another tick or restarts. */
+  /** Marks the time up to `nowMs` as passed without ticks, while the run goes to another tick or restarts. */
   passTime(nowMs: number): void {
     this.#lastFrameMs = nowMs;
     this.#isTickUnfinished = false;
@@ -144,7 +139,7 @@ export class Clock {
     return ranTicks;
   }
 
-  /** Runs exactly one tick, whether playing or not; a slow one continues over the next frames. */
+  /** Requests one tick, whether the clock plays or not, and begins it; a slow tick continues over the next frames. */
   runOneTick(): void {
     this.#singleSteps++;
     this.#runSteps();
@@ -156,9 +151,9 @@ export class Clock {
     return ranTicks;
   }
 
-  /** Runs at least a part of one tick, and more while they fit into the budget. */
+  /** Runs up to `due` ticks within the budget, but at least a part of one; returns the number of finished ticks. */
   #runWithinBudget(due: number): number {
-    // An unfinished tick continues also in frames in which none is due.
+    // An unfinished tick continues also in frames in which no tick is due.
     const wantedTicks = Math.max(due, this.#isTickUnfinished ? 1 : 0);
     let ran = 0;
     let left = this.#budget;
@@ -177,7 +172,7 @@ export class Clock {
   }
 
   #recordCost(took: number): void {
-    // Slow ticks are rare, so each has a larger weight.
+    // Slow ticks are rare, so each has a larger weight in the average.
     const weight = this.#averageCost === 0 ? 1 : Math.max(0.1, 1 - Math.exp(-took / AVERAGING_MS));
     this.#averageCost += (took - this.#averageCost) * weight;
   }

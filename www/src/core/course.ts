@@ -1,4 +1,4 @@
-/** The course: text of a step, progress of a solution, and the proof of one for a leaderboard. */
+/** The core's part of the course: reads step files, judges an attempt, proves a solution for the leaderboard. */
 import type { Lesson, LessonState, LessonStep } from "../../pkg/flockwright.js";
 import * as glue from "../../pkg/flockwright.js";
 import type { GuardedRun } from "./guard";
@@ -10,25 +10,25 @@ export type {
   LessonStep,
 } from "../../pkg/flockwright.js";
 
-/** File of a step: name and text. */
+/** Name and text of a file that describes one step of the course. */
 export interface StepFile {
   name: string;
   text: string;
 }
 
-/** Time of one slice of a proof, ms. */
+/** Time for which a proof runs before it pauses, ms. */
 const SLICE_MS = 8;
 
 export class CoreCourse {
   private readonly run: GuardedRun;
-  /** The current attempt; objects of an older instance of the module are invalid. */
+  /** The current attempt at a step; its `lesson` is valid only in the module's instance number `instances`. */
   private attempt: { file: StepFile; lesson: Lesson; instances: number } | undefined;
 
   constructor({ guarded }: Core) {
     this.run = guarded;
   }
 
-  /** Parses files of steps. */
+  /** Parses the files of the course's steps. */
   readSteps(files: readonly StepFile[]): LessonStep[] {
     return this.run.ask<LessonStep[]>([], () =>
       files.map(({ name, text }) => {
@@ -40,7 +40,7 @@ export class CoreCourse {
     );
   }
 
-  /** Head, page of paper and answer of a step, as HTML. `page`: address of the page. */
+  /** HTML of a step's exercise sheet: document head, sheet, and answer. `page`: URL of the page, for links. */
   sheetLines({ name, text }: StepFile, page: string): string[] {
     return this.run.ask<string[]>([], () => {
       const lesson = new glue.Lesson(name, text);
@@ -50,7 +50,7 @@ export class CoreCourse {
     });
   }
 
-  /** Starts an attempt at a step. */
+  /** Starts a new attempt at a step, in place of the current one. */
   beginAttempt(file: StepFile): void {
     const { instances } = this.run;
     if (this.attempt?.instances === instances) this.attempt.lesson.free();
@@ -60,15 +60,15 @@ export class CoreCourse {
     });
   }
 
-  /** Lets the attempt read the present state (about every twelfth tick) and returns its progress. */
+  /** Judges the run's present state for the attempt, about every twelfth tick, and returns its progress. */
   attemptState(file: StepFile): LessonState | undefined {
     if (this.attempt?.file !== file || this.attempt.instances !== this.run.instances) this.beginAttempt(file);
     return this.run.observe("measures", undefined, (run) => this.attempt && run.tried(this.attempt.lesson));
   }
 
   /**
-   * Judges a solution again from its start, in slices with a `pause` between them. Returns the line for a leaderboard,
-   * or why there is none.
+   * Runs a solution, given as link, again from tick 0 and judges it, with a `pause` every `SLICE_MS`. Returns the line
+   * for a leaderboard, or why there is none.
    */
   async prove(
     file: StepFile,

@@ -11,7 +11,7 @@ export class ParamDescriptions {
   #params: ParamInfo[] = [];
   #source: { run: DescribedRun; listing: number } | undefined;
 
-  /** Returns the cached descriptions, with new objects for parameters whose value or relevance changed. */
+  /** Returns all parameters of a run. A parameter whose value and visibility did not change keeps its former object. */
   params(run: DescribedRun): ParamInfo[] {
     const listing = run.listing();
     if (this.#source?.run === run && this.#source.listing === listing) {

@@ -1,7 +1,7 @@
 /** Converts descriptions of groups into the objects that `setGroups` takes. */
 import type { GroupObject, MemberInfo } from "../../pkg/flockwright.js";
 
-/** The groups with their behaviors by key, and written rules by their text. */
+/** Returns the groups of a run, in which a behavior is given by its key, or by its text if it is a written rule. */
 export function groupsOf(infos: readonly MemberInfo[]): GroupObject[] {
   return infos.map(({ behaviors, ...rest }) => ({ ...rest, behaviors: behaviors.map(({ item }) => item) }));
 }

@@ -1,20 +1,20 @@
 /**
- * Guards the open run against traps. A trap inside the core becomes a state that the page can show and leave: all calls
- * then return their default until another run is opened in a fresh instance of the module. A trap in an observer never
- * stops the run, see `observe`.
+ * Guards the open run against traps. After a trap inside the core, `failed` is true and all calls return their default,
+ * until another run is opened in a fresh instance of the module. A trap in an observer does not stop the run, see
+ * `observe`.
  */
 import type { Simulation } from "../../pkg/flockwright.js";
 import { renewInstance } from "./load";
 
 /**
- * Memory size up to which an instance is used again, bytes. WebAssembly memory never shrinks, so above it the next run
- * gets a fresh instance.
+ * Memory size up to which an instance of the module is used for the next run, bytes. WebAssembly memory never shrinks,
+ * so above this size the next run gets a fresh instance.
  */
 const MAX_MEMORY_BYTES = 48 * 2 ** 20;
 
 type RunCall<T> = (run: Simulation) => T;
 
-/** Observers of the run, by the names that messages use. The twin is a second run beside it. */
+/** Parts of the core that only read the run, by the names that messages use; "twin" is a second run beside it. */
 export type Observer = "diagnosis" | "measures" | "overlay" | "inspection" | "routes" | "twin";
 
 function stoppedError(cause: unknown): Error {
@@ -23,35 +23,35 @@ function stoppedError(cause: unknown): Error {
 }
 
 export class GuardedRun {
-  /** Called once per trap. */
+  /** Called at a trap that stops the run. */
   onFailure: (error: Error) => void = () => {};
-  /** Called once for each observer that has trapped; the run continues without it. */
+  /** Called when an observer has trapped; the run continues without the observer. */
   onSwitchedOff: (observer: Observer, error: Error) => void = () => {};
   /** Called before a person's edit of the run. */
   onEdit: () => void = () => {};
   /** Called before the run goes to another tick. */
   onSeek: () => void = () => {};
-  /** Called when everything after `tick` was replaced. `anew`: the inputs before it became part of the run's start. */
+  /** Called when the recorded inputs after `tick` were dropped. `anew`: those before became part of the run's start. */
   onReplaced: (tick: number, anew: boolean) => void = () => {};
   /** Called when the run is released or has trapped; references into its memory are invalid. */
   onGone: () => void = () => {};
 
   #run: Simulation | undefined;
-  /** A copy of the run with one value changed, which follows it. */
+  /** A copy of the run with one value changed, which runs in step with it. */
   #twin: Simulation | undefined;
   #memory: WebAssembly.Memory;
   #failed = false;
-  /** Number of other runs that have to continue in this instance. */
+  /** Number of other runs in this instance of the module; while there are any, no fresh instance replaces it. */
   dependentRuns = 0;
 
-  /** Observers that have trapped, until another run is opened. */
+  /** Observers that have trapped since the run was opened. */
   readonly #trappedObservers = new Set<Observer>();
-  /** Whether the last tick is still to be measured. */
+  /** Whether the measures have yet to read the state after the last tick. */
   #awaitsMeasuring = false;
 
   #revision = 0;
   #instances = 1;
-  /** Number of changes by replays and jumps of this run, and of all runs so far. */
+  /** Last value of the run's `changes()`, and number of times that it changed, over all runs. */
   #seenChanges = 0;
   #replayCount = 0;
 
@@ -63,7 +63,7 @@ export class GuardedRun {
     return this.#failed;
   }
 
-  /** Incremented with each fresh instance of the module and each copy of the run; older objects are invalid. */
+  /** Incremented with each fresh instance of the module, and when a copy replaced the run; voids older objects. */
   get instances(): number {
     return this.#instances;
   }
@@ -80,7 +80,7 @@ export class GuardedRun {
     return this.#memory;
   }
 
-  /** Releases the run before the next one is made, so that only one is in memory. */
+  /** Replaces the run. The former one is released before the next one is made, so that memory holds only one. */
   replace(make: () => Simulation): void {
     try {
       this.#replaceTrapped();
@@ -93,7 +93,7 @@ export class GuardedRun {
     this.#revision++;
   }
 
-  /** Makes the next run and then releases this one. Returns why the core refuses, and then changes nothing. */
+  /** Makes the next run, then releases the former one. Returns why the core refuses, and then keeps the former one. */
   replaceUnlessRefused(make: () => Simulation): string | undefined {
     const wasBroken = this.#failed;
     try {
@@ -108,7 +108,7 @@ export class GuardedRun {
       this.#run = made;
     } catch (error) {
       if (typeof error === "string") {
-        // A failed replacement leaves no sound run in the fresh instance.
+        // The fresh instance has no run if the core refused it.
         this.#failed = wasBroken;
         return error;
       }
@@ -118,7 +118,7 @@ export class GuardedRun {
     return undefined;
   }
 
-  /** Calls the core; returns `otherwise` while no run is open and after a trap. */
+  /** Calls a method that does not change the run; returns `otherwise` while no run is open and after a trap. */
   ask<T>(otherwise: T, call: RunCall<T>): T {
     if (!this.#run || this.#failed) return otherwise;
     try {
@@ -129,19 +129,19 @@ export class GuardedRun {
     }
   }
 
-  /** A call that changes the run. */
+  /** Calls a method that changes the run. */
   change<T>(otherwise: T, call: RunCall<T>): T {
     this.#revision++;
     return this.input(otherwise, call);
   }
 
-  /** A call that edits the run. */
+  /** Calls a method by which a person edits the run. */
   edit<T>(otherwise: T, call: RunCall<T>): T {
     this.onEdit();
     return this.change(otherwise, call);
   }
 
-  /** A momentary input, such as the pointer and keys. */
+  /** Calls a method that passes a momentary input, such as pointer and keys; reports if it dropped recorded inputs. */
   input<T>(otherwise: T, call: RunCall<T>): T {
     const ticksAndEnd = () => this.ask([0, 0] as const, (run) => [run.ticks(), run.end()] as const);
     const [tick, end] = ticksAndEnd();
@@ -152,8 +152,8 @@ export class GuardedRun {
   }
 
   /**
-   * A read-only call of an observer. If it traps, the observer is switched off and `otherwise` is returned from then
-   * on. The core counts the run as borrowed after that, so nothing could change it; a copy without observers takes its
+   * Makes a read-only call of an observer. If it traps, the observer is switched off, and `otherwise` is returned from
+   * then on. Since wasm-bindgen then counts the run as borrowed and allows no changes, a copy of the run takes its
    * place.
    */
   observe<T>(observer: Observer, otherwise: T, call: RunCall<T>): T {
@@ -174,14 +174,14 @@ export class GuardedRun {
     }
   }
 
-  /** Opens a second run beside this one, in place of an earlier one. */
+  /** Makes a second run from this one, in place of an earlier second run. */
   split(make: RunCall<Simulation>): void {
     this.endSplit();
     this.#trappedObservers.delete("twin");
     this.#twin = this.observe("twin", undefined, make);
   }
 
-  /** Releases the second run. */
+  /** Releases the second run, if there is one. */
   endSplit(): void {
     this.#twin?.free();
     this.#twin = undefined;
@@ -191,18 +191,18 @@ export class GuardedRun {
     return this.#twin !== undefined;
   }
 
-  /** Calls the second run, with this run to compare; returns `otherwise` without one. */
+  /** Calls a method of the second run, with this run for comparison; returns `otherwise` without a second run. */
   askTwin<T>(otherwise: T, call: (twin: Simulation, run: Simulation) => T): T {
     const twin = this.#twin;
     return twin ? this.observe("twin", otherwise, (run) => call(twin, run)) : otherwise;
   }
 
-  /** Brings the second run in step for about `budget` ms; returns true when it is, or without one. */
+  /** Runs the second run for about `budget` ms; returns true once it is at this run's tick, or if there is none. */
   follow(budget: number): boolean {
     return this.askTwin(true, (twin, run) => twin.follow(run, budget));
   }
 
-  /** Continues with the second run in place of this one. */
+  /** Replaces this run by the second run. */
   takeTwin(): void {
     const twin = this.#twin;
     if (!twin || this.#failed) return;
@@ -217,7 +217,7 @@ export class GuardedRun {
     return this.askTwin(true, (twin, run) => twin.ticks() === run.ticks());
   }
 
-  /** Runs whole ticks; observers see each of them. */
+  /** Runs whole ticks; observers read the state after each of them. */
   tick(count: number): void {
     for (let tick = 0; tick < count; tick++) {
       this.ask(undefined, (run) => this.trackChanges(run, () => run.tick(1)));
@@ -227,7 +227,7 @@ export class GuardedRun {
     }
   }
 
-  /** Continues the current tick for about `budget` ms; returns true when it is done and after a trap. */
+  /** Continues the current tick for about `budget` ms; returns true when all of it is done, and after a trap. */
   tickPart(budget: number): boolean {
     const deadline = performance.now() + budget;
     if (!this.#awaitsMeasuring && this.#isInStep) {
@@ -238,7 +238,7 @@ export class GuardedRun {
     return this.follow(deadline - performance.now());
   }
 
-  /** Lets the observers read the state after a tick. */
+  /** Lets the diagnosis read the state after a tick, and notes that the measures have to. */
   #observeTick(): void {
     this.observe("diagnosis", undefined, (run) => run.diagnoseTick());
     this.#awaitsMeasuring = true;
@@ -249,12 +249,12 @@ export class GuardedRun {
     return !this.#awaitsMeasuring;
   }
 
-  /** Runs a part of some work; returns true when it is done and after a trap. */
+  /** Runs one slice of a long task such as a tick; returns true when the task is done and after a trap. */
   runPart(call: RunCall<boolean>): boolean {
     return this.ask(true, (run) => this.trackChanges(run, call));
   }
 
-  /** For calls that go through time: a replay may change parameters on its way, and a catch may remove units. */
+  /** Makes a call that runs ticks and counts a revision if parameters (by a replay) or the numbers of units changed. */
   trackChanges<T>(run: Simulation, call: RunCall<T>): T {
     const sizes = run.groupSizes();
     const result = call(run);
@@ -271,13 +271,12 @@ export class GuardedRun {
     return this.dependentRuns === 0 && this.#memory.buffer.byteLength > MAX_MEMORY_BYTES;
   }
 
-  /** Creates a fresh instance of the module. */
   #renewInstance(): void {
     this.#memory = renewInstance();
     this.#instances++;
   }
 
-  /** Starts a fresh instance after a trap. The broken run is not touched. */
+  /** Starts a fresh instance of the module after a trap. The trapped run must not be touched, not even freed. */
   #replaceTrapped(): void {
     if (!this.#failed) return;
     this.#renewInstance();
@@ -285,7 +284,7 @@ export class GuardedRun {
     this.#failed = false;
   }
 
-  /** Releases the run and everything derived from it. */
+  /** Releases the run, its second run, and all state about them. */
   #releaseRun(): void {
     const run = this.#run;
     this.endSplit();

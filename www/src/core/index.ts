@@ -1,7 +1,6 @@
 /**
- * The only interface between the page and the core: nothing outside this folder imports the WebAssembly package. Memory
- * views that it returns are always valid; `guard.ts` turns a trap inside the core into a state that the page can show
- * and leave.
+ * The only interface between the page and the core: no file outside this folder imports the WebAssembly package. The
+ * arrays that it returns stay valid until the next call that may move memory; `guard.ts` handles traps inside the core.
  */
 
 import type {
@@ -62,27 +61,27 @@ export type {
 } from "../../pkg/flockwright.js";
 export type { Observer, UnitViews };
 
-/** A parameter that moves to a value. */
+/** A parameter that moves gradually to the value `to`. */
 export interface Ramp {
   id: ParamId;
   to: number;
-  /** Duration of the whole ramp. */
+  /** Duration of the whole movement. */
   ticks: number;
 }
 
-/** A run as link and list of inputs, as files store it. */
+/** A run as a link and its inputs, as files store it. */
 export interface Recording {
-  /** Opens the run at tick 0. */
+  /** Link that opens the run at tick 0. */
   link: string;
-  /** Inputs, in the core's notation. */
+  /** Inputs in the core's text format. */
   events: string;
-  /** Length of the known run. */
+  /** Tick up to which the inputs are recorded. */
   ticks: number;
-  /** State hash at that tick, 16 hexadecimal digits, if known. */
+  /** State hash of the run at tick `ticks`, 16 hexadecimal digits; `undefined` if not known. */
   hash?: string | undefined;
 }
 
-/** Methods of a second run, for benchmarks and small pictures. */
+/** Methods of a run beside the open one, for benchmarks and preview pictures. */
 export type SideRun = Pick<
   Simulation,
   | "tick"
@@ -113,9 +112,8 @@ export type SideRun = Pick<
 export class Core extends CoreCalls {
   readonly scenes: SceneInfo[];
   readonly version = glue.version();
-  /** Measures and diagnosis. */
   readonly watch: CoreWatch;
-  /** The second run of two skies. */
+  /** Copy of the open run with one value changed, for "Two skies". */
   readonly twin: Twin;
 
   #catalog: readonly BehaviorChoice[] | undefined;
@@ -123,13 +121,11 @@ export class Core extends CoreCalls {
   #ruleWords: readonly RuleWord[] | undefined;
   #overlays: Overlays | undefined;
   readonly #cache = new ViewCache();
-  /** Values set by a person that wait for the end of the tick. */
+  /** Values that a person set and that the core applies at the end of the current tick. */
   readonly #queuedValues = new Map<ParamId, number>();
   readonly #described = new ParamDescriptions();
 
-  /**
-   * Fetches and instantiates the core and opens the link, if any. Rejects with an Error whose message names the fix.
-   */
+  /** Loads the core, and opens the run of `query` if given. Rejects with an Error that names the remedy. */
   static async load(query?: string, come: LoadWithRetries = (load) => load()): Promise<Core> {
     const core = new Core(await instantiate(come));
     if (query !== undefined) core.open(query);
@@ -148,17 +144,16 @@ export class Core extends CoreCalls {
     this.scenes = glue.scenes();
   }
 
-  /** The guard of the run, which reports its changes. */
+  /** The open run with its guard, for callbacks about its changes. */
   get guarded(): GuardedRun {
     return this.run;
   }
 
-  /** Keys of the scenes in which a person can fly a unit. The first call takes longer than a frame. */
   flownScenes(): string[] {
     return glue.flownScenes();
   }
 
-  /** Returns a scene by its key; by default that of the run. */
+  /** Returns a scene by its key, by default the scene of the run. */
   sceneInfo(key = this.scene()): SceneInfo | undefined {
     return this.scenes.find((scene) => scene.key === key);
   }
@@ -167,25 +162,22 @@ export class Core extends CoreCalls {
     return this.run.failed;
   }
 
-  /** Incremented with every change except ticks, to detect stale data derived from the run. */
+  /** Incremented with every change of the run except ticks, so that data derived from the run can be found stale. */
   get revision(): number {
     return this.run.revision;
   }
 
-  /**
-   * Incremented with every fresh instance of the module, whose older side runs throw, and when an observer was switched
-   * off.
-   */
+  /** Incremented with each fresh module instance (older `SideRun`s then throw) and when an observer was switched off. */
   get instances(): number {
     return this.run.instances;
   }
 
-  /** Incremented when a replay or jump changed parameters or texts. */
+  /** Incremented when a replay or a jump in time changed parameters or texts. */
   get replayed(): number {
     return this.run.replayed;
   }
 
-  /** Replaces the run by that of a link and returns the notices; after a trap, in a fresh instance of the module. */
+  /** Replaces the run by that of a link, and returns notices; after a trap, in a fresh instance of the module. */
   open(query: string): string[] {
     this.run.replace(() => new glue.Simulation(query));
     return this.notices();
@@ -204,23 +196,22 @@ export class Core extends CoreCalls {
     this.run.tick(count);
   }
 
-  /** Continues the current tick for about `budgetMs`; returns true when it is done and after a trap. */
+  /** Continues the current tick for about `budgetMs`; returns true when the tick is done and after a trap. */
   tickPart(budgetMs: number): boolean {
     return this.run.tickPart(budgetMs);
   }
 
-  /** Starts to go to a tick in the past or future; `seekPart` does the work. */
+  /** Starts going to a tick in the past or future; `seekPart` does the work. */
   seek(tick: number): void {
     this.run.onSeek();
     this.run.change(undefined, (run) => this.run.trackChanges(run, () => run.seek(tick)));
   }
 
-  /** Continues to the wanted tick for about `budgetMs`; returns true on arrival and after a trap. */
+  /** Runs towards the tick of `seek` for about `budgetMs`; returns true on arrival and after a trap. */
   seekPart(budgetMs: number): boolean {
     return this.run.runPart((run) => run.seekPart(budgetMs));
   }
 
-  /** Returns the run with all its inputs. */
   recording(): Recording {
     return this.run.ask({ link: "", events: "", ticks: 0 }, (run) => ({
       link: run.recordedLink(),
@@ -230,14 +221,14 @@ export class Core extends CoreCalls {
   }
 
   /**
-   * Replaces the run by a recorded one, at tick 0; after a trap, in a fresh instance of the module. Returns why a
-   * recording is refused, and then changes nothing.
+   * Replaces the run by a recorded one, at tick 0; after a trap, in a fresh instance of the module. Returns why the
+   * core refuses a recording, and then keeps the run.
    */
   openRecording({ link, events, ticks }: Recording): string | undefined {
     return this.run.replaceUnlessRefused(() => glue.Simulation.openRecording(link, events, ticks));
   }
 
-  /** Opens a second run that follows this one, but has another value of a parameter after tick `from`. */
+  /** Opens a second run with the same inputs, in which a parameter has another value after tick `from`. */
   split(id: ParamId, value: number, from = this.ticks()): void {
     this.run.split((run) => run.split(id, value, from));
   }
@@ -247,25 +238,25 @@ export class Core extends CoreCalls {
     this.run.endSplit();
   }
 
-  /** Brings the second run in step for about `budgetMs`, while no time passes; returns true when it is. */
+  /** Runs the second run for about `budgetMs`; returns true once it is at the open run's tick, or if there is none. */
   follow(budgetMs: number): boolean {
     return this.run.follow(budgetMs);
   }
 
-  /** Continues with the second run, which becomes the open one. */
+  /** Replaces the open run by the second run. */
   takeTwin(): void {
     this.run.takeTwin();
   }
 
   /**
-   * Opens a second run, for benchmarks and pictures. It has to be freed. Throws if the core traps. While a `lasting`
-   * one exists, the core keeps its instance; others throw when used in a fresh one.
+   * Opens a run beside the open one, which has to be freed. Throws if the core traps. While a `lasting` one exists, the
+   * core keeps its module instance; any other throws once a fresh instance was started.
    */
   sideRun(query: string, lasting = true): SideRun {
     return this.#makeSideRun(new glue.Simulation(query), lasting);
   }
 
-  /** Copies the shown run, or a side run, at its present tick. The copy has to be freed. */
+  /** Copies the open run, or a side run, at its present tick. The copy has to be freed. */
   ahead(of?: SideRun): SideRun {
     const run = of ? (of as Simulation).ahead() : this.run.ask(undefined, (here) => here.ahead());
     if (!run) throw new Error("There is no run.");
@@ -277,7 +268,7 @@ export class Core extends CoreCalls {
     const freeRun = run.free.bind(run);
     let held = lasting;
     this.run.dependentRuns += Number(held);
-    // After a fresh instance, the old memory is gone and its pointers must not be freed.
+    // After a fresh instance of the module, the run's memory is gone and its pointer must not be freed.
     run.free = () => {
       this.run.dependentRuns -= Number(held);
       held = false;
@@ -286,14 +277,12 @@ export class Core extends CoreCalls {
     return run;
   }
 
-  /** Returns the arrays of a side run, valid until the next call of the core. */
+  /** Returns the arrays of a side run; they are valid until the next call of the core. */
   viewsOf(run: SideRun): UnitViews {
     return new ViewCache().read(this.run.memory, run);
   }
 
-  /**
-   * Returns the parameters with the values in force, or with values set by a person that wait for the end of the tick.
-   */
+  /** Returns all parameters with their values, also those that a person set and that wait for the end of the tick. */
   params(): ParamInfo[] {
     const params = this.run.ask<ParamInfo[]>([], (run) => this.#described.params(run));
     if (this.#queuedValues.size === 0) return params;
@@ -313,7 +302,7 @@ export class Core extends CoreCalls {
     return newValue;
   }
 
-  /** Shots in flight: x, y, vx, vy and the seconds left of each. A view, valid until the next call. */
+  /** Shots in flight: x, y (u), vx, vy (u/s) and the seconds left of each. The array is valid until the next call. */
   shots(): Float32Array {
     return this.run.ask(NO_FLOATS, (run) => shotsOf(this.run.memory, run));
   }
@@ -322,40 +311,39 @@ export class Core extends CoreCalls {
     return this.run.edit({ text, error: "" }, (run) => run.setText(id, text));
   }
 
-  /** Returns all words of the rule language. */
   ruleWords(): readonly RuleWord[] {
     this.#ruleWords ??= glue.ruleWords();
     return this.#ruleWords;
   }
 
-  /** Checks the text of a rule; returns its errors or its description. */
+  /** Checks the text of a written rule; returns its errors or its description. */
   checkRule(text: string): RuleCheck {
     return glue.checkRule(text);
   }
 
-  /** Replaces the nouns of a text by those of a group. */
+  /** Replaces "bird" in a text by the noun of the units of the group with this key, or of the first group. */
   substituteNouns(text: string, key?: string): string {
     return substituteNouns(text, this.groups(), key);
   }
 
-  /** All behaviors, in the order in which a person is offered them. */
+  /** All behaviors, in the order in which lists offer them. */
   get catalog(): readonly BehaviorChoice[] {
     this.#catalog ??= glue.Simulation.behaviorCatalog();
     return this.#catalog;
   }
 
-  /** Rules to start from, in the order in which a person is offered them. */
+  /** Written rules to start from, in the order in which lists offer them. */
   get recipes(): readonly RecipeInfo[] {
     this.#recipes ??= glue.Simulation.recipes();
     return this.#recipes;
   }
 
-  /** Roles that units of a group can have. */
+  /** Keys of the roles that units of a group can have, such as prey and predator. */
   get roles(): readonly string[] {
     return glue.Simulation.roleChoices();
   }
 
-  /** Returns the parameters that are moving, with their goal and duration in ticks. */
+  /** Returns the parameters that are moving gradually to a value. */
   ramps(): Ramp[] {
     const numbers = this.run.ask(new Float64Array(0), (run) => run.ramps());
     return Array.from({ length: numbers.length / 3 }, (_, at) => {
@@ -364,7 +352,7 @@ export class Core extends CoreCalls {
     });
   }
 
-  /** Values of an overlay for all units, see the core's `OverlayKind`. A view, valid until the next call. */
+  /** Numbers that an overlay draws for `most` units, see the core's `OverlayKind`. Valid until the next call. */
   overlay(name: OverlayKind, most: number): Float32Array {
     return this.run.observe<Float32Array>("overlay", NO_FLOATS, (run) => {
       const kind = OVERLAY_KINDS.indexOf(name);

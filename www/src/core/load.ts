@@ -1,17 +1,17 @@
-/** Fetches the core and instantiates its WebAssembly package; after a trap, creates a fresh instance. */
+/** Fetches the core's WebAssembly module and makes instances of it, also after a trap. */
 
 import * as glue from "../../pkg/flockwright.js";
 import { moduleOf } from "./module";
 
-/** Smallest module with a SIMD instruction: `(func (result v128) i32.const 0 i8x16.splat)`. */
+/** Smallest module with a SIMD instruction, to test the browser: `(func (result v128) i32.const 0 i8x16.splat)`. */
 const simdProbe = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 8, 1, 6, 0, 65, 0, 253, 15, 11,
 ]);
 
-/** URL of the core; the page's head preloads it. */
+/** URL of the core's WebAssembly file; the page's HTML preloads it. */
 const CORE_FILE_URL = new URL("../../pkg/flockwright_bg.wasm", import.meta.url).href;
 
-/** Loads a file; a failed one may be requested again. */
+/** Runs `load`, and may run it again after a failure, so that a lost connection does not end the start of the page. */
 export type LoadWithRetries = <T>(load: () => Promise<T>) => Promise<T>;
 
 function notStarted(cause: unknown): Error {
@@ -20,7 +20,7 @@ function notStarted(cause: unknown): Error {
   return new Error(text, { cause });
 }
 
-/** Fetches and instantiates the core and returns its memory. Rejects with an Error whose message names the fix. */
+/** Fetches the core, makes its first instance and returns its memory. Rejects with an Error that names the remedy. */
 export async function instantiate(come: LoadWithRetries): Promise<WebAssembly.Memory> {
   if (typeof WebAssembly === "undefined") {
     throw new Error(
@@ -34,7 +34,7 @@ export async function instantiate(come: LoadWithRetries): Promise<WebAssembly.Me
   }
   let again = false;
   const module = await come(async () => {
-    // A second attempt bypasses the browser's cache.
+    // A further attempt bypasses the browser's cache, which may hold a broken file.
     const response = fetch(CORE_FILE_URL, again ? { cache: "reload" } : {});
     again = true;
     return moduleOf(await response, glue.build);
@@ -48,12 +48,12 @@ export async function instantiate(come: LoadWithRetries): Promise<WebAssembly.Me
 }
 
 /**
- * Creates a fresh instance of the module. `__wbg_reset_state` exists if the package was generated with
- * `reset_state_function`; without it the old instance continues, which only loses the memory of the failed run.
+ * Makes a fresh instance of the module and returns its memory. `__wbg_reset_state` exists if the package was generated
+ * with `reset_state_function`; without it the same instance goes on, and the memory of the trapped run is lost.
  */
 export function renewInstance(): WebAssembly.Memory {
   const { __wbg_reset_state: reset } = glue as { __wbg_reset_state?: () => void };
   reset?.();
-  // An instantiated module ignores the argument of initSync.
+  // `initSync` needs a module, but ignores it when one is compiled already.
   return glue.initSync({ module: simdProbe }).memory;
 }

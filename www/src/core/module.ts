@@ -1,8 +1,8 @@
-/** Fetching of WebAssembly files. */
+/** Compiles fetched WebAssembly files. */
 
 /**
- * Compiles a module while it arrives. Rejects if it is incomplete or its build stamp differs from that of the page's
- * code.
+ * Compiles a module while its file arrives. Rejects if the file is incomplete, or if its section "build" is not
+ * `build`, the version of the JavaScript code.
  */
 export async function moduleOf(response: Response, build: string): Promise<WebAssembly.Module> {
   if (!response.ok) throw new Error(`HTTP ${response.status}`);

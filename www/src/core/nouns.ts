@@ -1,4 +1,4 @@
-/** Replaces the noun "bird" in texts for all groups by the noun of the units that are there. */
+/** Nouns of units. Texts of the core say "bird"; where a group has another noun, such as "fish", it replaces "bird". */
 import type { GroupInfo } from "../../pkg/flockwright.js";
 
 /** Singular and plural noun of a group's units. */
@@ -10,17 +10,14 @@ const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1
 
 type NamedGroup = UnitNoun & Pick<GroupInfo, "label" | "start" | "count">;
 
-/**
- * Name of a unit: the name of its group where it is alone, else noun and number, such as "Bird 194"; with the singular
- * and plural noun.
- */
+/** Name of a unit with the nouns of its group: the group's label if it is the only unit, else such as "Bird 194". */
 export function nameUnit(unit: number, groups: readonly NamedGroup[]): UnitNoun & { name: string } {
   const group = groups.find(({ start, count }) => unit >= start && unit < start + count);
   const { one, many } = group ?? BIRDS;
   return { name: group?.count === 1 ? group.label : `${upperFirst(one)} ${unit}`, one, many };
 }
 
-/** Replaces the nouns of a text by those of the group with this key, or of the first group. */
+/** Replaces "bird" and "birds" in a text by the nouns of the group with this key, or of the first group. */
 export function substituteNouns(
   text: string,
   groups: readonly (UnitNoun & { key: string })[],

@@ -1,11 +1,11 @@
-/** The second run of two skies: a copy of the open run with one value changed, which follows it. */
+/** Copy of the open run with one value changed, which runs in step with it ("Two skies"). */
 import type { Simulation } from "../../pkg/flockwright.js";
 import { CallMakers, NO_FLOATS, NO_SCENERY, NO_TARGET } from "./calls";
 import { emptyViews, shotsOf, type UnitViews, ViewCache } from "./views";
 
 const NO_SAMPLE = new Float64Array(0);
 
-/** Reads the second run. While there is none, and after a trap in it, each call returns its default. */
+/** Reads the copy. While there is none, and after a trap in the copy, each call returns its default. */
 export class Twin extends CallMakers {
   readonly failed = false;
   readonly destinations = this.asks("destinations", []);
@@ -22,7 +22,7 @@ export class Twin extends CallMakers {
   readonly ticks = this.asks("ticks", 0);
   readonly #cache = new ViewCache();
 
-  /** Calls the second run instead of the open one. */
+  /** Passes the copy, not the open run, to `call`. */
   protected override read<T>(otherwise: T, call: (run: Simulation) => T): T {
     return this.run.askTwin(otherwise, (twin) => call(twin));
   }
@@ -31,7 +31,7 @@ export class Twin extends CallMakers {
     return this.run.hasTwin;
   }
 
-  /** Changes with every input of the open run, and when the second run was corrected. */
+  /** Changes with every change of the open run, and when a replay changed the copy's parameters. */
   get revision(): number {
     return this.run.revision + this.read(0, (twin) => twin.changes());
   }
@@ -44,22 +44,22 @@ export class Twin extends CallMakers {
     return this.read(NO_FLOATS, (twin) => shotsOf(this.run.memory, twin));
   }
 
-  /** Ids of the unit whose places in both runs are farthest apart: in the open run, and in the second one. */
+  /** Ids of the unit whose positions in the two runs are farthest apart: id in the open run, then id in the copy. */
   farthest(): Uint32Array {
     return this.run.askTwin(new Uint32Array(0), (twin, main) => twin.farthest(main));
   }
 
-  /** Id in the second run of a unit of the open run; -1 if it is not there. */
+  /** Id in the copy of a unit of the open run; -1 if the copy does not have this unit. */
   idOf(unit: number): number {
     return this.run.askTwin(-1, (twin, main) => twin.idOf(main, unit));
   }
 
-  /** Id in the open run of a unit of the second one; -1 if it is not there. */
+  /** Id in the open run of a unit of the copy; -1 if the open run does not have this unit. */
   idInRun(unit: number): number {
     return this.run.askTwin(-1, (twin, main) => (unit < 0 ? -1 : main.idOf(twin, unit)));
   }
 
-  /** For a run that was replaced: its arrays are gone. */
+  /** Drops the array views, which are invalid once the run was replaced. */
   clear(): void {
     this.#cache.clear();
   }

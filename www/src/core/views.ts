@@ -2,13 +2,13 @@ import type { Simulation } from "../../pkg/flockwright.js";
 import { NO_FLOATS } from "./calls";
 import { SHOT_FLOATS } from "./declared";
 
-/** The core's arrays as typed arrays over its linear memory; each has `count` elements. */
+/** The core's arrays as views of its WebAssembly memory; element i of each belongs to unit i, of `count` units. */
 export interface UnitViews {
   count: number;
   /** World position, u. */
   x: Float32Array;
   y: Float32Array;
-  /** Unit heading vector. */
+  /** Heading as a unit vector; x points right and y down on screen. */
   hx: Float32Array;
   hy: Float32Array;
   /** Velocity, u/s. */
@@ -16,13 +16,13 @@ export interface UnitViews {
   vy: Float32Array;
   /** Body length, u. */
   length: Float32Array;
-  /** Index into `ROLES`. */
+  /** Index into `ROLES` (prey, predator and so on). */
   role: Uint8Array;
   /** Bit flags, see `LEADER_FLAG`. */
   flags: Uint8Array;
 }
 
-/** Pointers to the arrays in linear memory: the part of the wasm `Simulation` that views need. */
+/** Methods of the wasm `Simulation` from which views are made: number of units, and addresses of the arrays. */
 export interface ViewPointers {
   count(): number;
   xPtr(): number;
@@ -36,7 +36,7 @@ export interface ViewPointers {
   flagsPtr(): number;
 }
 
-/** Zero-filled arrays for `count` units. */
+/** Arrays of `count` units, filled with zeros. */
 export function makeViews(count: number): UnitViews {
   const floats = () => new Float32Array(count);
   return {
@@ -49,7 +49,7 @@ export const emptyViews = makeViews(0);
 
 const VIEW_ARRAYS = ["x", "y", "hx", "hy", "vx", "vy", "length", "role", "flags"] as const;
 
-/** Copies every `step`-th unit; the core's own arrays become invalid when its memory grows. */
+/** Copies the arrays of every `step`-th unit; unlike views, copies stay valid when the core's memory grows. */
 export function everyNthUnit(views: UnitViews, step: number): UnitViews {
   const everyNthView = makeViews(Math.ceil(views.count / step));
   for (const name of VIEW_ARRAYS)
@@ -87,7 +87,7 @@ export class ViewCache {
     return this.#views;
   }
 
-  /** Releases the memory, for example of a replaced instance. */
+  /** Drops the views, so that they do not keep the memory of a replaced instance. */
   clear(): void {
     this.#buffer = undefined;
     this.#views = emptyViews;
@@ -118,7 +118,7 @@ export class ViewCache {
   }
 }
 
-/** Shots in flight of a run, as {@link SHOT_FLOATS} numbers each. A view, valid until the next call. */
+/** Shots in flight of a run, as {@link SHOT_FLOATS} numbers each. The array is valid until the next call. */
 export function shotsOf(
   memory: WebAssembly.Memory,
   run: Pick<Simulation, "bulletCount" | "bulletPtr">,

@@ -1,7 +1,7 @@
 /**
- * The second WebAssembly package, used by workers to evaluate and search runs, measure tracks and print rules. It is a
- * separate file because nothing else needs it. The main thread has an instance as well, which keeps the state of a
- * search.
+ * The second WebAssembly package, for workers: evaluates and searches runs, measures tracks and prints rules. It is
+ * separate from the core, since the page needs none of that to show a run. The main thread has an instance as well,
+ * which keeps the state of a search.
  */
 import { build, initSync } from "../../pkg-work/work.js";
 import { moduleOf } from "./module";
@@ -10,7 +10,7 @@ const WORK_FILE_URL = new URL("../../pkg-work/work_bg.wasm", import.meta.url);
 
 let fetchedModule: Promise<WebAssembly.Module> | undefined;
 
-/** Compiled module; fetched once. If that fails, rejects with an error whose message can be shown. */
+/** Compiled module of the second package, fetched once. Rejects with an error whose message can be shown to people. */
 export function workModule(): Promise<WebAssembly.Module> {
   fetchedModule ??= fetch(WORK_FILE_URL)
     .then((response) => moduleOf(response, build))
@@ -18,14 +18,14 @@ export function workModule(): Promise<WebAssembly.Module> {
       console.info(`The core of workers could not be loaded: ${error.message}`);
       throw new Error("A part of the page could not be loaded. Check the connection, then try again.");
     });
-  // The next call fetches the module again after a failure.
+  // After a failure, the next call fetches the module again.
   fetchedModule.catch(() => {
     fetchedModule = undefined;
   });
   return fetchedModule;
 }
 
-/** Instantiates the package in this thread. */
+/** Instantiates the second package in this thread. */
 export function setWorkModule(module: WebAssembly.Module): void {
   initSync({ module });
 }

@@ -1,9 +1,9 @@
-/** Keeps the address bar and the history in step with the run. The core writes the link itself. */
+/** Writes the link of the run, which the core makes, into the address bar and the browser's history. */
 
-/** Shortest time between two writes, ms. Browsers refuse more frequent ones (Safari: 100 writes in 30 s). */
+/** Shortest time between two writes of the address, ms. Browsers refuse more frequent ones (Safari: 100 in 30 s). */
 export const WRITE_DELAY_MS = 450;
 
-/** Longest link that is safe everywhere, in characters; chat tools cut addresses near 2,000. */
+/** Longest query that works everywhere, in characters; chat tools cut addresses near 2,000. */
 export const MAX_QUERY_LENGTH = 1500;
 
 export interface AddressHost {
@@ -16,11 +16,11 @@ export interface AddressHost {
   clearTimer(handle: number): void;
 }
 
-/** Keeps the address bar equal to `link()`, written at most once per `WRITE_DELAY_MS`. */
+/** Keeps the query in the address bar equal to `link()`, written at most once per `WRITE_DELAY_MS`. */
 export class Address {
   private timer: number | undefined;
   private writtenAt = Number.NEGATIVE_INFINITY;
-  /** Link of the run that the bar's own spelling opened; the spelling is kept until the run differs. */
+  /** Link of the run that was opened by the address; while the run keeps it, the address stays as it was typed. */
   private pendingQuery: string | undefined;
 
   constructor(
@@ -28,36 +28,36 @@ export class Address {
     private readonly host: AddressHost,
   ) {}
 
-  /** Called when the run was opened by the address bar. */
+  /** Has to be called after the run was opened by the address bar, whose query then stays until the run changes. */
   openedByAddress(): void {
     this.cancelWrite();
     this.pendingQuery = this.link();
   }
 
-  /** Called while something of the link is changing (a slider being dragged); writes once it rests. */
+  /** Has to be called while the link keeps changing (a slider is dragged); writes once it rests. */
   linkChanging(): void {
     this.schedule(WRITE_DELAY_MS);
   }
 
-  /** Called when a change is complete; writes now, or as soon as the last write is old enough. */
+  /** Has to be called after a complete change of the link; writes now, or once `WRITE_DELAY_MS` have passed. */
   linkChanged(): void {
     this.schedule(Math.max(0, this.writtenAt + WRITE_DELAY_MS - this.host.now()));
   }
 
-  /** Writes a waiting change, before the page is left. */
+  /** Writes a change that still waits, before the page is left. */
   writeNow(): void {
     if (this.timer === undefined) return;
     this.cancelWrite();
     this.write();
   }
 
-  /** Drops a waiting change, because the run is about to be replaced. */
+  /** Drops a change that still waits, because the run is about to be replaced. */
   cancelWrite(): void {
     if (this.timer !== undefined) this.host.clearTimer(this.timer);
     this.timer = undefined;
   }
 
-  /** Makes `change` a new entry of the history; the entry before it keeps its link. */
+  /** Makes `change` and adds an entry for it to the history; the former entry keeps the former link. */
   pushEntry(change: () => void): void {
     this.cancelWrite();
     this.write();
@@ -83,7 +83,7 @@ export class Address {
     this.writtenAt = this.host.now();
   }
 
-  /** A refused write (too many, or a sandboxed frame) keeps the old address; the run continues. */
+  /** Writes the address; if the browser refuses (too many writes, or a sandboxed frame), the former address stays. */
   private tryWrite(write: () => void): void {
     try {
       write();
@@ -93,7 +93,7 @@ export class Address {
   }
 }
 
-/** The page's address with this query and without a fragment. */
+/** The page's address with this query, without a fragment. */
 export function pageWith(query: string, href: string): string {
   const url = new URL(href);
   url.hash = "";
@@ -101,7 +101,7 @@ export function pageWith(query: string, href: string): string {
   return url.href;
 }
 
-/** The real address bar. */
+/** The browser's address bar, history and timers. */
 export function browserAddress(): AddressHost {
   return {
     current: () => location.search.slice(1),

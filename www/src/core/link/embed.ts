@@ -1,18 +1,18 @@
 import { keysOf, readValue, withValue } from "./query";
 
-/** Kind of an embed: `embed=1` waits for Play, `embed=play` starts by itself. */
+/** How the page starts inside another page: "wait" (`embed=1`) waits for Play, "play" (`embed=play`) starts at once. */
 export type EmbedMode = "wait" | "play";
 
 const EMBED_KEY = "embed";
 
-/** Returns the embed mode of a query; `undefined` for the whole playground. */
+/** Returns the embed mode of a query; `undefined` for the whole page, without `embed` or with `embed=0`. */
 export function embedMode(query: string): EmbedMode | undefined {
   const value = readValue(query, EMBED_KEY);
   if (!keysOf(query).includes(EMBED_KEY) || value === "0") return undefined;
   return value === "play" ? "play" : "wait";
 }
 
-/** Returns the run's link as an embed. */
+/** Returns a run's link with the key `embed`. */
 export function asEmbed(link: string, mode: EmbedMode): string {
   return withValue(link, EMBED_KEY, mode === "play" ? "play" : "1");
 }
@@ -20,7 +20,7 @@ export function asEmbed(link: string, mode: EmbedMode): string {
 const HTML_ESCAPES: Record<string, string> = { "&": "&amp;", '"': "&quot;", "<": "&lt;", ">": "&gt;" };
 const escapeAttribute = (text: string) => text.replace(/[&"<>]/g, (char) => HTML_ESCAPES[char] ?? char);
 
-/** Returns the HTML that embeds a run in another page, as wide as the surrounding text. */
+/** Returns the HTML of a frame that shows a run in another page, as wide as the surrounding text. */
 export function embedSnippet(href: string, title: string): string {
   const name = escapeAttribute(`Flockwright: ${title}`);
   const frameStyle = `style="width: 100%; aspect-ratio: 4 / 3; border: 0"`;

@@ -1,12 +1,12 @@
 /**
- * The only reader of query strings. Links are split and joined pair by pair, so that the rest stays as it was written.
- * Keys of the page that the core ignores: `learn` (a step of the course), `look` (the view), `wish` (a wish of Make it)
- * and `embed`.
+ * The only reader of query strings. Queries are split and joined pair by pair, so that other pairs stay as they were
+ * written. Keys that only the page reads: `learn` (a step of the course), `look` (the view), `wish` (a search of Make
+ * it) and `embed`.
  */
 
 import list from "../../../../src/core/session/trackers.txt?raw";
 
-/** Tracking keys that mail programs, networks and advertisers add to links; `*` marks a prefix. */
+/** Keys that mail programs, networks and advertisers add to links for tracking; `*` stands for any end. */
 const TRACKER_KEYS = list.split("\n").filter(Boolean);
 
 const isTracker = (key: string) =>
@@ -19,7 +19,7 @@ const isTracker = (key: string) =>
 const TRAILING_TEXT =
   /(?:[&\s)\]}><,;:.!?"'`\\\u201d\u201c\u2019\u2018\u00bb\u00ab\u2026]|&(?:#|[a-z0-9]){1,6};|%(?:20|09|0a|0d|22|27|3c|3e|5c|60|e2%80%(?:9[cd89]|a6)|c2%(?:bb|ab|a0)))$/i;
 
-/** Returns the query of a pasted text; the core reads links alike (`query_of`). */
+/** Returns the query of a pasted text without what follows it in running text, like `query_of` in the core. */
 export function queryOf(pasted: string): string {
   let query = pasted.trim();
   for (let end = TRAILING_TEXT.exec(query); end; end = TRAILING_TEXT.exec(query))
@@ -27,7 +27,7 @@ export function queryOf(pasted: string): string {
   return query.replace(/(?:\\|%5c)([_*&\-.=~#])/gi, "$1");
 }
 
-/** Removes tracking keys and decodes `&amp;`. A query of only tracking keys becomes empty. */
+/** Decodes `&amp;`, which mail programs write for `&`. A query with only tracking keys becomes empty. */
 export function cleanQuery(query: string): string {
   const plain = query.replace(/(^|&)(?:amp;)+/gi, "$1");
   return keysOf(plain).every((key) => key === "" || isTracker(key)) ? "" : plain;
@@ -40,15 +40,15 @@ export function pageQuery(): string {
   return cleanQuery(queryOf(search.slice(1) || fragment));
 }
 
-/** Keys that do not determine the run. */
+/** Keys of a query that say nothing about the run. */
 const KEYS_WITHOUT_RUN = ["v", "learn", "look", "embed", ""];
 
-/** Returns whether a query determines a run. */
+/** Returns whether a query has a key that says something about the run. */
 export function namesRun(query: string): boolean {
   return keysOf(query).some((key) => !KEYS_WITHOUT_RUN.includes(key) && !isTracker(key));
 }
 
-/** Key of a pair, decoded. */
+/** Decoded key of a pair `key=value`. */
 function keyOf(pair: string): string {
   const key = pair.split("=", 1)[0] ?? "";
   if (!/[%+]/.test(key)) return key;
@@ -56,19 +56,19 @@ function keyOf(pair: string): string {
   return plain;
 }
 
-/** Keys of a query, in order. */
+/** Decoded keys of a query, in order. */
 export function keysOf(query: string): string[] {
   return query.split("&").map(keyOf);
 }
 
-/** Value of a key, the last one if there are several; "" if there is none. */
+/** Value of a key in a query: the last one if there are several, "" if there is none. */
 export function readValue(query: string, key: string): string {
   const pair = query.split("&").findLast((one) => keyOf(one) === key) ?? "";
   const [value = ""] = new URLSearchParams(pair).values();
   return value;
 }
 
-/** Returns the query without these keys; the rest stays as it was written. */
+/** Returns the query without these keys; other pairs stay as they were written. */
 export function withoutKeys(query: string, ...keys: string[]): string {
   return query
     .split("&")
@@ -76,7 +76,7 @@ export function withoutKeys(query: string, ...keys: string[]): string {
     .join("&");
 }
 
-/** Returns the query with this value of a key, moved to the end; without the key for "". */
+/** Returns the query with this pair at its end, in place of others with the key; "" only removes them. */
 export function withValue(query: string, key: string, value: string): string {
   const rest = withoutKeys(query, key);
   return value ? `${rest}&${key}=${value}` : rest;

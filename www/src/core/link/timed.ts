@@ -1,13 +1,14 @@
-/** Links with a time: their start tick and the inputs of the run. */
+/** Links that also hold a run's inputs and the tick at which it is opened. */
 import type { Core, Recording } from "..";
 
-/** Link that opens a recording with its inputs, and seeks tick `at` if given. */
+/** Link that opens a recorded run with its inputs, at tick `at` if given, else at 0. */
 export function recordingLink({ link, events }: Recording, at?: number): string {
   return link + (at === undefined ? "" : `&at=${at}`) + (events ? `&ev=${events}` : "");
 }
 
 /**
- * Link of the run that was just opened, with the inputs and start tick that the core accepted; `undefined` without any.
+ * Link of the run that was just opened, with the inputs and tick that the core accepted from its own link; `undefined`
+ * if there were none.
  */
 export function timedLink(core: Pick<Core, "seekGoal" | "recording">): string | undefined {
   const at = core.seekGoal();
@@ -15,44 +16,44 @@ export function timedLink(core: Pick<Core, "seekGoal" | "recording">): string | 
   return at === undefined && recording.events === "" ? undefined : recordingLink(recording, at);
 }
 
-/** A link with inputs or a start tick; `tick` is undefined for a start at 0. */
+/** A link with inputs or a tick at which the run is opened; `tick` is undefined for tick 0. */
 export interface TimedLink {
   link: string;
   tick: number | undefined;
 }
 
-/** The link of the last opened run, as long as it says more about time than the core's link and the run is the same. */
+/** Remembers the link with inputs or tick by which the run was opened, which says more than the core's own link. */
 export class OpenedLink {
   private opening: TimedLink | undefined;
   private recordedInputs = 0;
 
   constructor(private readonly core: Pick<Core, "seekGoal" | "recording" | "recorded">) {}
 
-  /** Link with which the run can be opened again later. */
+  /** Link by which the run was opened; `undefined` if the core's own link says as much. */
   get current(): TimedLink | undefined {
     return this.opening;
   }
 
-  /** Has to be called after a run was opened by a link. */
+  /** Has to be called after a run was opened by a link, which this object then remembers. */
   forget(): void {
     const link = timedLink(this.core);
     this.reopened(link === undefined ? undefined : { link, tick: this.core.seekGoal() });
   }
 
-  /** Has to be called after a run was opened in another way: undo passes its former `current`, a file passes none. */
+  /** Has to be called after a run was opened otherwise, with the link to remember: undo gives the former `current`. */
   reopened(opening: TimedLink | undefined): void {
     this.opening = opening;
     this.recordedInputs = this.core.recorded();
   }
 
-  /** Returns the link; `undefined` once there were other inputs, until they are undone. */
+  /** Returns the remembered link if the run still has the same inputs as the link, else `undefined`. */
   text(): string | undefined {
     const { opening, core } = this;
     if (!opening) return undefined;
     return recordingLink(core.recording(), opening.tick) === opening.link ? opening.link : undefined;
   }
 
-  /** Returns whether there was an input since the last call. */
+  /** Returns whether inputs were added or removed since the last call, if a link is remembered. */
   changed(): boolean {
     const recordedInputs = this.core.recorded();
     if (!this.opening || recordedInputs === this.recordedInputs) return false;

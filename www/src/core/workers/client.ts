@@ -1,8 +1,8 @@
-/** The page's side of a worker, which starts with the first order. */
+/** The page's side of a worker, which is started by the first request. */
 import { workModule } from "../work";
 import type { AnswerMessage, TaskMessage, WorkerTasks } from "./messages";
 
-/** The part of `Worker` that is used. */
+/** The part of the browser's `Worker` that a client uses; tests replace it. */
 export type WorkerLike = Pick<Worker, "postMessage" | "terminate"> & {
   onmessage: ((event: MessageEvent<AnswerMessage>) => unknown) | null;
   onerror: ((event: ErrorEvent) => unknown) | null;
@@ -14,26 +14,26 @@ interface PendingAnswer {
   onProgress: (share: number) => void;
 }
 
-/** Rejection of work that was stopped. */
+/** Error with which requests reject that were stopped on purpose. */
 export class StoppedError extends Error {
   override readonly message = "The work was stopped.";
 }
 
 export class WorkerClient<All extends WorkerTasks<All>> {
   private worker: WorkerLike | undefined;
-  /** Resolves when the worker has its core. */
+  /** Resolves when the compiled module was sent to the worker. */
   private ready: Promise<void> = Promise.resolve();
   private readonly pendingAnswers = new Map<number, PendingAnswer>();
   private nextId = 0;
 
-  /** `failureText`: message when the worker stops by itself. */
+  /** `failureText`: message for people if the worker stops by itself. */
   constructor(
     private readonly spawnWorker: () => WorkerLike,
     private readonly failureText: string,
     private readonly module = workModule,
   ) {}
 
-  /** Sends an order; rejects with a message if it is invalid. `share` is called with the progress, 0 to 1. */
+  /** Lets the worker do a task; rejects with a message if `input` is invalid. `share` gets the progress, 0 to 1. */
   async request<Name extends keyof All>(
     name: Name,
     input: All[Name]["input"],
@@ -48,7 +48,7 @@ export class WorkerClient<All extends WorkerTasks<All>> {
     return answer;
   }
 
-  /** Terminates the worker; running work cannot be interrupted otherwise. */
+  /** Terminates the worker, the only way to interrupt a task; pending requests reject with `why`. */
   stop(why: Error = new StoppedError()): void {
     this.worker?.terminate();
     this.worker = undefined;

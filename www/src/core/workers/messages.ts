@@ -1,19 +1,19 @@
-/** Messages between the page and its workers. */
+/** Types of the messages between the page and its workers. */
 
-/** Input and output of each task, by its name. */
+/** A worker's tasks: for each task name, the types of its input and output. */
 export type WorkerTasks<All> = { [Name in keyof All]: { input: unknown; output: unknown } };
 
-/** Functions that carry out the tasks; a string that one throws is shown to the person. */
+/** Functions that do a worker's tasks and report progress (0 to 1); a string that one throws is shown to people. */
 export type TaskHandlers<All extends WorkerTasks<All>> = {
   [Name in keyof All]: (input: All[Name]["input"], share: (share: number) => void) => All[Name]["output"];
 };
 
-/** A task to do; the first message has the compiled core instead. */
+/** Message to a worker: first the compiled module of the core, then tasks, each with an id for its answer. */
 export type TaskMessage = { module: WebAssembly.Module } | { id: number; name: PropertyKey; input: unknown };
 
 export type AnswerMessage =
-  /** Progress, 0 to 1. */
+  /** Progress of the task, 0 to 1. */
   | { id: number; share: number }
   | { id: number; output: unknown }
-  /** Message about an invalid request; the worker stays usable. */
+  /** Reason why the input is invalid; the worker can do further tasks. */
   | { id: number; refused: string };

@@ -1,16 +1,16 @@
 /**
- * Evaluates runs in workers. A pool serves one job, such as a search, and its workers end with it. Outcomes are
- * returned in the order of the runs, so nothing depends on the number of workers.
+ * Evaluates many runs in several workers. A pool serves one job, such as a search, and its workers end with the pool.
+ * Outcomes have the order of the runs, so that the number of workers changes no result.
  */
 import type { StudyJob, StudyOutcome, workModule } from "../work";
 import { StoppedError, WorkerClient, type WorkerLike } from "./client";
 import type { EvaluationTasks } from "./worker";
 import workerScript from "./worker.ts?worker&url";
 
-/** Largest number of workers on touch devices, to save battery and leave time for the flock. */
+/** Largest number of workers on touch devices, which saves battery and leaves time for drawing the flock. */
 const MAX_ON_PHONES = 3;
 
-/** Number of workers: one per core except the page's own. */
+/** Number of workers: one per processor core except one for the page. `coarse`: on a touch device. */
 export function workersFor(cores: number | undefined, coarse: boolean): number {
   const freeCores = Math.max(1, (cores ?? 2) - 1);
   return coarse ? Math.min(freeCores, MAX_ON_PHONES) : freeCores;
@@ -18,7 +18,7 @@ export function workersFor(cores: number | undefined, coarse: boolean): number {
 
 export interface PoolParts {
   count: number;
-  /** Creates a worker; throws where workers are not available. */
+  /** Starts a worker; throws where the browser has no workers. */
   spawn: () => WorkerLike;
   module?: typeof workModule;
 }
@@ -29,7 +29,7 @@ export class EvaluationPool {
 
   constructor(private readonly parts: PoolParts = browserParts()) {}
 
-  /** Evaluates all jobs; `each` is called when a run ends. Rejects if one of them cannot be evaluated. */
+  /** Evaluates all jobs; `each` is called when one is done. Rejects if one cannot be evaluated. */
   async evaluate(
     jobs: readonly StudyJob[],
     each: (index: number, outcome: StudyOutcome) => void = () => {},
@@ -55,7 +55,7 @@ export class EvaluationPool {
     return outcomes;
   }
 
-  /** Ends all workers; unfinished jobs are rejected with `StoppedError`. */
+  /** Ends all workers; jobs that are not done are rejected with `StoppedError`. */
   stop(): void {
     this.isOver = true;
     for (const client of this.clients.splice(0)) client.stop();

@@ -1,4 +1,4 @@
-/** Runs the tasks of a worker one after the other, in its own instance of the core. */
+/** The worker's side: does the tasks that the page sends, one after the other, in an own instance of the core. */
 import { setWorkModule } from "../work";
 import type { AnswerMessage, TaskHandlers, TaskMessage, WorkerTasks } from "./messages";
 
@@ -18,7 +18,7 @@ export function serveTasks<All extends WorkerTasks<All>>(work: TaskHandlers<All>
       const output = work[name as keyof All](input, (share) => page.postMessage({ id, share }));
       page.postMessage({ id, output });
     } catch (error) {
-      // After a trap, the page is notified by the worker's error event.
+      // An error that is no string is a trap: the worker's `error` event tells the page.
       if (typeof error !== "string") throw error;
       page.postMessage({ id, refused: error });
     }

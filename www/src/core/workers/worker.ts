@@ -1,4 +1,4 @@
-/** A worker that evaluates runs. */
+/** Worker that evaluates runs, such as those of a search. */
 import { Evaluator, type StudyJob, type StudyOutcome } from "../work";
 import { serveTasks } from "./serve";
 
