@@ -14,8 +14,8 @@ pub struct Aim {
     pub kind: AimVectorKind,
     /// Vector of the aim: a direction, a velocity or an offset.
     pub vector: Expr,
-    /// Factor by which the rule steers toward the aim, a number: negative steers away, 0 does not
-    /// steer.
+    /// Factor by which the rule steers toward the aim: a number expression, negative to steer away,
+    /// 0 where the rule does not steer.
     pub factor: Expr,
 }
 
@@ -112,7 +112,7 @@ impl Rule {
                     factor: by,
                 })
             }
-            // A wanted velocity of 0 is no aim.
+            // A wanted velocity of 0 has no direction to draw.
             ExprKind::Call(Function::Vec, args)
                 if args.iter().all(|arg| arg.kind == ExprKind::Number(0.0)) =>
             {
@@ -122,7 +122,7 @@ impl Rule {
         }
     }
 
-    /// Aim at the nearest of several members that each push the unit.
+    /// Aim at the position of the nearest member, for a sum over obstacles that each push the unit.
     fn aim_at_nearest(&self, over: &Aggregate, by: Expr) -> Option<Aim> {
         let push = over.value.as_ref().filter(|push| push.ty == ValueType::Vector)?;
         let offset = Expr { kind: ExprKind::Member(Property::Offset), ..push.clone() };

@@ -142,8 +142,8 @@ fn wrap_statement(said: &str, indents: [usize; 2], width: usize, lines: &mut Vec
         lines.push(format!("{:first$}{}", "", without_breaks(said)));
         return;
     };
-    // True while the next part can be appended to the last line; false after a part that was broken
-    // itself.
+    // True while the next part can be appended to the last line; false after a part that itself was
+    // broken into several lines.
     let mut open = false;
     for (at, piece) in said.split(loosest).enumerate() {
         let begins = if at == 0 { first } else { next };
@@ -387,8 +387,8 @@ impl Display for FormattedExpr<'_> {
                 let [condition, yes, no] = &**parts;
                 let chain = matches!(no.kind, ExprKind::If(_));
                 let no = if chain { self.operand(no) } else { self.subexpression(no) };
-                // Line breaks are used before `else` first, then before `then`, then inside the
-                // parts.
+                // Lines are broken before `else` first, then before `then`, then inside the
+                // condition and the values.
                 let inner = self.subexpression(condition);
                 write!(f, "if {}{}then ", inner.subexpression(condition), inner.break_mark())?;
                 inner.write_operand(yes, Precedence::Or, f)?;

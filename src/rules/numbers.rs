@@ -4,9 +4,10 @@
 /// bounds are then finite in 32 bits.
 pub const MAX_RANGE_BOUND: f32 = 1e18;
 
-/// Minimum width of a parameter's range, and minimum width divided by the larger bound. Otherwise
-/// 32-bit floats have no steps for a slider between the two ends.
+/// Minimum width of a parameter's range.
 const MIN_RANGE_WIDTH: f32 = 1e-18;
+/// Minimum width of a parameter's range as a share of its larger absolute bound. In a narrower
+/// range, 32-bit floats have too few values between the bounds for the steps of a slider.
 const MIN_RELATIVE_WIDTH: f32 = 1e-4;
 
 /// Checks that a parameter can have the range `low..high`.

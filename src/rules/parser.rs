@@ -38,8 +38,8 @@ pub(super) fn parse(text: &str, given: &[RuleParam]) -> ParseResult<Rule> {
         let vectors: Vec<[String; 2]> = vectors.map(|(_, one)| one.clone()).collect();
         match parse_with_vectors(text, given, &vectors, &mut seen) {
             Ok(rule) => return Ok(rule),
-            // Of several attempts, the error that occurs last in the text is reported: its types
-            // were probably meant.
+            // Of several attempts, the one whose error occurs last in the text is reported: its
+            // choice of types was probably the right one.
             Err(other) if other.position > error.position => error = other,
             Err(_) => {}
         }
@@ -48,7 +48,7 @@ pub(super) fn parse(text: &str, given: &[RuleParam]) -> ParseResult<Rule> {
     Err(error)
 }
 
-/// Maximum number of remembered values of other units whose types are tried.
+/// Maximum number of remembered values of other units for which both types are tried.
 const MAX_GUESSED_TYPES: usize = 4;
 
 /// Parses the text of a rule in which the remembered values `vectors` (rule and name) of other
@@ -189,7 +189,7 @@ struct Parser {
     current_member: Option<(String, SetKind)>,
     /// In a measure: name of the member around which an inner set is searched.
     outer_member: Option<String>,
-    /// Measure that is being parsed, if any; its range and unit come last.
+    /// Measure that is being parsed, if any; its range and unit are set at the end.
     text_measure: Option<TextMeasure>,
     depth: usize,
     operations: usize,
@@ -316,8 +316,6 @@ impl Parser {
         Ok(value)
     }
 
-    // --- tokens ---
-
     fn peek_token(&self) -> &TokenKind {
         self.tokens.get(self.next_token).map_or(&TokenKind::End, |token| &token.kind)
     }
@@ -426,8 +424,6 @@ impl Parser {
     fn expect_text(&mut self, what: &str) -> ParseResult<String> {
         self.take_text()?.map_or_else(|| self.expected_error(what), Ok)
     }
-
-    // --- lines ---
 
     fn parse_statement(
         &mut self,
@@ -707,8 +703,6 @@ impl Parser {
         let value = self.parse_to_end()?;
         expect_type(ty, value, what)
     }
-
-    // --- expressions, from the loosest to the tightest ---
 
     fn parse_expr(&mut self) -> ParseResult<Expr> {
         self.depth += 1;
@@ -1101,8 +1095,7 @@ impl Parser {
                 Ok(field) => field,
                 Err(error) => return Some(Err(error)),
             };
-            // Properties of the member around which others are searched become those of a rule's
-            // unit.
+            // The member around which an inner set is searched is read like a rule's own unit.
             let (kind, ty) = match (self.is_member_name(word), field) {
                 (true, field) => (ExprKind::Member(field), field.value_type()),
                 (false, field) => {
@@ -1433,8 +1426,6 @@ impl Parser {
         Ok(MemberSet { closest_count: Some(Box::new(many)), ..set })
     }
 
-    // --- tree nodes ---
-
     fn binary_expr(
         &mut self,
         op: BinaryOp,
@@ -1485,8 +1476,8 @@ fn source_text(tokens: &[Token]) -> String {
     text
 }
 
-/// Type of an aggregate over members with this value, or an error if the function does not take it.
-/// Returns `None` if the function needs a value and there is none.
+/// Type of an aggregate over members with this value, or an error if the function does not take the
+/// value. Returns `None` if the function needs a value and there is none.
 fn fold_type(
     fold: FoldFunction,
     value: &Option<Expr>,
@@ -1543,8 +1534,8 @@ fn is_reserved_word(name: &str) -> bool {
             || table_contains(FUNCTION_WORDS, name))
 }
 
-/// Name that was likely meant by `word`: a similar one, or this language's word for what other
-/// languages call so.
+/// Name that was likely meant by `word`: the word of this language that replaces a word of another
+/// language, otherwise the most similar one of `names`.
 fn suggestion_for<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let known = FOREIGN_WORDS.iter().find(|(other, _)| *other == word).map(|(_, meant)| *meant);
     known.or_else(|| most_similar_name(word, names))

@@ -64,8 +64,8 @@ impl Rule {
     }
 }
 
-/// Truth of a condition; `None` if it is unknown. `part` returns the truth of a condition without
-/// conditions in it.
+/// Truth of a condition; `None` if it is unknown. `part` returns the truth of a condition that
+/// contains no other condition.
 pub(crate) fn known_truth(expr: &Expr, part: &dyn Fn(&Expr) -> Option<bool>) -> Option<bool> {
     match &expr.kind {
         ExprKind::Not(of) => known_truth(of, part).map(|holds| !holds),
@@ -104,7 +104,7 @@ pub(crate) fn simplified_expr(expr: &Expr, part: &dyn Fn(&Expr) -> Option<bool>)
         _ => {}
     }
     let mut made = expr.with_parts(&of);
-    // A condition that always holds is removed, unless the aggregate has nothing else.
+    // A condition that always holds is removed, unless it is all that `any` tests.
     if let (ExprKind::Fold(was), ExprKind::Fold(over)) = (&expr.kind, &mut made.kind)
         && (over.value.is_some() || expr.ty != ValueType::Condition)
         && was.member_condition.as_ref().and_then(holds) == Some(true)

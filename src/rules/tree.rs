@@ -43,8 +43,8 @@ pub struct Rule {
     pub memories: Vec<RuleMemory>,
     /// Named values of the rule, in the order of the text; each can only use those before it.
     pub named_values: Vec<NamedValue>,
-    /// Force of the rule. A [`ValueType::Number`] is a force to starboard, a [`ValueType::Vector`]
-    /// one in world axes; a length of 1 is all that a unit can steer.
+    /// Force of the rule in shares of the maximum force. A [`ValueType::Number`] is a force to
+    /// starboard, a [`ValueType::Vector`] one in world axes.
     pub steer: Expr,
     /// Factor on the thrust in this tick, if the rule has one.
     pub thrust: Option<Expr>,
@@ -227,7 +227,7 @@ pub struct Aggregate {
     pub fold: FoldFunction,
     /// Name by which the text refers to a member.
     pub member_name: String,
-    /// Set whose members are found.
+    /// Set over whose members the function runs.
     pub set: MemberSet,
     /// Condition for a member to count; `None` if all count.
     pub member_condition: Option<Expr>,
@@ -385,7 +385,7 @@ pub enum Property {
     Radius,
 }
 
-/// Kind of a set whose members are found; see [`SET_WORDS`](super::words::SET_WORDS).
+/// Kind of a set of members; see [`SET_WORDS`](super::words::SET_WORDS).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the table of words has them")]
 pub enum SetKind {

@@ -137,8 +137,6 @@ fn documentation_of(of: &DocumentedNumber) -> String {
 }
 
 impl FileAssembly<'_> {
-    // --- constants ---
-
     /// Declares a constant, unless the same one exists, and returns its name: the preferred one or
     /// a similar one.
     fn declare_constant(&mut self, preferred: &str, (value, doc): (Code, String)) -> String {
@@ -167,8 +165,6 @@ impl FileAssembly<'_> {
         let key = upper_snake_case(&self.force.groups[group].key);
         if group == 0 { preferred.to_string() } else { format!("{key}_{preferred}") }
     }
-
-    // --- sharing ---
 
     /// Adds a group's use of a rule to the shared rules.
     fn add_rule_use(&mut self, index: usize, group: &GroupRules, term: &WeightedRule) {
@@ -372,8 +368,6 @@ impl FileAssembly<'_> {
         let context = &mut self.shared_rules[at].context;
         (context.memory_fields, context.noise_fields) = (keeps, sways);
     }
-
-    // --- functions ---
 
     fn into_module(mut self) -> CodeModule {
         let steers = self.name_sum_functions();
@@ -857,8 +851,6 @@ impl FileAssembly<'_> {
         functions
     }
 
-    // --- records ---
-
     /// Whether a remembered value begins with a random draw.
     fn has_random_start(&self) -> bool {
         let mut memories = self.shared_rules.iter().flat_map(|shared| &shared.rule.memories);
@@ -876,7 +868,7 @@ impl FileAssembly<'_> {
         let random =
             || starting("random", CodeType::Random, Code::new(Node::New, CodeType::Random));
         if self.has_random_start() {
-            // Values that begin with a random draw are drawn from this field.
+            // The first values of memories that begin at random are drawn from this field.
             fields.insert(0, random());
         } else if self.any_function(|lowered| lowered.uses_random) {
             fields.push(random());
@@ -936,7 +928,7 @@ impl FileAssembly<'_> {
             optional(&memory_field(memory), memory.ty.into(), doc)
         };
         let rules = self.shared_rules.iter().flat_map(|one| &one.rule.read_memories);
-        // Names that differ only in case have one field.
+        // Sites or memories whose names differ only in case share one field.
         for field in sites.chain(rules.map(memory)) {
             if unit.iter().all(|known| known.name != field.name) {
                 unit.push(field);
@@ -980,7 +972,7 @@ fn record_field(
     RecordField { name: name.into(), ty: ty.into(), doc, initial_value: None, is_optional: false }
 }
 
-/// Value of a group that an expression uses; `None` if it uses none.
+/// Value of a group that an expression of this kind reads; `None` if it reads none.
 fn group_value_read_by(kind: &ExprKind, group: &GroupRules) -> Option<GroupValue> {
     match kind {
         ExprKind::Param(at) => Some(GroupValue::Param(*at)),

@@ -31,8 +31,8 @@ impl RuleFacts<'_> {
         Rule { steer, thrust, brake, memories: keeps, named_values, ..rule.clone() }
     }
 
-    /// Truth of a condition without conditions in it; `None` if unknown. `Is(usize::MAX, 0 or 1)`
-    /// is a condition of known truth.
+    /// Truth of a condition that contains no other condition; `None` if unknown. `Is(usize::MAX, 0
+    /// or 1)` stands for a condition that is known to be false or true.
     fn known_truth(&self, expr: &Expr, named_values: &[NamedValue]) -> Option<bool> {
         match &expr.kind {
             ExprKind::Is(usize::MAX, holds) => Some(*holds == 1),
@@ -55,7 +55,7 @@ impl RuleFacts<'_> {
     }
 
     /// Copy of an expression in which conditions of known truth are replaced by that truth, and
-    /// [`Seen`](Function::Seen) by the function of the group's view.
+    /// [`Seen`](Function::Seen) by the function for the shape of the group's view.
     fn replace_known(&self, expr: &Expr, named_values: &[NamedValue]) -> Expr {
         if let Some(holds) = known_truth(expr, &|part| self.known_truth(part, named_values)) {
             return Expr { kind: ExprKind::Is(usize::MAX, usize::from(holds)), ..expr.clone() };

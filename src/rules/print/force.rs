@@ -39,9 +39,10 @@ pub struct GroupRules {
     pub max_force: f32,
     /// Mass of a unit; 0 for a body that responds to a force at once.
     pub mass: f32,
-    /// Maximum share of the force per u/s of a wanted change of velocity; infinite without a limit.
+    /// Maximum force per u/s of wanted change of velocity, as a share of `max_force`; infinite
+    /// without a limit.
     pub max_gain: f32,
-    /// Distance in which the group's bodies stop.
+    /// Distance in which the group's bodies stop from full speed.
     pub braking: StoppingDistance,
     /// Rules of the group in the order in which their forces are added.
     pub weighted_rules: Vec<WeightedRule>,

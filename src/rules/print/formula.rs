@@ -72,7 +72,7 @@ pub fn symbol_of(name: &str) -> String {
     if rest.is_empty() { first } else { format!("{first}_{rest}") }
 }
 
-/// Maximum length of a condition that is written in the line of its sum, characters.
+/// Maximum length of a condition that is written in the line of its aggregate, characters.
 const MAX_CONDITION_LENGTH: usize = 30;
 
 /// Part of a formula, with the precedence of its outermost operator.
@@ -95,13 +95,15 @@ impl FormulaText {
         if self.precedence < precedence { format!("({})", self.text) } else { self.text.clone() }
     }
 
-    /// Index of a thing or a member, if the text is the offset to it; `None` otherwise.
+    /// Subscript of a thing or a member if the text is the offset to it, such as `g` for `x_g − x`;
+    /// `None` otherwise.
     fn offset_index(&self) -> Option<&str> {
         let index = self.text.strip_prefix("x_")?.strip_suffix(" − x")?;
         index.chars().all(|c| c.is_alphanumeric() || c == '_').then_some(index)
     }
 
-    /// Text of the part as an argument of which only the direction counts: `u` for an offset.
+    /// Text of the part where only its direction counts: for an offset, the symbol of its unit
+    /// vector.
     fn direction_text(&self) -> String {
         self.offset_index().map_or_else(|| self.text.clone(), |index| format!("u_{index}"))
     }
@@ -120,7 +122,7 @@ impl FormulaText {
         self.offset_index().map_or_else(|| format!("|{}|", self.text), |index| format!("d_{index}"))
     }
 
-    /// Text of the condition that the offset is within a view.
+    /// Text of the condition that the offset is within the view named `view`.
     fn in_view_condition(&self, view: &str) -> Self {
         Self::new(format!("{} \"in\" {view}", self.direction_text()), Precedence::Compare)
     }
@@ -136,7 +138,7 @@ struct FormulaWriter<'r> {
     is_rigid: bool,
     /// Lines of the formula that are finished.
     finished_lines: Vec<String>,
-    /// Name of the member of the aggregate that is being written.
+    /// Name by which the aggregate that is being written refers to its members.
     member: &'r str,
 }
 
@@ -150,7 +152,7 @@ impl<'r> FormulaWriter<'r> {
     fn add_definition(&mut self, name: &str, value: &'r Expr) {
         let at = self.finished_lines.len();
         let mut text = self.text(value).text;
-        // A value that is a whole line itself needs no second name.
+        // A value that was just defined on a line of its own is renamed instead of defined twice.
         if let (true, Some(line)) =
             (self.finished_lines.len() == at + 1, self.finished_lines.last())
             && let Some((own, value)) = line.split_once(" = ")
@@ -425,7 +427,7 @@ fn power_text(base: &FormulaText, exponent: &FormulaText) -> FormulaText {
     FormulaText::new(format!("{base}^{exponent}"), Precedence::Power)
 }
 
-/// Words of a formula that stand for a text of the user.
+/// Quoted words for a text of the user, which formulas show as they are.
 fn quoted_words(text: &str) -> String {
     let words: String = text.chars().filter(|c| *c != '"').collect();
     format!("\"{}\"", one_line(&words))
@@ -445,7 +447,7 @@ fn thing_index(thing: Thing) -> String {
     index.to_string()
 }
 
-/// Symbol for a property of the thing or member with this index.
+/// Symbol for a property of the thing or member with this subscript.
 fn field_symbol(index: &str, field: Property) -> FormulaText {
     let (text, precedence) = match field {
         Property::Offset => (format!("x_{index} − x"), Precedence::Sum),

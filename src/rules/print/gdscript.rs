@@ -136,7 +136,7 @@ impl Writer for GDScript {
     }
 }
 
-/// Records that the type of a value, a record of the file, is needed.
+/// Records that the file needs the record that is the type of a value, if there is one.
 fn add_type_need(ty: CodeType, needs: &mut NeededNames) {
     match ty {
         CodeType::Seen => needs.add_need("Seen"),
@@ -202,7 +202,8 @@ struct LoopExtraction {
 impl LoopExtraction {
     fn add_statement(&mut self, statement: &CodeStatement) {
         let statement = match statement {
-            // The variable of the loop's result gets the name of the value.
+            // If the fold is the whole value, the loop computes its result in a variable with the
+            // value's name.
             CodeStatement::Let { name, value: Code { node: Node::Fold(fold), ty }, .. } => {
                 let result = self.fold_to_loop(fold, *ty, Some(name));
                 if result.node == Node::Name(name.clone()) {
@@ -519,8 +520,7 @@ impl GDScript {
                 WrittenExpr::indivisible(concat([of, text(format!(".{name}"))]))
             }
             Node::CallFunction(name, args) => self.write_call(name, args, needs),
-            // The first value of a memory is drawn from the source of random numbers, the field
-            // before it.
+            // The first value of a memory is drawn from the new state's field `random`.
             Node::CallHelper("random_between", args) if is_new_state(&args[0]) => {
                 self.write_call("random.randf_range", &args[1..], needs)
             }
@@ -532,7 +532,7 @@ impl GDScript {
             Node::Negate(of) => {
                 let of = self.write_code(of, needs);
                 let breaks_inside = of.breaks_inside;
-                // Two signs in a row would be another operator.
+                // Two minus signs in a row would be parsed as another operator.
                 let least = if of.is_negative { Precedence::Power } else { Precedence::Minus };
                 let negated = concat([text("-"), of.bracketed_below(least)]);
                 WrittenExpr {

@@ -1,7 +1,7 @@
 //! Line breaking for printed code, after Wadler's "A prettier printer": a document contains
 //! possible line breaks, and [`Doc::render`] keeps each group on one line if it fits the width.
 
-/// Document: a text in which lines can be broken at several places.
+/// Text that contains possible line breaks.
 #[derive(Clone)]
 pub enum Doc {
     Text(String),
@@ -11,9 +11,9 @@ pub enum Doc {
     SoftLine,
     /// Text that is written only if the group around it is broken.
     IfBroken(&'static str),
-    /// Part whose lines after the first are indented by one more step.
+    /// Part whose lines after the first are indented by one step more than the lines around it.
     Nest(Box<Doc>),
-    /// Part that is kept on one line if it fits.
+    /// Part that is kept on one line if it fits; otherwise its line breaks are used.
     Group(Box<Doc>),
     Concat(Vec<Doc>),
 }
@@ -51,8 +51,8 @@ impl Doc {
         Self::Concat(all)
     }
 
-    /// Joins `open`, the inner part and `close`. If the group is broken, the inner part has lines
-    /// of its own.
+    /// Joins `open`, the inner part and `close`. If they do not fit on one line, the inner part has
+    /// lines of its own.
     pub fn in_brackets(open: impl Into<String>, inner: Self, close: &str) -> Self {
         let inner = Self::nested(Self::Concat(vec![Self::SoftLine, inner]));
         Self::group(Self::Concat(vec![text(open), inner, Self::SoftLine, text(close)]))

@@ -24,7 +24,7 @@ pub enum GroupValue {
     Feared,
     MaxForce,
     Mass,
-    /// Stopping distance in body lengths if the body coasts; otherwise its inertia, s²/u.
+    /// Stopping distance in body lengths if the body cannot brake; otherwise its inertia, s²/u.
     Braking,
 }
 
@@ -402,8 +402,6 @@ impl<'r> Lowering<'r> {
         self.input_code(RuleArgument::State).field(name, ty)
     }
 
-    // --- names ---
-
     fn local_name(&mut self, local: LocalValue) -> String {
         if let Some((_, name)) = self.locals.iter().find(|(known, _)| *known == local) {
             return name.clone();
@@ -472,13 +470,11 @@ impl<'r> Lowering<'r> {
         }
     }
 
-    // --- expressions ---
-
     fn lower_expr(&mut self, expr: &'r Expr) -> Code {
         match &expr.kind {
             ExprKind::Number(number) => Code::number(*number),
             ExprKind::Param(at) => self.group_value_code(GroupValue::Param(*at)),
-            // Choices have been resolved before; what remains is a condition of known truth.
+            // Choices have been resolved before, so the node stands for a condition of known truth.
             ExprKind::Is(_, option) => Code::truth(*option == 1),
             ExprKind::Keep(at) => Code::name(self.local_name(LocalValue::Keep(*at)), expr.ty),
             ExprKind::Let(at) => Code::name(self.local_name(LocalValue::Let(*at)), expr.ty),
@@ -582,7 +578,7 @@ impl<'r> Lowering<'r> {
         Code::name(name, CodeType::Neighbors)
     }
 
-    /// Code for the unit that is the present member.
+    /// Code for the unit that the present member of the innermost aggregate is.
     fn member_unit(&self) -> Code {
         self.current_member().field(self.spelling.member_spelling("unit"), CodeType::Unit)
     }
@@ -633,7 +629,7 @@ impl<'r> Lowering<'r> {
         use Function as F;
         match function {
             F::Full => Code::truth(true),
-            // Only a full circle remains; conditions for other views have been replaced.
+            // The view is a full circle: conditions for other views have been replaced before.
             F::Seen => {
                 let distance = Code::function_call(F::Length, args, ValueType::Number);
                 Code::binary(BinaryOp::MoreThan, distance, Code::number(0.0), ty)
@@ -684,8 +680,6 @@ impl<'r> Lowering<'r> {
         args.insert(0, state);
         Code::helper_call(name, args, ValueType::Number)
     }
-
-    // --- sets ---
 
     fn lower_set(&mut self, set: &'r MemberSet) -> Code {
         let all = self.candidates_of(set);

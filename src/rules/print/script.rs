@@ -187,7 +187,7 @@ fn is_helper(name: &str) -> bool {
     HELPERS.iter().any(|helper| helper.name == name)
 }
 
-/// Records that the type of a value, a record of the file, is needed.
+/// Records that the file needs the record that is the type of a value, if there is one.
 fn add_type_need(ty: CodeType, needs: &mut NeededNames) {
     match ty {
         CodeType::Seen => needs.add_need("Seen"),
@@ -355,7 +355,7 @@ impl Script {
     fn write_negated_number(&self, of: &Code, needs: &mut NeededNames) -> WrittenExpr {
         let of = self.write_code(of, needs);
         let breaks_inside = of.breaks_inside;
-        // A power cannot follow a sign, and two signs in a row would be another operator.
+        // A power cannot follow a minus sign, and two minus signs would be another operator.
         let brackets = of.is_negative || of.precedence == Precedence::Power;
         let of = of.bracketed_below(if brackets { Precedence::Whole } else { Precedence::Minus });
         let negated = concat([text("-"), of]);

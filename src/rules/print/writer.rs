@@ -96,7 +96,8 @@ pub fn write_module(module: &CodeModule, writer: &dyn Writer) -> String {
     for constant in &module.constants {
         constants.push((constant, writer.write_constant(constant, &mut needs)));
     }
-    // The records are written once before, because start values of a new state may need helpers.
+    // The records are written once before to collect their needs: start values of a new state may
+    // need helpers.
     module.records.iter().for_each(|record| drop(writer.write_record(record, &mut needs)));
     let files = writer.helper_files(module.is_torus, module.limits_gain);
     let mut helpers: Vec<Helper> = Vec::new();
@@ -194,12 +195,11 @@ pub fn quoted(text: &str) -> String {
     quoted + "\""
 }
 
-/// Expression as written in a language.
+/// Expression as text of a language, with the facts that decide about brackets and line breaks.
 pub struct WrittenExpr {
     pub doc: Doc,
     pub precedence: Precedence,
-    /// Whether a line break is best placed within the expression's own brackets, so that the
-    /// expression begins on the line before.
+    /// Whether a long expression begins on the current line and is broken inside its own brackets.
     pub breaks_inside: bool,
     /// Whether the expression begins with a minus sign.
     pub is_negative: bool,
