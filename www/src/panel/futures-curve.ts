@@ -1,4 +1,4 @@
-/** Measured curve: a measure over the values of a parameter, five seeds each, run by workers. */
+/** Measured curve: the mean of a measure for several values of a parameter, five seeds each, run by workers. */
 
 import type { ParamInfo } from "../core";
 import { TICKS_PER_SECOND } from "../core/declared";
@@ -16,15 +16,15 @@ import { evenlySpaced, futureValues, linkTextOf } from "./futures-values";
 import type { RowAppearance } from "./row";
 
 const SEEDS_PER_VALUE = 5;
-/** Fewest seeds that give a confidence interval. */
+/** Fewest seeds per value that give a confidence interval. */
 const MIN_SEEDS = 3;
-/** Length of the first trial runs, s. */
+/** Length of the first runs if no burn-in is given, s; longer ones follow until the measure has settled. */
 const TRIAL_SECONDS = 40;
-/** Largest burn-in, s. */
+/** Longest burn-in (unmeasured time at the start of a run) that can be typed, s. */
 const MAX_BURN_IN = 3600;
 const DEFAULT_VALUES = 10;
 const MAX_VALUES = 40;
-/** A measurement that is estimated to take longer than this, s, starts only when Measure is pressed. */
+/** Longest estimated duration of a measurement that starts without a press of Measure, s. */
 const MAX_UNASKED_SECONDS = 120;
 /** Height of the plot, and its margins for the axes, CSS px. */
 const PLOT_HEIGHT = 184;
@@ -56,7 +56,7 @@ export class MeasuredCurve {
     max: MAX_VALUES,
     value: DEFAULT_VALUES,
   });
-  /** Burn-in, s; empty for trial runs. */
+  /** Field of the burn-in, s; while it is empty, trial runs find the burn-in. */
   private readonly burnInField = element("input", {
     type: "number",
     min: 1,
@@ -73,7 +73,7 @@ export class MeasuredCurve {
   constructor(
     private readonly page: Page,
     private readonly askedParam: { info: ParamInfo; appearance: RowAppearance },
-    /** Index of the measure that tells the futures apart. */
+    /** Index of the measure to draw first; polarization if undefined. */
     measure: number | undefined,
   ) {
     this.measures = page.core.watch.measures.filter(({ plotted }) => plotted);
@@ -113,7 +113,7 @@ export class MeasuredCurve {
     this.start(MAX_UNASKED_SECONDS);
   }
 
-  /** The key of the measure that is drawn. */
+  /** Key of the measure that is drawn. */
   get measureKey(): string {
     return this.measureChoice.value;
   }
@@ -126,13 +126,13 @@ export class MeasuredCurve {
     this.curve = undefined;
   }
 
-  /** Starts to measure; or stops at once and keeps the runs that are done. */
+  /** Starts to measure, or stops a measurement and keeps the runs that are done. */
   private startOrStop(): void {
     if (this.pool) this.endRuns(`Stopped. ${this.summaryText()}`);
     else this.start(Number.POSITIVE_INFINITY);
   }
 
-  /** Starts to measure, unless a field is wrong or it would take more than `maxSeconds`. */
+  /** Starts to measure, unless a field is wrong. If it would take more than `maxSeconds`, shows only the estimate. */
   private start(maxSeconds: number): void {
     const values = this.chosenValues();
     if (!values) return;
@@ -160,7 +160,7 @@ export class MeasuredCurve {
     this.pool = pool;
     this.updateControls();
     setText(this.statusText, text);
-    // Whether the runs were not stopped, closed or started again meanwhile.
+    // False once these runs were stopped, closed or replaced by others.
     const isCurrent = () => this.pool === pool;
     try {
       setWorkModule(await workModule());
@@ -215,7 +215,7 @@ export class MeasuredCurve {
     return this.summaryText();
   }
 
-  /** Returns the values of the fields; `undefined` after showing what is wrong with them. */
+  /** Returns the parameter values to measure; `undefined` after showing what is wrong with the fields. */
   private chosenValues(): number[] | undefined {
     const { info, appearance } = this.askedParam;
     if (!isNumber(info)) return futureValues(info, appearance.range(info));
@@ -237,14 +237,14 @@ export class MeasuredCurve {
     return undefined;
   }
 
-  /** Burn-in that was typed, s; `undefined` (left empty) for trial runs, "wrong" if the entry is invalid. */
+  /** Typed burn-in, s; `undefined` (trial runs) if the field is empty, "wrong" if the entry is invalid. */
   private chosenBurnIn(): number | undefined | "wrong" {
     const { value, validity, valueAsNumber } = this.burnInField;
     if (!validity.valid) return "wrong";
     return value === "" ? undefined : valueAsNumber;
   }
 
-  /** Estimated time for measuring this many values in runs of some length, s: from the duration of the run's last ticks. */
+  /** Estimated duration of measuring this many values in runs of `length` simulated s, s; from the last ticks' cost. */
   private estimatedSeconds(values: number, length: number): number {
     const workers = workersFor(navigator.hardwareConcurrency, matchMedia("(pointer: coarse)").matches);
     const ticks = values * SEEDS_PER_VALUE * length * TICKS_PER_SECOND;
@@ -287,7 +287,7 @@ export class MeasuredCurve {
     download(name, new Blob([extension === "csv" ? curve.csv() : curve.plan()], { type: "text/plain" }));
   }
 
-  /** Draws the points with their error bars, and fills the table. */
+  /** Draws the measured points with their error bars, and fills the table. */
   draw(): void {
     const { info, appearance } = this.askedParam;
     const measure = this.measures.find(({ key }) => key === this.measureChoice.value);
@@ -349,7 +349,7 @@ function plotMarks(
   return [title, ...rules, ...labels, ...dots];
 }
 
-/** Ends of the value axis: 0 to 1 for a share, else from 0 or less to just above all error bars. */
+/** Ends of the vertical axis: 0 to 1 for a share, else from 0 or less to just above all error bars. */
 function valueAxis(points: readonly StudyCurvePoint[], { span }: MeasureInfo): [number, number] {
   if (span === "share") return [0, 1];
   const ends = points.flatMap(({ summary }) => {

@@ -1,4 +1,4 @@
-/** Opens the futures of a slider: when the pointer rests on its name, when the name is pressed, or by the key V. */
+/** Opens a slider's strip of futures: when the pointer rests on its name, when the name is pressed, or by the key V. */
 import type { ParamInfo } from "../core";
 import { byId } from "../ui/dom";
 import type { Page } from "../ui/page";
@@ -7,7 +7,7 @@ import type { AskedParam, FuturesStrip, OpenedBy } from "./futures";
 import { PLAIN_APPEARANCE } from "./plain";
 import { FULL_RANGE, type RowHooks } from "./row";
 
-/** Delays before the strip opens under a resting pointer and closes after it has left, ms. */
+/** Delays, ms: from the pointer's rest on a name to the opening of the strip, and from its leaving to the closing. */
 const REST_DELAY = 400;
 const LEAVE_DELAY = 350;
 
@@ -25,23 +25,23 @@ export class FuturesOpener {
     private readonly page: Page,
     private readonly rowHooks: RowHooks,
   ) {
-    // The run was changed by undo, another link or a composition, or the colors changed.
+    // The futures are out of date once the run (by undo, a link or a composition) or the colors have changed.
     for (const event of ["changed", "opened", "leaving", "theme"] as const)
       page.on(event, () => this.futures?.close());
     const panel = byId("panel");
     document.addEventListener("pointermove", ({ target, pointerType, movementX, movementY }) => {
       this.pointerLeft(target);
-      // An element that moves under a still pointer is not pointed at.
+      // A mouse that has not moved itself, while the page moved under it, does not point at a name.
       if (pointerType !== "mouse" || (movementX === 0 && movementY === 0)) return;
       this.pointerOver(target instanceof Node && panel.contains(target) ? nameElementAt(target) : undefined);
     });
     panel.addEventListener("click", (event) => {
       const name = nameElementAt(event.target);
-      // A press on a head folds its part; the name in a row does nothing else.
+      // A press on the head of a behavior folds it; a press on the name in a row opens the strip.
       if (!name?.matches(".label")) return;
       event.preventDefault();
       const { futures } = this;
-      // A press after a moment meets a strip that rest has opened: it stays open.
+      // If a resting pointer has opened the strip just before the press, the press keeps it open.
       if (!futures || !this.isShown(name)) this.openFutures(name, "press");
       else if (futures.closesWithPointer) futures.keepOpen();
       else futures.close();
@@ -61,7 +61,7 @@ export class FuturesOpener {
     });
   }
 
-  /** Has to be called when the panel shows new values. */
+  /** Has to be called when the panel shows new values: restarts the futures or closes the strip. */
   update(params: readonly ParamInfo[]): void {
     this.futures?.update(params);
   }
@@ -82,7 +82,7 @@ export class FuturesOpener {
     return this.futures?.isOpen === true && this.futures.key === paramKeyOf(name);
   }
 
-  /** Closes a strip that was opened by rest, once the pointer has left. */
+  /** Closes a strip that a resting pointer has opened, soon after the pointer has left the strip and its row. */
   private pointerLeft(target: EventTarget | null): void {
     const { futures } = this;
     if (!futures?.isOpen || !futures.closesWithPointer || !(target instanceof Element)) return;
@@ -102,9 +102,9 @@ export class FuturesOpener {
       });
       clearTimeout(this.leaveTimer);
       this.leaveTimer = 0;
-      // A press can come after the strip has opened by rest, or close it before its code has loaded.
+      // While the code loaded, a press may have opened the strip, or the pointer may have left the name.
       if (how === "rest" && (this.isShown(at) || this.hoveredElement !== at)) return;
-      // The core may have opened another run meanwhile.
+      // While the code loaded, another run may have been opened.
       if (!page.core.failed && asked.root.isConnected) this.futures.open(asked, how);
     });
   }
@@ -122,7 +122,7 @@ function nameElementAt(target: EventTarget | null): Element | undefined {
   return target instanceof Element ? (target.closest(NAME_SELECTOR) ?? undefined) : undefined;
 }
 
-/** Returns the row of a name; in the head of a behavior, the row of its weight. */
+/** Row of the parameter that an element in the panel belongs to; for the head of a behavior, the row of its weight. */
 function paramRowAt(at: Element): HTMLElement | undefined {
   const row = at.closest<HTMLElement>(".row") ?? at.closest(".part-head")?.querySelector<HTMLElement>(".row");
   return row ?? undefined;

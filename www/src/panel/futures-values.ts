@@ -11,14 +11,15 @@ import {
   withUnit,
 } from "../ui/values";
 
-/** Share of the slider's range within which a value counts as its end. */
+/** A value within this share of the slider's range from an end counts as that end. */
 const END_SHARE = 0.04;
-/** Largest number of options that have a frame each. */
+/** Largest number of options of a choice that have a future each. */
 const MAX_OPTIONS = 6;
 
 /**
- * Values from the low to the high end, with the present one, evenly on the slider's scale; all options of a choice or a
- * switch. With a present value at an end, the others share the range. `few`: low, present and high value only.
+ * Returns the values whose futures are shown, in ascending order: the ends of the slider's range, the present value,
+ * and one halfway to each end on the slider's scale; a present value at an end replaces it. A switch has both values, a
+ * choice its options. `few`: three values at most.
  */
 export function futureValues(info: ParamInfo, range: SliderRange, few = false): number[] {
   if (info.kind === "bool") return [0, 1];
@@ -44,22 +45,19 @@ export function futureValues(info: ParamInfo, range: SliderRange, few = false): 
   return [...new Set(values)].sort((a, b) => a - b);
 }
 
-/** Returns all options, or the `most` around the present one. */
+/** Returns all options of a choice, or the `most` around the present one. */
 function nearbyOptions({ choices, value }: ParamInfo, most: number): number[] {
   const first = Math.max(0, Math.min(value - Math.floor(most / 2), choices.length - most));
   return choices.map((_, option) => option).slice(first, first + most);
 }
 
-/**
- * Smallest difference that counts: of a share, and of other measures relative to their size. In single runs, smaller ones
- * are chance.
- */
+/** Smallest difference of futures that counts: of shares, of other measures relative to their size, of counts. */
 const MIN_SHARE_DIFFERENCE = 0.1;
 const MIN_DIFFERENCE = 0.2;
 const MIN_COUNT_DIFFERENCE = 3;
-/** Weight of counts, such as overlaps: they say less about a flock's form than other measures, and jump. */
+/** Factor that reduces differences of counts, such as overlaps: they say less about a flock's form, and jump. */
 const COUNT_WEIGHT = 0.3;
-/** A peak or a dip is told if it exceeds this share of the change from end to end. */
+/** The sentence mentions a peak or a dip that exceeds this share of the change from end to end. */
 const MIN_PEAK = 0.25;
 
 /**
@@ -75,7 +73,7 @@ export function mostTellingMeasure(
     if (!plotted) continue;
     const series = histories.map((times) => times.map((values) => values[at] ?? Number.NaN));
     if (series.some((values) => values.length === 0 || !values.every(Number.isFinite))) continue;
-    // Compares the last third: the beginning is the same for all.
+    // Compares the last third, because all futures begin alike.
     const late = series.map((values) => values.slice(-Math.ceil(values.length / 3)));
     const means = late.map(mean);
     const apart = Math.max(...means) - Math.min(...means);
@@ -84,7 +82,7 @@ export function mostTellingMeasure(
     if (span === "count" && apart < MIN_COUNT_DIFFERENCE) continue;
     if (!(apart > (isShare ? MIN_SHARE_DIFFERENCE : MIN_DIFFERENCE) * size)) continue;
     const spread = mean(late.map(standardDeviation)) + (span === "count" ? 1 : 0);
-    // A measure that rises or falls all along says what more of the parameter does.
+    // Prefers a measure that rises or falls steadily: it tells what more of the parameter does.
     const trend = Math.abs((means.at(-1) ?? 0) - (means[0] ?? 0));
     const score =
       ((apart + trend) / (spread + MIN_SHARE_DIFFERENCE * size)) * (span === "count" ? COUNT_WEIGHT : 1);
@@ -100,14 +98,14 @@ function standardDeviation(values: readonly number[]): number {
   return Math.sqrt(mean(values.map((value) => (value - middle) ** 2)));
 }
 
-/** Measured value with its unit; "" if there is none. */
+/** Measured value with its unit; "" for NaN. */
 export function measuredText({ span, unit }: Pick<MeasureInfo, "span" | "unit">, number: number): string {
   if (!Number.isFinite(number)) return "";
   const isWhole = span === "count" || Math.abs(number) >= 10;
   return withUnit(isWhole ? String(Math.round(number)) : number.toFixed(2), unit);
 }
 
-/** Points of an SVG polyline through the values, fitted to a box; equal values lie in the middle. */
+/** Points of an SVG polyline through equidistant values, fitted to a box; equal values lie at half its height. */
 export function polylinePoints(numbers: readonly number[], width: number, height: number): string {
   const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
   const y = (number: number) => (high > low ? height * (1 - (number - low) / (high - low)) : height / 2);
@@ -115,7 +113,7 @@ export function polylinePoints(numbers: readonly number[], width: number, height
   return numbers.map((number, at) => `${x(at).toFixed(1)},${y(number).toFixed(1)}`).join(" ");
 }
 
-/** Returns `count` values from one to another, evenly spaced on the slider's scale, with at most six digits. */
+/** Returns `count` values (fewer if some coincide), evenly spaced on the slider's scale, with at most six digits. */
 export function evenlySpaced(
   info: ParamInfo,
   range: SliderRange,
@@ -131,13 +129,13 @@ export function evenlySpaced(
   return [...new Set(short)];
 }
 
-/** Formats a value as links and plans write it. */
+/** Formats a value of a parameter as links and plan files write it. */
 export function linkTextOf({ kind, choices }: ParamInfo, value: number): string {
   if (kind === "bool") return value === 0 ? "off" : "on";
   return choices[value]?.key ?? String(value);
 }
 
-/** A future: its value and its measure, as number and as texts. */
+/** Future of one value of the parameter: the value as text, and its measure as number and as text. */
 interface MeasuredFuture {
   value: string;
   number: number;
@@ -145,8 +143,8 @@ interface MeasuredFuture {
 }
 
 /**
- * Sentence on what more of a parameter does. `name`: the parameter's, within a sentence; `isRanked`: whether its values are
- * amounts, and not options.
+ * Sentence on how a measure changes with a parameter. `name`, `measure`: labels as they stand within a sentence;
+ * `isRanked`: whether the parameter's values are amounts, not options.
  */
 export function differenceText(
   name: string,
@@ -159,7 +157,7 @@ export function differenceText(
   const numbers = futures.map(({ number }) => number);
   const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
   const ends = [first.number, last.number];
-  /** How far the ends stay below the highest future, or above the lowest one. */
+  /** Height of the highest future above both ends, and depth of the lowest one below both ends. */
   const [fall, rise] = [high - Math.max(...ends), Math.min(...ends) - low];
   const change = Math.abs(last.number - first.number);
   if (!isRanked) return capitalized(`${first.value}: ${measure} ${first.text}; ${last.value}: ${last.text}.`);

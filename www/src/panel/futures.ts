@@ -1,4 +1,4 @@
-/** Strip of five futures: the run continued from this moment with five values of a slider's parameter. */
+/** Strip of five futures: copies of the run, continued from the present with other values of a slider's parameter. */
 import "../style/futures.css";
 import type { ParamInfo, SideRun } from "../core";
 import { TICKS_PER_SECOND } from "../core/declared";
@@ -23,34 +23,33 @@ import {
 } from "./futures-values";
 import { ParamRow, type RowAppearance, type RowHooks } from "./row";
 
-/** Largest crowds with five futures, and with three: larger ones would leave no time for the run itself. */
+/** Largest numbers of units with five futures, and with three: larger crowds would leave no time for the run itself. */
 const MAX_UNITS_FOR_FIVE = 1500;
 const MAX_UNITS = 20_000;
-/** Gap between pictures, width of a swiped picture, range of widths side by side, height as a share of the width, and height
- * of the curve. CSS px. */
+/** Sizes, CSS px: gap between pictures, their width on phones, range of widths elsewhere, height of the curve. */
 const PICTURE_GAP = 8;
 const SWIPED_WIDTH = 128;
 const PICTURE_WIDTHS = [96, 160] as const;
 const PICTURE_ASPECT = 0.64;
 const CURVE_HEIGHT = 28;
-/** Distances from the title and from the dock, CSS px. */
+/** Smallest distances from the window's top, for the title, and from the dock, CSS px. */
 const TITLE_DISTANCE = 76;
 const DOCK_DISTANCE = 16;
-/** Seconds from now that the pictures show. */
+/** First and last second that the futures show in a loop, counted from the present. */
 const [FIRST_SECOND, LAST_SECOND] = [LEAD_TICKS / TICKS_PER_SECOND, FUTURE_TICKS / TICKS_PER_SECOND];
 const INVITATION = `seconds ${FIRST_SECOND} to ${LAST_SECOND} from now; press a picture to take its value`;
-/** Time after which the way to the first pictures is shown, ms. */
+/** Running ahead to the first pictures shows its progress after this time, ms. */
 const SILENT_LEAD = 300;
-/** Number of samples between two updates of the shown values. */
+/** Number of samples between two updates of the measured values. */
 const SAMPLES_PER_UPDATE = 5;
 
 export type OpenedBy = "rest" | "press" | "key";
 
-/** Slider whose futures are shown. */
+/** Slider whose futures (copies of the run with other values of its parameter) are shown. */
 export interface AskedParam {
   info: ParamInfo;
   appearance: RowAppearance;
-  /** The row or head of the parameter in the panel. */
+  /** Row of the parameter in the panel. */
   root: HTMLElement;
 }
 
@@ -76,7 +75,7 @@ export class FuturesStrip {
     { onclick: () => void this.openCurve() },
     "Measure it",
   );
-  /** Measurements by the key of their parameter. They outlast the strip, until the run has other settings. */
+  /** Measured curves by the key of their parameter. They stay after the strip closes, until other settings change. */
   private readonly measurements = new Map<string, { view: MeasuredCurve; settings: string }>();
   private readonly curveHost = element("div");
   private readonly valueTable = element("table.unseen");
@@ -88,19 +87,19 @@ export class FuturesStrip {
   private askedParam: AskedParam | undefined;
   private row: ParamRow | undefined;
   private frames: FutureFrame[] = [];
-  /** Samples since the start of the futures or of their loop, by future. */
+  /** Values of all measures, by future, then by sample; emptied when the futures or their loop start again. */
   private histories: Float64Array[][] = [];
-  /** Index of the most telling measure; stays until other futures start. */
+  /** Index of the measure that differs most among the futures; stays until other futures start. */
   private tellingMeasure: number | undefined;
-  /** Parameters at the last update; another change than that of the slider closes the strip. */
+  /** Settings of the run at the last update; a change that this slider did not make closes the strip. */
   private knownSignature = "";
-  /** Whether the slider itself is being moved. */
+  /** Whether the slider of the shown parameter is being moved. */
   private isSliderMoving = false;
-  /** Value taken from a picture; it is in force once a running tick has ended. */
+  /** Value of a picture that was pressed; the core applies it once a running tick has ended. */
   private takenValue: number | undefined;
   private openedBy: OpenedBy = "press";
   private width = 0;
-  /** Time at which the futures began to run ahead, ms, and text to show once they have. */
+  /** Time at which the futures began to run ahead, ms; `leadText`: text to show once they have. */
   private leadBegan = 0;
   private leadText = "";
 
@@ -127,13 +126,13 @@ export class FuturesStrip {
       capture: true,
     });
     window.addEventListener("resize", () => this.windowResized());
-    // The choice of a measure in the curve.
+    // The measured curve has a choice of measures.
     this.curveHost.addEventListener("change", () => this.showMeasured());
-    // On phones the strip has a slider of its own.
+    // On phones the strip has a copy of the slider.
     this.sheetRow.addEventListener("input", () => this.sliderMoved());
   }
 
-  /** Shown measurement of this slider. */
+  /** Measured curve of the shown parameter; undefined if none is shown. */
   private get shownCurve(): MeasuredCurve | undefined {
     const view = this.measurements.get(this.key)?.view;
     return view && this.curveHost.contains(view.root) ? view : undefined;
@@ -143,17 +142,17 @@ export class FuturesStrip {
     return this.askedParam !== undefined;
   }
 
-  /** Key of the shown parameter, or "". */
+  /** Key of the parameter whose futures are shown; "" while the strip is closed. */
   get key(): string {
     return this.askedParam?.info.key ?? "";
   }
 
-  /** Whether the strip was opened by rest and closes when the pointer leaves. */
+  /** Whether the strip was opened by a resting pointer, and closes when the pointer leaves. */
   get closesWithPointer(): boolean {
     return this.openedBy === "rest";
   }
 
-  /** Keeps the strip open until a press closes it. */
+  /** Keeps the strip open when the pointer leaves, until a press closes it. */
   keepOpen(): void {
     this.openedBy = "press";
   }
@@ -171,7 +170,7 @@ export class FuturesStrip {
     if (how === "key") this.frameOf(asked.info.value)?.button.focus();
   }
 
-  /** Closes the strip without a message. */
+  /** Closes the strip and frees its futures. */
   close(): void {
     if (!this.askedParam) return;
     const { root } = this.askedParam;
@@ -193,7 +192,7 @@ export class FuturesStrip {
     this.takenValue = undefined;
   }
 
-  /** Frees the futures and what was read from them. */
+  /** Frees the futures, and removes their pictures and measured values. */
   private clearPictures(): void {
     this.ensemble?.free();
     this.baseRun?.free();
@@ -207,7 +206,7 @@ export class FuturesStrip {
     setText(this.differenceLine, "");
   }
 
-  /** Starts the futures from the present tick, unless the crowd is too large for them. */
+  /** Starts the futures (copies of the run) from the present tick, unless there are no units or too many. */
   private beginRuns(): void {
     const { askedParam: asked } = this;
     if (!asked) return;
@@ -220,11 +219,11 @@ export class FuturesStrip {
     else if (count > MAX_UNITS) setText(this.statusText, "This crowd is too large for futures beside it.");
     else this.showFutures(asked, futureValues(info, appearance.range(info), count > MAX_UNITS_FOR_FIVE));
     this.placePanel();
-    // In a swiped row, the present value starts in the middle.
+    // Where the row of pictures scrolls, the present value's starts in the middle.
     this.frameOf(info.value)?.button.scrollIntoView({ block: "nearest", inline: "center" });
   }
 
-  /** Starts a future for each of these values of the parameter, side by side in frames. */
+  /** Starts a copy of the run with each of these values of the parameter, and shows the copies side by side. */
   private showFutures(asked: AskedParam, values: readonly number[]): void {
     this.leadText = INVITATION;
     setText(this.statusText, this.leadText);
@@ -241,7 +240,7 @@ export class FuturesStrip {
     this.pictures.append(this.ensemble.canvas, element("div.futures-frames", ...frames), this.endCurve);
   }
 
-  /** Functions that copy the run of this moment and set the parameter. */
+  /** Functions that each copy the present run and set the parameter to one of the values. */
   private runSources({ id, value: valueNow }: ParamInfo, values: readonly number[]): (() => SideRun)[] {
     const { core } = this.page;
     const baseRun = core.ahead();
@@ -266,7 +265,7 @@ export class FuturesStrip {
     });
   }
 
-  /** Shows how far the futures have run ahead, if that takes long, and then their first values. */
+  /** Shows the share of running ahead (0 to 1) if it takes long, and after it the first measured values. */
   private showLead(share: number): void {
     const isLong = share < 1 && performance.now() - this.leadBegan > SILENT_LEAD;
     setText(this.statusText, isLong ? `Running ahead: ${Math.floor(100 * share)} %` : this.leadText);
@@ -277,7 +276,7 @@ export class FuturesStrip {
     return this.frames.find(({ value }) => !differsNoticeably(value, of));
   }
 
-  /** Size of a picture, for this many side by side or swiped. */
+  /** Size of a picture if this many are shown, CSS px. */
   private sizeFor(count: number): { width: number; height: number } {
     const pictureWidth = Math.floor((this.availableWidth() - 2 * 21 - (count - 1) * PICTURE_GAP) / count);
     const [least, most] = PICTURE_WIDTHS;
@@ -291,7 +290,7 @@ export class FuturesStrip {
     return Math.min(880, byId("column").getBoundingClientRect().left - DOCK_DISTANCE - 28);
   }
 
-  /** Places the strip beside the column, centered on the row of its slider. */
+  /** Places the strip beside the panel, centered on the row of its slider. */
   private placePanel(): void {
     const { root, askedParam: asked } = this;
     if (!asked || matchMedia(NARROW_QUERY).matches) return;
@@ -306,7 +305,7 @@ export class FuturesStrip {
     root.style.setProperty("--tail", `${(middle - top) / zoom}px`);
   }
 
-  /** On phones, shows the slider above its futures. */
+  /** On phones, shows a copy of the slider above its futures. */
   private showRow({ info, appearance }: AskedParam): void {
     if (!matchMedia(NARROW_QUERY).matches) {
       this.sheetRow.replaceChildren();
@@ -351,7 +350,7 @@ export class FuturesStrip {
     return { root, button, value, measureText: measured };
   }
 
-  /** Sets the value as if the slider had been moved there; the futures start again. */
+  /** Sets the parameter as if its slider had been moved there; the futures start again. */
   private takeValue(value: number): void {
     const { askedParam: asked, page } = this;
     if (!asked || !differsNoticeably(value, asked.info.value)) return;
@@ -364,13 +363,13 @@ export class FuturesStrip {
     if (hasKeys) this.frameOf(value)?.button.focus({ preventScroll: true });
   }
 
-  /** Opens two skies with this value in the second one. */
+  /** Closes the strip and shows two runs side by side, the second one with this value. */
   private compareWith({ key }: ParamInfo, value: number): void {
     this.close();
     this.page.compare({ key, value });
   }
 
-  /** Marks the place of the slider's thumb for a value. */
+  /** Marks on the slider where the thumb would be for this value; `undefined` removes the mark. */
   private markOnSlider(value: number | undefined): void {
     const { askedParam: asked } = this;
     const slider = asked?.root.querySelector<HTMLElement>('input[type="range"]');
@@ -390,12 +389,12 @@ export class FuturesStrip {
     return `${core.instances} ${core.scene()} ${core.seed()} ${values.join(" ")}`;
   }
 
-  /** The slider is being moved; the futures follow when it rests. */
+  /** Has to be called while the slider is moved: the next update then restarts the futures. */
   sliderMoved(): void {
     this.isSliderMoving = true;
   }
 
-  /** Has to be called with new values of the panel. A change from elsewhere closes the strip. */
+  /** Has to be called when values changed: restarts the futures if this slider changed, else closes the strip. */
   update(params: readonly ParamInfo[]): void {
     const { askedParam: asked } = this;
     if (!asked) return;
@@ -416,7 +415,7 @@ export class FuturesStrip {
     this.beginRuns();
   }
 
-  /** Measures ten values with five seeds each, in workers. A press elsewhere then no longer closes the strip. */
+  /** Measures ten values with five seeds each, in workers; from then on a press elsewhere leaves the strip open. */
   private async openCurve(): Promise<void> {
     const { askedParam: asked } = this;
     if (!asked || this.measureButton.hidden) return;
@@ -430,7 +429,7 @@ export class FuturesStrip {
     this.showMeasurement(asked.info);
   }
 
-  /** Shows the measurement of this parameter; drops one of other settings of the run with a message. */
+  /** Shows the measured curve of this parameter; frees it, and says so, if other settings of the run have changed. */
   private showMeasurement({ key }: ParamInfo): void {
     const measurement = this.measurements.get(key);
     if (!measurement) return;
@@ -450,12 +449,12 @@ export class FuturesStrip {
     this.placePanel();
   }
 
-  /** Link of the run without this parameter, which a measurement varies. */
+  /** Link of the run without this parameter: all settings that a measured curve keeps fixed. */
   private settingsWithout(key: string): string {
     return withoutKeys(this.page.link(), key);
   }
 
-  /** Fits the pictures and the curve to a window of another width. */
+  /** Starts the futures again in pictures that fit, if the width of the window has changed. */
   private windowResized(): void {
     if (!this.askedParam || innerWidth === this.width) return;
     this.width = innerWidth;
@@ -469,7 +468,7 @@ export class FuturesStrip {
     if ((this.histories[0]?.length ?? 0) % SAMPLES_PER_UPDATE === 0) this.showMeasured();
   }
 
-  /** Shows the last samples in captions, curve, table and sentence alike, once the futures have run ahead. */
+  /** Shows the last samples in captions, curve, table and sentence; does nothing while the futures run ahead. */
   private showMeasured(): void {
     if (!this.ensemble || this.ensemble.isLeading) return;
     const index = this.measureToShow() ?? -1;
@@ -484,7 +483,7 @@ export class FuturesStrip {
     else setText(this.differenceLine, "No clear difference in these runs.");
   }
 
-  /** Index of the measure below the pictures: the curve's if one is shown, else the most telling one. */
+  /** Index of the measure to show: that of the measured curve if there is one, else the most telling one. */
   private measureToShow(): number | undefined {
     const chosen = this.shownCurve?.measureKey;
     if (chosen) return this.measures.findIndex(({ key }) => key === chosen);
@@ -516,12 +515,12 @@ export class FuturesStrip {
     }));
     const isRanked = info.kind === "float" || info.kind === "int";
     const name = midSentence(appearance.label(info));
-    // "Flocks, gaps of ten bodies" would break the sentence.
+    // A comma, as in "Flocks, gaps of ten bodies", would break the sentence; parentheses do not.
     const measure = midSentence(label).replace(/, (.*)/, " ($1)");
     setText(this.differenceLine, differenceText(name, measure, futures, isRanked));
   }
 
-  /** Table of the values for screen readers. */
+  /** Shows the measured values as a table, for screen readers. */
   private showTable(label: string, texts: readonly string[]): void {
     const { askedParam: asked } = this;
     if (!asked) return;
@@ -536,7 +535,7 @@ export class FuturesStrip {
     this.close();
   }
 
-  /** Closes the strip on a press elsewhere. */
+  /** Closes the strip on a press outside of it and of its slider's row, unless it shows a measured curve. */
   private closeOnOutsidePress(target: EventTarget | null): void {
     const { askedParam: asked, root } = this;
     if (!asked || !(target instanceof Node)) return;

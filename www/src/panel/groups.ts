@@ -1,4 +1,4 @@
-/** Arranges parameters under headings, and searches them. Pure. */
+/** Arranges parameters by group and heading, and searches them. Pure. */
 import type { ParamInfo, TextInfo } from "../core";
 import { differsNoticeably, matchesWords } from "../ui/values";
 
@@ -14,7 +14,7 @@ export interface ParamScope {
   sections: ParamSection[];
 }
 
-/** Scopes and sections in the order of their first parameter; a section that comes back later joins its first place. */
+/** Groups parameters by scope (the world or a group) and heading, in the order of first occurrence. */
 export function arrangeByScope(params: readonly ParamInfo[], texts: readonly TextInfo[] = []): ParamScope[] {
   const scopes = new Map<string, ParamScope>();
   const place = (info: ParamInfo | TextInfo): ParamSection => {
@@ -35,14 +35,14 @@ export function arrangeByScope(params: readonly ParamInfo[], texts: readonly Tex
   return [...scopes.values()];
 }
 
-/** Whether every word of the search occurs somewhere in what names or explains the parameter. */
+/** Whether every word of the search occurs somewhere in the parameter's names, headings, options or description. */
 export function paramMatches(param: ParamInfo, search: string): boolean {
   const choices = param.choices.map((choice) => choice.label).join(" ");
   const text = `${param.label} ${param.key.replaceAll("_", " ")} ${param.section} ${param.scopeLabel} ${choices} ${param.doc} ${param.plain?.label ?? ""} ${param.words}`;
   return matchesWords(text, search);
 }
 
-/** Rank of a match: 0 if the name begins with the search, 1 if it contains it, 2 otherwise. */
+/** Rank of a match: 0 if a name begins with the search, 1 if the names contain all its words, 2 otherwise. */
 export function searchRank(
   { label, plain, words = "" }: { label: string; plain?: { label: string }; words?: string },
   search: string,

@@ -16,7 +16,7 @@ import { ShapeHint } from "./shape";
 
 const loadList = () => import("./list");
 
-/** Intervals for updating values that change over time and measured speeds, ms. */
+/** Intervals, ms, for updating parameters that change over time (ramps), and measured speeds. */
 const RAMP_INTERVAL = 100;
 const SPEED_INTERVAL = 500;
 
@@ -27,17 +27,17 @@ export class Panel implements ListHost {
   private readonly futuresOpener: FuturesOpener;
   private readonly plainRows: KeyedList<ParamInfo>;
   private list: ParamList | undefined;
-  /** Calls to make once the list has loaded, in order. */
+  /** Calls that wait for the list to load, in order. */
   private pendingActs: ((list: ParamList) => void)[] = [];
   private refreshRequest = 0;
-  /** Tick of the last look at values that change over time, time of the next (ms), and whether some changed. */
+  /** Tick of the last update of values that change over time; `nextRampLook`: time of the next one, ms. */
   private rampTick = -1;
   private nextRampLook = 0;
   private hadRamps = false;
   private plainParamRows: ParamRow[] = [];
   private speedNotes: { info: ParamInfo; note: HTMLElement }[] = [];
   private nextSpeeds = 0;
-  /** Keys of the parameters with a plain control. */
+  /** Keys of the parameters that have a plain control. */
   private plainParamKeys: ReadonlySet<string> = new Set();
   readonly rowHooks: RowHooks;
 
@@ -57,7 +57,7 @@ export class Panel implements ListHost {
       say: (text) => this.page.say(text),
     };
     this.futuresOpener = new FuturesOpener(page, this.rowHooks);
-    // The placeholder shown before the core has loaded is replaced.
+    // Removes the placeholder that the HTML file shows until the core has loaded.
     byId("plain").replaceChildren();
     this.plainRows = new KeyedList(byId("plain"), (info) => this.plainRow(info));
     const acts: Readonly<Record<string, (list: ParamList) => void>> = {
@@ -82,7 +82,7 @@ export class Panel implements ListHost {
 
   private withList(act: (list: ParamList) => void): void {
     if (this.list) act(this.list);
-    // A second press before the list has loaded cancels the first.
+    // A second press of the same button before the list has loaded cancels the first.
     else if (this.pendingActs.includes(act)) this.pendingActs = this.pendingActs.filter((one) => one !== act);
     else {
       this.pendingActs.push(act);
@@ -90,12 +90,12 @@ export class Panel implements ListHost {
     }
   }
 
-  /** Called when More was opened: the closed list was not updated. */
+  /** Called when More was opened: updates the list, which is not updated while closed. */
   moreOpened(): void {
     this.withList(() => this.refresh());
   }
 
-  /** Has to be called once per frame: updates explanations, rules and values that change over time. */
+  /** Has to be called once per frame: updates explanations, rules, speeds and values that change over time. */
   frame(now: number): void {
     this.followRamps(now);
     this.showSpeeds(now);
@@ -103,7 +103,7 @@ export class Panel implements ListHost {
     this.list?.frame(now);
   }
 
-  /** Updates sliders of parameters that a ramp changes, and once more when it has ended. */
+  /** Updates all sliders while a ramp changes parameters, and once more when it has ended. */
   private followRamps(now: number): void {
     const ticks = this.page.core.ticks();
     if (ticks === this.rampTick || now < this.nextRampLook) return;
@@ -120,7 +120,7 @@ export class Panel implements ListHost {
     for (const { info, note } of this.speedNotes) setText(note, speedNote(this.page.core, info));
   }
 
-  /** Shows the open run. */
+  /** Rebuilds the panel for a run that was opened. */
   showPanel(): void {
     for (const row of this.plainParamRows) row.discardTyping();
     this.shapeHint.hide();
@@ -134,7 +134,7 @@ export class Panel implements ListHost {
     this.refresh();
   }
 
-  /** Schedules reading all values at the next frame. */
+  /** Shows the core's present values at the next frame. */
   refreshSoon(): void {
     if (this.refreshRequest) return;
     this.refreshRequest = requestAnimationFrame(() => {
@@ -148,12 +148,12 @@ export class Panel implements ListHost {
     this.withList((list) => list.editCopy(group, key));
   }
 
-  /** Opens the text of a written rule. */
+  /** Unfolds the text of a written rule. */
   readRule(group: string, key: string): void {
     this.withList((list) => list.readRule(group, key));
   }
 
-  /** Scrolls to the slider of a parameter; not on phones, where a sheet would cover the flock. */
+  /** Scrolls to the slider of a parameter; not on phones, where the panel would cover the flock. */
   showSlider(key: string): void {
     if (!this.plainParamKeys.has(key) && !this.page.panels.isNarrow)
       this.withList((list) => list.showSlider(key));
@@ -181,7 +181,7 @@ export class Panel implements ListHost {
     this.futuresOpener.update(params);
   }
 
-  /** A change, such as another view model, can change which plain controls matter. */
+  /** Chooses and shows the plain controls; each change, such as another view model, can make others relevant. */
   private showPlain(params: readonly ParamInfo[], matter: PerParam): void {
     const sliders = this.page.core.sceneInfo()?.sliders;
     const isFree = ({ id, key }: ParamInfo) => (matter[id] ?? 1) === 1 && !this.page.inLesson(key);
@@ -196,7 +196,7 @@ export class Panel implements ListHost {
     delete row.root.dataset.param;
     this.plainParamRows.push(row);
     if (info.plain?.root) {
-      // Its line is there from the start: one that came later would move a camera that a link has placed.
+      // The note exists from the start: added later, it would enlarge the panel and move a camera set by a link.
       const note = element("p.note.speed", speedNote(this.page.core, info));
       row.root.append(note);
       this.speedNotes.push({ info, note });
@@ -204,7 +204,7 @@ export class Panel implements ListHost {
     return row;
   }
 
-  /** Shown values follow a drag; what depends on them is updated when the change is complete. */
+  /** Updates everything that shows a value while its control is moved; other updates wait for the end of the change. */
   private movedByHand(id: ParamId, value: number): void {
     this.page.touched();
     for (const row of this.plainParamRows) row.showMoved(id, value);

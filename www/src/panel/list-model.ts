@@ -1,11 +1,11 @@
-/** Contents of the list below More, their order, and what is unfolded. Pure. */
+/** Builds the content of the panel's list of parameters: groups, their parts, order, and which are unfolded. Pure. */
 
 import type { BehaviorChoice, MemberInfo, ParamInfo, PerParam, TextInfo } from "../core";
 import { matchesWords } from "../ui/values";
 import { arrangeByScope, type ParamSection, paramMatches, searchRank } from "./groups";
 import { sameItems, textMatches } from "./text";
 
-/** A group, or the world, as a section of the list. */
+/** A section of the list: one group of units, or the parameters of the world. */
 export interface ListedGroup {
   key: string;
   label: string;
@@ -17,7 +17,7 @@ export interface ListedGroup {
 }
 
 export interface ListPart {
-  /** Identity that survives renaming of a written rule. */
+  /** Identity of the part; stays the same when a written rule is renamed. */
   key: string;
   title: string;
   params: ParamInfo[];
@@ -27,7 +27,7 @@ export interface ListPart {
 }
 
 export interface ListSection extends ListPart {
-  /** Group that the section describes, for its role, body and relations; undefined for other sections. */
+  /** Group whose name, role, body and relations the section edits; undefined for a section of parameters. */
   member: MemberInfo | undefined;
 }
 
@@ -36,27 +36,27 @@ export interface ListBehavior extends ListPart {
   index: number;
   behavior: MemberInfo["behaviors"][number];
   weight: ParamInfo | undefined;
-  /** Whether the weight has its control elsewhere. */
+  /** Whether the weight's slider stands above the list or in a lesson; the list then shows only the value. */
   isWeightElsewhere: boolean;
 }
 
-/** Input of the list. */
+/** Input of `listedGroups`: the run's parameters, texts and groups, and all behaviors. */
 export interface ListInput {
   params: readonly ParamInfo[];
   texts: readonly TextInfo[];
-  /** Whether each parameter matters now. */
+  /** 0 for each parameter that has no effect in the present run. */
   relevance: PerParam;
-  /** Whether a parameter has its one control elsewhere: above the list, or in a lesson. */
+  /** Whether a parameter's slider stands above the list or in a lesson; the list then leaves the parameter out. */
   hasControl(key: string): boolean;
   members: readonly MemberInfo[];
   catalog: readonly BehaviorChoice[];
 }
 
-/** State of the list that a person controls. */
+/** Search text and unfolded parts, as a person has set them. */
 export interface ListState {
   search: string;
   openParts: ReadonlySet<string>;
-  /** Identity that survives renaming of a written rule. */
+  /** Returns the `ListPart.key` of a group's behavior; it stays the same when a written rule is renamed. */
   partIdentity(group: string, key: string): string;
 }
 
@@ -64,7 +64,7 @@ export function changedTexts(texts: readonly TextInfo[]): TextInfo[] {
   return texts.filter((info) => !sameItems(info.value, info.default));
 }
 
-/** Returns all parts that matter now, or those that a search finds, best first. */
+/** Returns the groups with all parts that have an effect now, or with those that match the search, best first. */
 export function listedGroups(listed: ListInput, shown: ListState): ListedGroup[] {
   const { members, params, texts } = listed;
   const { search, openParts } = shown;

@@ -1,4 +1,4 @@
-/** The list below More: all parameters, behaviors and rules by group, with a search. */
+/** The list below the button More: all parameters, behaviors and rules by group, with a search. */
 
 import type { ParamId, ParamInfo, PerParam, TextInfo } from "../core";
 import { byId, element, icon, setText } from "../ui/dom";
@@ -29,22 +29,22 @@ import { writtenRules } from "./rule/written";
 import { SiteRow } from "./site";
 import { type TextActions, TextRow } from "./text";
 
-/** Hooks into the panel. */
+/** Functions of the panel that its list uses. */
 export interface ListHost {
   readonly explanations: Explanations;
   readonly page: Page;
-  /** Returns all values as the controls show them. */
+  /** Returns all parameters with their present values and with rounded ranges. */
   params(): ParamInfo[];
-  /** Keys of the parameters whose control is above the list. */
+  /** Keys of the parameters whose slider stands above the list. */
   plainKeys(): ReadonlySet<string>;
-  /** Reads all values again now, or at the next frame. */
+  /** Shows the core's present values at once; `refreshSoon` does so at the next frame. */
   refresh(): void;
   refreshSoon(): void;
   readonly rowHooks: RowHooks;
   readonly weightSwitch: WeightSwitch;
 }
 
-/** Things that can be placed: tool, name and description. */
+/** Things that a search offers to place on the stage: tool of the editor, name, and description. */
 const PLACEABLE_THINGS = [
   ["obstacle", "Rock", "Birds steer around it."],
   ["wall", "Wall", "No bird passes it, and birds steer along it."],
@@ -53,11 +53,11 @@ const PLACEABLE_THINGS = [
   ["hunter", "Hunter", "It hunts all birds, and they fear it."],
 ] as const;
 
-/** Largest number of rules that a search offers. */
+/** Largest number of recipes for rules that a search offers. */
 const MAX_OFFERED_RULES = 3;
 const MAX_OFFERED_SCENES = 3;
 
-/** A search that finds more behaviors than this is too unspecific to offer them. */
+/** Largest number of behaviors that a search offers. */
 const MAX_OFFERED_BEHAVIORS = 4;
 
 export class ParamList {
@@ -71,12 +71,12 @@ export class ParamList {
   private readonly addBehaviorButton = byId("add-behavior");
   private readonly suggestions: KeyedList<ListedOffer>;
   private readonly groups: KeyedList<ListedGroup>;
-  /** Elements that unfold. */
+  /** Parts that are listed now, of all groups. */
   private parts: ListPart[] = [];
   private readonly openParts = new Set<string>();
-  /** Views of rules by the identity of their behavior, which keeps through renaming. */
+  /** Views of rules by the `ListPart.key` of their behavior, which stays the same when the rule is renamed. */
   private readonly ruleViews = new Map<string, RuleView>();
-  /** Identities of behaviors whose key has changed, by group and key. */
+  /** `ListPart.key` of each renamed rule, by its group and its present key. */
   private readonly identities = new Map<string, string>();
   private picker: { view: BehaviorPicker; group: string } | undefined;
   private rows: ParamRow[] = [];
@@ -109,17 +109,17 @@ export class ParamList {
     });
   }
 
-  /** Has to be called once per frame: updates open rules. */
+  /** Has to be called once per frame: updates the values in unfolded rules. */
   frame(now: number): void {
     if (this.isSeen) for (const rule of this.ruleViews.values()) rule.frame(now);
   }
 
-  /** Called during a drag: updates other places that show the value. */
+  /** Called while a slider is dragged: shows its value in the list's rows of the same parameter. */
   showMoved(id: ParamId, value: number): void {
     for (const row of this.rows) row.showMoved(id, value);
   }
 
-  /** Called when another run was opened. */
+  /** Folds the list and forgets its rows after another run was opened. */
   runOpened(): void {
     for (const row of this.rows) row.discardTyping();
     this.closePicker();
@@ -129,12 +129,11 @@ export class ParamList {
     this.identities.clear();
     this.rows = [];
     this.groups.showValues([]);
-    // Written rules are unfolded.
     for (const { group, key } of writtenRules(this.page.core.composition()))
       this.openParts.add(`${group}/${key}`);
   }
 
-  /** Shows these values. */
+  /** Lists the parameters that match the search, with offers of what else could be added. */
   showParams(params: readonly ParamInfo[], matter: PerParam): void {
     this.changes.shownParams = params;
     if (this.allButton.hidden) return;
@@ -162,7 +161,7 @@ export class ParamList {
     this.showOffers(search, groups.length, above);
   }
 
-  /** Unfolds the part of a parameter's slider and scrolls to it. */
+  /** Unfolds the part that contains the parameter, and scrolls to its row. */
   showSlider(key: string): void {
     this.page.panels.bringView("tune");
     this.searchField.value = "";
@@ -180,7 +179,7 @@ export class ParamList {
     if (own) this.openRule(group, own);
   }
 
-  /** Opens the text of a written rule. */
+  /** Unfolds a written rule and scrolls to its text. */
   readRule(group: string, key: string): void {
     this.page.panels.bringView("tune");
     this.openParts.add(this.partIdentity(group, key));
@@ -210,8 +209,6 @@ export class ParamList {
   private get isSeen(): boolean {
     return !this.allButton.hidden && this.allButton.getClientRects().length > 0;
   }
-
-  // --- the elements of the list -----------------------------------------------------------------------
 
   private groupView(first: ListedGroup): KeyedItem<ListedGroup> {
     const label = element("span");
@@ -247,7 +244,7 @@ export class ParamList {
     return { root, update };
   }
 
-  /** Builds the heading of a part, which unfolds it. */
+  /** Builds the button that unfolds a part. `count`: element at its right, for the number of parameters. */
   private makeFold(first: ListPart): {
     button: HTMLButtonElement;
     count: HTMLElement;
@@ -268,12 +265,12 @@ export class ParamList {
     return { button, count, update };
   }
 
-  /** Builds the rows of a part when it is first opened. */
+  /** Returns a function that shows the parameters of a part in `host`; it builds no rows while the part is folded. */
   private rowsUpdater(host: HTMLElement): (part: ListPart) => void {
     const texts = new KeyedList<TextInfo>(host, (info) => this.makeTextRow(info));
     const inner = element("div.stack.tight");
     const rows = new KeyedList<ParamInfo>(inner, (info) => this.makeRow(info));
-    // A site is chosen below the goal, which has to be a site.
+    // The choice of a site stands below the parameter that makes a site the goal.
     const below = element("div.stack.tight");
     const sites = new KeyedList<TextInfo>(below, (info) => this.makeTextRow(info));
     return (part) => {
@@ -330,7 +327,7 @@ export class ParamList {
     return { root, update };
   }
 
-  /** Builds the weight of a behavior, with buttons that mute it or all others. */
+  /** Builds the row of a behavior's weight, with buttons that mute this behavior or all others. */
   private behaviorHead(first: ListBehavior, part: () => ListBehavior) {
     if (!first.weight) return { controls: [], update: () => {} };
     const weight = new ParamRow(first.weight, this.host.rowHooks, undefined, `weight-${first.key}`);
@@ -385,7 +382,7 @@ export class ParamList {
     const remove = action("Remove", () => this.removeBehavior(part()));
     const update = ({ member, index, title }: ListBehavior, canCopy: boolean) => {
       copy.hidden = !canCopy;
-      // At an end the buttons stay without effect, so that repeated presses keep the focus.
+      // Move up and Move down are never `disabled`: at the end of the list a pressed button must keep the focus.
       const last = member.behaviors.length - 1;
       up.hidden = down.hidden = last === 0;
       up.setAttribute("aria-disabled", String(index === 0));
@@ -417,7 +414,7 @@ export class ParamList {
   private removeBehavior({ member, index, key }: ListBehavior): void {
     const list = byId("controls").querySelector(`[data-part="${CSS.escape(key)}"]`)?.parentElement;
     this.changes.removeBehavior(member, index);
-    // The focus moves to the part that took its place.
+    // The focus moves to the behavior that took the place of the removed one.
     const folds = list?.querySelectorAll<HTMLElement>(".part-fold") ?? [];
     (folds[Math.min(index, folds.length - 1)] ?? this.addBehaviorButton).focus();
   }
@@ -456,9 +453,7 @@ export class ParamList {
     focusIfLost(this.addBehaviorButton);
   }
 
-  // --- more behaviors -----------------------------------------------------------------------------------
-
-  /** Offers of a search: behaviors that the main group lacks, rules, things to place, scenes. */
+  /** Shows what a search could add to the run: behaviors that the main group lacks, rules, things to place, scenes. */
   private showOffers(search: string, shown: number, above: readonly ParamInfo[]): void {
     const found = search ? this.offersFor(search) : [];
     byId("controls-add").hidden = found.length === 0;
@@ -525,7 +520,7 @@ export class ParamList {
       }));
   }
 
-  /** Adds an offered behavior and goes on searching. */
+  /** Adds an offered behavior and returns the focus to the search field. */
   private take(label: string, add: () => void): void {
     add();
     this.page.say(`${label} is one of the behaviors now`);
@@ -589,7 +584,7 @@ export class ParamList {
     if (own) this.openRule(firstGroup.key, own);
   };
 
-  /** Unfolds the given group; `undefined` after a removal. */
+  /** Scrolls to a group and focuses its first button; `undefined` (it was removed): a lost focus goes to Add group. */
   revealGroup(group: string | undefined): void {
     this.host.refresh();
     if (group === undefined) {

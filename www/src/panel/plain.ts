@@ -1,19 +1,19 @@
-/** Plain controls, such as Thrust and Cohesion: each is a view of one parameter. */
+/** Plain controls: the few sliders above the list, with everyday names such as Thrust and Cohesion. */
 import type { Core, ParamInfo } from "../core";
 import { fullParamName, type SliderRange } from "../ui/values";
 import type { RowAppearance } from "./row";
 
-/** Number of sliders that are always shown. */
+/** Largest number of plain controls. */
 const MAX_SHOWN = 3;
 
-/** Factor by which a plain slider extends below and above the scene's value. */
+/** Factor from the scene's value to each end of a plain slider. */
 const SPAN_FACTOR = 4;
-/** Factor by which a plain slider of a count extends; counts vary more widely than other values. */
+/** Factor from the scene's value to each end of a plain slider of a count; counts vary more widely. */
 const SPAN_OF_COUNTS = 8;
 
 /**
- * Parameters of the plain controls: those that the scene names, as far as they matter now, then those of the main group
- * that have a plain name.
+ * Returns the parameters of the plain controls: those that the scene names, then those of the main group that have a
+ * plain name; only parameters that matter now.
  */
 export function plainParams(
   params: readonly ParamInfo[],
@@ -32,24 +32,24 @@ export function plainParams(
   return [...chosen, ...others].slice(0, MAX_SHOWN);
 }
 
-/** Range with the scene's value in the middle of a logarithmic scale. */
+/** Logarithmic slider range with the scene's value in the middle; the own range if that value is not above 0. */
 function plainRange(info: ParamInfo): SliderRange {
   if (!(info.default > 0)) return info;
   const felt = info.kind === "int" ? SPAN_OF_COUNTS : SPAN_FACTOR;
   const reach = info.plain?.root ? felt * felt : felt;
   const [low, high] = [info.default / reach, info.default * reach];
   if (low < info.min && high > info.max) return info;
-  // The scene's value is exactly in the middle; values outside the parameter's range are clamped.
+  // The scene's value is exactly in the middle; the core clamps values beyond the parameter's own range.
   return { ...info, kind: "float", step: 0, min: low, max: high, log: true };
 }
 
-/** Appearance of a plain control: plain words, and a range around the scene's value. */
+/** Appearance of a plain control: a plain label, and a range around the scene's value. */
 export const PLAIN_APPEARANCE: RowAppearance = {
   label: fullParamName,
   range: plainRange,
 };
 
-/** Note below a thrust: the mean speed of its group now, and what doubles it; empty below other controls. */
+/** Note below a Thrust slider with the mean speed of its group now; "" for other parameters or without units. */
 export function speedNote(core: Pick<Core, "groups" | "views">, { plain, scope }: ParamInfo): string {
   if (!plain?.root) return "";
   const groups = core.groups();

@@ -1,4 +1,4 @@
-/** Parts of every row of the panel: help that opens below it, and a reset to the scene's value. */
+/** Elements that all rows of the panel have: a help text with its button, and a reset button. */
 import { element, icon } from "../ui/dom";
 
 /** Text of a parameter's help. */
@@ -10,12 +10,12 @@ export interface ParamDoc {
 }
 
 export interface RowHelp {
-  /** Button that opens and closes the text. */
+  /** Button that opens and closes the help. */
   button: HTMLButtonElement;
   text: HTMLElement;
 }
 
-/** `toggled` is called with each opening and closing. */
+/** Builds the help of a parameter. `toggled` is called with the help's element at each opening and closing. */
 export function makeHelp(
   id: string,
   { label, doc, source, choices = [] }: ParamDoc,

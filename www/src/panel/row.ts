@@ -1,4 +1,4 @@
-/** One parameter as a row of native controls: label, value (also typed), reset, help, and slider, checkbox or select. */
+/** Row of one parameter with native controls: label, value (also typed), reset, help; slider, checkbox or select. */
 import type { Core, ParamId, ParamInfo } from "../core";
 import { element, setText } from "../ui/dom";
 import {
@@ -19,24 +19,24 @@ import { makeHelp, makeReset } from "./row-parts";
 
 export interface RowHooks {
   readonly core: Pick<Core, "set">;
-  /** Called while the control is moved. */
+  /** Called with each new value, also during a drag. */
   paramMoved(id: ParamId, value: number): void;
-  /** Called when the change is complete: the slider was released or a number entered. */
+  /** Called when a change is complete: the slider was released, a number entered, or the value reset. */
   changeEnded(): void;
-  /** Called when the control begins or ceases to be used (pressed, or focused by keyboard). */
+  /** Called when the control begins (`active`) or ceases to be used, by a press or by keyboard focus. */
   controlUsed(id: ParamId, active: boolean): void;
-  /** Called when the help was opened or closed, with the element for its formula. */
+  /** Called when the help was opened or closed. `host`: the help's element, where a formula can be added. */
   helpToggled(id: ParamId, host: HTMLElement, shown: boolean): void;
   say(text: string): void;
 }
 
-/** Name and slider range of a parameter. */
+/** Label and slider range with which a row shows a parameter. */
 export interface RowAppearance {
   label(info: ParamInfo): string;
   range(info: ParamInfo): SliderRange;
 }
 
-/** Appearance with the whole range. */
+/** Appearance with the parameter's whole range. */
 export const FULL_RANGE: RowAppearance = {
   label: labelWithPlain,
   range: (info) => info,
@@ -48,7 +48,7 @@ export class ParamRow {
   private readonly valueOutput: HTMLOutputElement | undefined;
   private readonly valueButton: HTMLButtonElement | undefined;
   private readonly resetButton: HTMLButtonElement;
-  /** Closes the open text field and discards its content. */
+  /** Closes the text field of a typed number and discards its content; undefined while the field is closed. */
   private discardEntry: (() => void) | undefined;
   private info: ParamInfo;
   private sliderRange: SliderRange;
@@ -98,7 +98,7 @@ export class ParamRow {
     this.discardEntry?.();
   }
 
-  /** Shows the value without a control, because the parameter has one elsewhere. */
+  /** Removes or restores the slider; a parameter with a slider elsewhere shows only its value in this row. */
   setReadOnly(isReadOnly: boolean): void {
     this.root.classList.toggle("read-only", isReadOnly);
     if (this.valueButton) this.valueButton.disabled = isReadOnly;
@@ -111,12 +111,12 @@ export class ParamRow {
     else this.showParam(info);
   }
 
-  /** Shows the value of a parameter during a drag, if it is this row's. */
+  /** Shows a value that another control of this row's parameter has set; ignores other parameters. */
   showMoved(id: ParamId, value: number): void {
     if (id === this.info.id && value !== this.info.value) this.showParam({ ...this.info, value });
   }
 
-  /** Shows a value without changing a text field that is open. */
+  /** Shows a value; a number that is being typed stays. */
   private showParam(info: ParamInfo): void {
     this.info = info;
     const changed = differsNoticeably(info.value, info.default);
@@ -137,7 +137,7 @@ export class ParamRow {
 
   private showNumber(): void {
     const { info } = this;
-    // A typed value beyond the range, or another run, changes the range of a plain slider.
+    // The range of a plain slider changes with the run, and with a typed value that lies beyond the range.
     this.sliderRange = this.appearance.range(info);
     const { sliderRange } = this;
     const slider = this.control as HTMLInputElement;
@@ -205,7 +205,7 @@ export class ParamRow {
     return slider;
   }
 
-  /** Native steps of a logarithmic slider could be too small to change a count at all. */
+  /** Moves a logarithmic slider by keys; its native steps could be too small to change a count at all. */
   private nudgeLogarithmic(event: KeyboardEvent): void {
     const moves: Record<string, [1 | -1, number]> = {
       ArrowRight: [1, 0.01],

@@ -1,12 +1,12 @@
-/** Shows the region of a radius or angle around one unit while it is tuned. */
+/** Draws the region that a radius or an angle covers around one unit, while its slider is used. */
 
 import type { Core, GroupInfo, ParamId, UnitViews } from "../core";
 import type { Stage } from "../stage/stage";
 
-/** Time for which the region stays after release, ms. */
+/** Time for which the region stays after the slider was released, ms. */
 const LINGER_MS = 900;
 
-/** Group whose unit shows a parameter's region: its own, or the first with units for a parameter of the world. */
+/** Group whose unit shows a parameter's region: the group with the key `scope`, else the first that has units. */
 export function groupOfScope(scope: string, groups: readonly GroupInfo[]): GroupInfo | undefined {
   const filled = groups.filter((group) => group.count > 0);
   return filled.find((group) => group.key === scope) ?? filled[0];
@@ -39,7 +39,7 @@ export class ShapeHint {
     private readonly stage: Stage,
   ) {}
 
-  /** Called when the control of this parameter begins or ceases to be used; another control picks another unit. */
+  /** Shows this parameter's region around the unit nearest to the middle of the view; hides it soon after use. */
   controlUsed(id: ParamId, using: boolean): void {
     window.clearTimeout(this.hideTimer);
     if (!using) {
@@ -59,7 +59,7 @@ export class ShapeHint {
     else this.stage.showShape(region, this.shownUnit);
   }
 
-  /** Updates the shown shape after values changed. */
+  /** Redraws the shown region after values changed. */
   update(): void {
     if (this.shownParam === undefined) return;
     const shape = this.core.shape(this.shownParam);

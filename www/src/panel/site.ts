@@ -1,4 +1,4 @@
-/** The site that a group goes to, chosen from the layout's sites by name. */
+/** Row that chooses by name to which of the layout's sites a group goes. */
 import type { TextId, TextInfo } from "../core";
 import { element, optionElements, setText } from "../ui/dom";
 import { makeHelp, makeReset } from "./row-parts";
@@ -15,7 +15,7 @@ export class SiteRow {
   constructor(
     info: TextInfo,
     private readonly actions: TextActions,
-    /** Called to place a site on the stage. */
+    /** Called when "Place a site" is pressed, which a layout without sites offers. */
     place: () => void,
   ) {
     const id = `text-${info.id}`;

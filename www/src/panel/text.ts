@@ -1,4 +1,4 @@
-/** A parameter that is a short text (the steps of a pattern) as a list: one step per line, presets, reset and help. */
+/** Row of a parameter that is a short text, such as the steps of a pattern: a field, one step per line, and presets. */
 import type { TextChange, TextId, TextInfo } from "../core";
 import { element, setText } from "../ui/dom";
 import { matchesWords } from "../ui/values";
@@ -22,19 +22,19 @@ export function sameItems(a: string, b: string): boolean {
   return toLine(a) === toLine(b);
 }
 
-/** Whether every word of a search occurs in what names or explains the text. */
+/** Whether every word of a search occurs in the names, headings or description of a text parameter. */
 export function textMatches(info: TextInfo, search: string): boolean {
   return matchesWords(`${info.label} ${info.key} ${info.section} ${info.scopeLabel} ${info.doc}`, search);
 }
 
-/** Number of lines shown without scrolling. */
+/** Largest height of the text field, in lines; longer texts scroll. */
 const MAX_LINES = 12;
 
 export interface TextActions {
-  /** Sets a text; returns the text in force and what was wrong. */
+  /** Sets a text; returns the text that the run now has, and the error or "". */
   change(id: TextId, text: string): TextChange;
   settle(): void;
-  /** Called when the help was opened or closed, with the element for its formula. */
+  /** Called when the help was opened or closed. `host`: the help's element, where a formula can be added. */
   explain(id: TextId, host: HTMLElement, shown: boolean): void;
 }
 
@@ -78,13 +78,13 @@ export class TextRow {
     this.update(info);
   }
 
-  /** Shows the text in force, unless the field is being edited or has an error. */
+  /** Shows the run's present text, unless the field is being edited or has an error. */
   update(info: TextInfo): void {
     this.info = info;
     const changed = !sameItems(info.value, info.default);
     const wrong = this.problemText.textContent !== "";
     this.root.classList.toggle("changed", changed);
-    // After an invalid text, the one in force can still be restored.
+    // With an invalid text in the field, Reset stays enabled: it restores a valid one.
     this.resetButton.classList.toggle("idle", !changed && !wrong);
     this.resetButton.disabled = !changed && !wrong;
     this.showPreset(info.value, wrong);
@@ -127,7 +127,7 @@ export class TextRow {
     return select;
   }
 
-  /** Sets a valid text, from a preset or the scene. */
+  /** Puts a text that is known to be valid, from a preset or the scene, into the field and the run. */
   private setPreset(text: string): void {
     this.writeText(text);
     this.applyText();

@@ -1,11 +1,11 @@
-/** Open explanations of the panel; their code is loaded with the first one. */
+/** Explanations that are open in the panel; the code that draws them is loaded when the first one is opened. */
 import type { Core } from "../../core";
 import { fetchPart } from "../../ui/part";
 import type { ExplainedParam, Explanation } from ".";
 
 interface OpenExplanation {
   explanation: Explanation | undefined;
-  /** Whether values have changed since the explanation was drawn. */
+  /** Whether values have changed since the explanation was last updated. */
   isStale: boolean;
 }
 
@@ -14,7 +14,7 @@ export class Explanations {
 
   constructor(private readonly core: Core) {}
 
-  /** Shows the explanation of a parameter at the end of `host`, or removes it. */
+  /** Adds the explanation of a parameter to `host`, above the source, or removes it. */
   showExplanation(host: HTMLElement, subject: ExplainedParam, shown: boolean): void {
     const before = this.openExplanations.get(host);
     if (!shown) {
@@ -32,17 +32,17 @@ export class Explanations {
     });
   }
 
-  /** Closes all explanations before the rows are rebuilt. */
+  /** Forgets all explanations, whose rows are about to be rebuilt. */
   forgetAll(): void {
     this.openExplanations.clear();
   }
 
-  /** Schedules an update of the visible ones after values changed. */
+  /** Marks all explanations for an update, since values have changed. */
   markStale(): void {
     for (const entry of this.openExplanations.values()) entry.isStale = true;
   }
 
-  /** Has to be called once per frame. */
+  /** Has to be called once per frame: updates visible explanations of changed values. */
   frame(): void {
     for (const [host, entry] of this.openExplanations) {
       if (!entry.explanation || !entry.isStale || host.getClientRects().length === 0) continue;

@@ -1,17 +1,17 @@
-/** Converts the core's formulas to MathML, and to words for screen readers. */
+/** Converts the core's plain-text formulas to MathML, and to words for screen readers. */
 
 const MATHML_NAMESPACE = "http://www.w3.org/1998/Math/MathML";
 
-/** A piece of a formula: a MathML element with its children or its text. */
+/** Node of a parsed formula: the name of its MathML element, with its children or its text. */
 export interface FormulaNode {
   tag: string;
   children: FormulaNode[];
   text: string;
-  /** Symbol, if the piece is one. */
+  /** Symbol with its index, such as "w_sep"; undefined for nodes that are no symbol. */
   symbol?: string;
-  /** Whether the node is in parentheses, which a fraction omits. */
+  /** Whether the node is in parentheses, which are left out in fractions and roots. */
   isParenthesized?: boolean;
-  /** Whether the node is a prefix operator. */
+  /** Whether the node is an operator before a single operand, such as a minus sign. */
   isPrefix?: boolean;
 }
 
@@ -49,12 +49,12 @@ function symbolNode(name: string): FormulaNode {
   return { ...formulaNode("msub", "", base, below), symbol: name };
 }
 
-/** Parser of one line. */
+/** Parser of the tokens of one line of a formula. */
 class FormulaParser {
   private tokenIndex = 0;
   constructor(private readonly tokens: readonly FormulaToken[]) {}
 
-  /** Parses up to a closing mark, which is not consumed. */
+  /** Parses up to the closing mark `end`, which is not consumed, or to the end of the line. */
   parseSequence(end?: string): FormulaNode[] {
     const pieces: FormulaNode[] = [];
     for (let next = this.tokens[this.tokenIndex]; next; next = this.tokens[this.tokenIndex]) {
@@ -68,7 +68,7 @@ class FormulaParser {
     return pieces;
   }
 
-  /** Parses one operand with its exponent. */
+  /** Parses one operand, with its exponent if it has one. */
   private parseFactor(): FormulaNode {
     const base = this.parsePrimary();
     if (this.isAtMark("^")) {
@@ -116,13 +116,13 @@ class FormulaParser {
 
 const delimiterNode = (text: string) => formulaNode("mo", text);
 
-/** Removes parentheses around the content of fractions and roots. */
+/** Removes the outer parentheses of what a fraction or a root contains. */
 function withoutParentheses(inner: FormulaNode | undefined): FormulaNode {
   if (!inner) return nodeRow();
   return inner.isParenthesized ? nodeRow(...inner.children.slice(1, -1)) : inner;
 }
 
-/** Parses the lines of a formula. */
+/** Parses the lines of a formula, which semicolons separate. */
 export function parseFormula(formula: string): FormulaNode[] {
   return formulaLines(formula).map((line) =>
     formulaNode("mrow", "", ...new FormulaParser(formulaTokens(line)).parseSequence()),
@@ -159,7 +159,7 @@ const SPOKEN_WORDS: [RegExp, string][] = [
   [/Δ/g, "delta "],
 ];
 
-/** Formats a formula in words. */
+/** Formats a formula in words, for screen readers. */
 export function spokenFormula(formula: string): string {
   let text = formulaLines(formula).join(", where ");
   for (const [mark, words] of SPOKEN_WORDS) text = text.replace(mark, words);
@@ -170,7 +170,7 @@ export function spokenFormula(formula: string): string {
     .trim();
 }
 
-/** Returns one MathML element per line; the parameter's symbol is marked. */
+/** Returns one element with MathML per line; the symbol `own`, the parameter's, gets the class "own". */
 export function setFormula(formula: string, own: string): Element[] {
   const lines = formulaLines(formula);
   return parseFormula(formula).map((line, index) => {
@@ -185,7 +185,7 @@ export function setFormula(formula: string, own: string): Element[] {
   });
 }
 
-/** Splits a line where it may break: before words, and before an operator between two operands. */
+/** Splits a line where it may wrap: before words, and before an operator between two operands. */
 export function lineParts(line: FormulaNode): FormulaNode[] {
   const parts: FormulaNode[][] = [[]];
   for (const child of line.children) {
@@ -196,7 +196,7 @@ export function lineParts(line: FormulaNode): FormulaNode[] {
   return parts.filter((part) => part.length > 0).map((part) => formulaNode("mrow", "", ...part));
 }
 
-/** Returns one symbol for the legend. */
+/** Returns a symbol as MathML; `own`: whether it is the explained parameter's. */
 export function setSymbol(symbol: string, own: boolean): Element {
   const math = mathOf(symbolNode(symbol), own ? symbol : "");
   math.setAttribute("role", "math");
@@ -207,7 +207,7 @@ export function setSymbol(symbol: string, own: boolean): Element {
 function mathOf(part: FormulaNode, own: string): Element {
   const math = document.createElementNS(MATHML_NAMESPACE, "math");
   const [first] = part.children;
-  // An operator at the start of a part still stands between two operands.
+  // An operator at the start of a part stands between two operands, although MathML would take it as a prefix.
   const made = mathElement(part, own);
   if (first?.tag === "mo" && !first.isPrefix) made.firstElementChild?.setAttribute("form", "infix");
   math.append(made);

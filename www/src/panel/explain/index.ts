@@ -5,15 +5,15 @@ import { valueLabel, withRoundedRange } from "../../ui/values";
 import { RuleListing } from "../rule/listing";
 import { setFormula, setSymbol } from "./formula";
 
-/** Parameter, and whether it is a text. */
+/** Parameter to explain, by its id; `text` tells a text parameter from a numeric one. */
 export type ExplainedParam = { id: ParamId; text?: false } | { id: TextId; text: true };
 
-/** Explanation of one parameter. */
+/** Explanation of one parameter: formula and legend, and below them the rule of its behavior. */
 export class Explanation {
   readonly root = element("div.explain.stack");
   private readonly legendValues: { cell: HTMLElement; param: ParamId }[] = [];
   private readonly listing: RuleListing | undefined;
-  /** Index of the group, and key of the behavior. */
+  /** Index of the group, and key of the behavior, that the parameter belongs to; undefined if it belongs to none. */
   private readonly shownBehavior: [number, string] | undefined;
 
   constructor(
@@ -29,7 +29,7 @@ export class Explanation {
     this.update();
   }
 
-  /** Shows the current values. */
+  /** Shows the present rule text and the present values of the legend. */
   update(): void {
     const { core } = this;
     if (this.shownBehavior) this.listing?.listText(core.ruleToRead(...this.shownBehavior) ?? "");

@@ -42,7 +42,7 @@ export class LookMenu {
 
   constructor(
     private readonly stage: Stage,
-    /** Called after a choice. */
+    /** Called after each choice. */
     private readonly changed: () => void,
   ) {
     this.usualButton.addEventListener("click", () => this.setAppearance(undefined));
@@ -61,7 +61,7 @@ export class LookMenu {
     this.showMenu();
   }
 
-  /** Shows the current appearance. */
+  /** Shows in the controls the appearance that the stage has now. */
   showMenu(): void {
     const { trails, color, glow, size } = this.stage.appearance;
     const values: Record<string, string> = { trails: String(trails), color, size: String(size) };

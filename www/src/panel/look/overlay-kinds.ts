@@ -1,10 +1,10 @@
-/** All overlays. */
+/** The overlays that can be drawn over all units: keys, letters in links, labels and descriptions. */
 
 export type OverlayKey = "views" | "forces" | "neighbors" | "density" | "paths" | "potential";
 
 interface OverlayKind {
   key: OverlayKey;
-  /** Key that toggles the overlay, and its letter in links. */
+  /** Letter of the overlay in links, and key of the keyboard that toggles it. */
   letter: string;
   label: string;
   description: string;
@@ -34,7 +34,7 @@ export const OVERLAY_LIST: readonly OverlayKind[] = [
   { key: "paths", letter: "p", label: "Paths and targets", description: "What each heads for, or runs from" },
 ];
 
-/** Returns the letters of these overlays, in the fixed order. */
+/** Returns the letters of these overlays, in the order of `OVERLAY_LIST`. */
 export function overlayLetters(shown: ReadonlySet<OverlayKey>): string {
   return OVERLAY_LIST.filter(({ key }) => shown.has(key))
     .map(({ letter }) => letter)

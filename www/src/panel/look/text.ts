@@ -1,6 +1,7 @@
 /**
- * The view as a short text for links: `look=1_z2.5_c512.3-384_u17_f_ovk_tm_d2h01`. After the format's version come parts
- * in any order, each a letter and its value; omitted parts have their defaults. None of them affects the run.
+ * The view of a run (camera, selection, overlays, appearance) as a short text for links:
+ * `look=1_z2.5_c512.3-384_u17_f_ovk_tm_d2h01`. After the version of the format come parts in any order, each a letter
+ * and its value; omitted parts have their defaults. No part affects the run.
  */
 
 import { type Appearance, COLORINGS } from "../../stage/appearance";
@@ -10,55 +11,52 @@ import { OVERLAY_LIST, type OverlayKey, overlayLetters, overlaysFromLetters } fr
 
 const LOOK_VERSION = "1";
 
-/** The difference between two skies. */
+/** Parameter whose value differs between two runs that are shown side by side ("two skies"). */
 export interface Compared {
   /** Key of the parameter in links. */
   key: string;
-  /** Its value in the second sky. */
+  /** Value of the parameter in the second run. */
   value: number;
-  /** Tick after which it differs. */
+  /** Tick after which the two runs differ; 0 by default. */
   from?: number;
-  /** Unit that is marked in both; without one, the unit that has parted farthest. */
+  /** Unit that is marked in both runs; if undefined, the unit whose positions in them differ most. */
   unit?: number | undefined;
 }
 
 export interface Look {
-  /** Zoom relative to the whole world, independent of the window. */
+  /** Magnification; 1 shows the whole world in a window of any size. */
   zoom?: number;
-  /** World point in the middle, u; unused while a unit is followed. */
+  /** World point in the middle of the stage, u; unused while a unit is followed. */
   center?: { x: number; y: number };
-  /** Selected unit. */
+  /** Id of the selected unit. */
   askedUnit?: number;
-  /** Whether the camera follows the asked unit. */
+  /** Whether the camera follows the selected unit. */
   isFollowing?: boolean;
-  /** Index of the behavior that the comparison leaves out for the asked unit. */
+  /** Index of a behavior of the selected unit, which is shown with and without its force. */
   leftOutForce?: number;
-  /** Two skies: a parameter with another value in the second one. */
+  /** Parameter that differs in a second run at the side of this one. */
   compared?: Compared;
-  /**
-   * Index of a behavior of the asked unit's group that the second of two skies is without; only in older links, which
-   * showed all units without it.
-   */
+  /** Index of a behavior that a second run at the side leaves out for the whole group; only in older links. */
   leftOutInAll?: number;
-  /** Whether time stands still. */
+  /** Whether the run is paused. */
   isPaused?: boolean;
-  /** Whether the turn of the asked unit is to be guessed. */
+  /** Whether the visitor has to guess which way the selected unit turns. */
   isRiddle?: boolean;
   /** Overlays, if they differ from the scene's. */
   overlays?: ReadonlySet<OverlayKey>;
-  /** View of the right panel. */
+  /** Tab that is open in the panel. */
   openTab?: PanelView;
-  /** Appearance of units, if it differs from the scene's. */
+  /** Trails, colors, glow and size of units, if they differ from the scene's. */
   appearance?: Appearance;
-  /** A person's own title of the run. */
+  /** Title that a person has given to the run. */
   title?: string;
 }
 
-/** Largest accepted coordinate and zoom. */
+/** Largest accepted coordinate (u) and zoom. */
 const LARGEST_NUMBER = 1e6;
 const shortNumber = (value: number, digits: number) => String(Number(value.toFixed(digits)));
 
-/** Formats a view; "" for the default one. */
+/** Formats a view as text; "" if all parts have their defaults. */
 export function lookText(look: Look): string {
   const { zoom, center, askedUnit, isFollowing, leftOutForce, compared, isPaused, isRiddle } = look;
   const { overlays, openTab, appearance, title } = look;
@@ -78,13 +76,13 @@ export function lookText(look: Look): string {
   return parts.length > 0 ? [LOOK_VERSION, ...parts].join("_") : "";
 }
 
-/** Shortest number that rounds to the same single-precision value. */
+/** Rounds a number to the fewest digits that give the same single-precision value. */
 function single(value: number): number {
   const texts = Array.from({ length: 9 }, (_, at) => Number(value.toPrecision(at + 1)));
   return texts.find((text) => Math.fround(text) === Math.fround(value)) ?? value;
 }
 
-/** `s`, the key with "--" for "_", the value, the tick and the marked unit: `scohesion*0*120*17`. */
+/** Formats a comparison: `s`, key with "--" for "_", value, tick, and marked unit if any: `scohesion*0*120*17`. */
 function comparedText({ key, value, from = 0, unit }: Compared): string {
   return `s${[key.replaceAll("_", "--"), single(value), from, ...(unit === undefined ? [] : [unit])].join("*")}`;
 }
@@ -103,10 +101,10 @@ function readCompared(text: string): Compared | undefined {
   };
 }
 
-/** Letter of a tab; m is Measure. */
+/** Letter of a tab: its initial, but k for Make, since m is Measure. */
 const tabLetter = (tab: PanelView) => (tab === "make" ? "k" : tab.charAt(0));
 
-/** `d`, the length of trails, the first letter of the coloring, glow (0 or 1) and the size of darts: `d2h01`. */
+/** Formats an appearance: `d`, length of trails, initial of the coloring, glow (0 or 1), size of units: `d2h01`. */
 function appearanceText({ trails, color, glow, size }: Appearance): string {
   return `d${trails}${color.charAt(0)}${Number(glow)}${size}`;
 }
@@ -123,7 +121,7 @@ function readAppearance(text: string): Appearance | undefined {
   };
 }
 
-/** Parses one part; `undefined` if it is invalid. */
+/** Parses one part of a view; `undefined` if it is invalid. */
 function readLookPart(part: string): Look | undefined {
   const rest = part.slice(1);
   const number = (text = "") => {
@@ -161,7 +159,7 @@ function readLookPart(part: string): Look | undefined {
       return known ? { overlays: overlaysFromLetters(rest) } : undefined;
     }
     case "t": {
-      // The former tab Run is a part of Measure.
+      // Older links name a tab Run, which has become a part of Measure.
       const tab = rest === "r" ? "measure" : PANEL_VIEWS.find((view) => tabLetter(view) === rest);
       return tab ? { openTab: tab } : undefined;
     }
@@ -178,7 +176,7 @@ function readLookPart(part: string): Look | undefined {
   }
 }
 
-/** Parses the valid parts, and returns sentences about the others. */
+/** Parses a view. Invalid parts are left out; the notices are sentences about them. */
 export function readLook(text: string): { look: Look; notices: string[] } {
   const [version = "", ...parts] = text.split("_");
   const notices: string[] = [];

@@ -1,21 +1,21 @@
-/** Draws a field over the world (crowding or a potential) as a small, enlarged image. */
+/** Draws a field over the world (the density of units, or a potential) as a small image, enlarged. */
 import type { CanvasLayer } from "../../stage/layer";
 import type { DrawnFrame } from "../../stage/painter";
 import { type Palette, writeRgb } from "../../stage/palette";
 
-/** Numbers before the cells: columns, rows, x and y of the first one's corner, width and height of a cell (u). */
+/** Numbers before the cells of a field: columns, rows, x and y of the first corner, width and height of a cell (u). */
 const HEADER_NUMBERS = 6;
-/** Rate at which the scale follows a lower peak, against flicker. */
+/** Factor per reading by which the peak of the color scale may shrink, so that colors do not flicker. */
 const PEAK_DECAY = 0.93;
 
-/** Colors with opacity from sparse to crowded; lightness increases steadily, so that it is readable without hue. */
+/** Colors of the density from low to high, by theme; lightness changes steadily, so that nobody needs the hue. */
 const DENSITY_COLORS = {
   dark: ["#2a4a8a00", "#2f6fb4", "#1f9e8a", "#f0e442"],
   light: ["#9cc9ee00", "#4f9fd8", "#2a5fa8", "#3b1f6e"],
 };
 const DENSITY_OPACITY = [0, 0.34, 0.5, 0.66];
 
-/** Corner of the first cell, CSS px. */
+/** Top left corner of the enlarged image, CSS px. */
 type Corner = readonly [x: number, y: number];
 
 export class FieldOverlay {
@@ -62,7 +62,7 @@ export class FieldOverlay {
       this.colorTable = colorTables[this.fieldKind](palette);
     }
     const pixels = new ImageData(columns, rows);
-    // A potential is scaled to -1 to 1; its weakest pull is left blank.
+    // Potentials are scaled to -1 (pull) to 1 (push); where the pull is weakest, the image is transparent.
     const signed = this.fieldKind === "potential";
     const weakest = signed ? weakestPull(data) : 0;
     let highest = 0;
@@ -82,7 +82,7 @@ export class FieldOverlay {
   }
 }
 
-/** Weakest pull of a potential, at least 0 and below 1; 0 if it is neutral somewhere. */
+/** Smallest strength of pull among the cells of a potential, at most 0.99; 0 if a cell is neutral. */
 function weakestPull(data: Float32Array): number {
   let least = 0.99;
   for (let at = HEADER_NUMBERS; at < data.length; at++) {
@@ -92,13 +92,13 @@ function weakestPull(data: Float32Array): number {
   return least;
 }
 
-/** Start of a field along one axis (CSS px), and of its continuation beyond the edge of a world that wraps. */
+/** Where a field starts along one axis, CSS px from the world's edge; twice if it wraps around the opposite edge. */
 function wrappedStarts(first: number, length: number, cell: number, world: number): number[] {
-  // The last cell of a field over the whole world may extend beyond its edge; that is no second part.
+  // The last cell of a field over the whole world may overlap its edge; the field does not continue for that.
   return first + length > world + cell ? [first, first - world] : [first];
 }
 
-/** 256 colors along a ramp, on a square-root scale so that few units are visible. */
+/** RGBA of 256 densities from 0 to the peak, on a square-root scale so that few units are visible. */
 function densityTable(palette: Palette): Uint8ClampedArray<ArrayBuffer> {
   const stops = DENSITY_COLORS[palette.labelPlate < "#8" ? "dark" : "light"];
   const table = new Uint8ClampedArray(256 * 4);
@@ -117,11 +117,11 @@ function densityTable(palette: Palette): Uint8ClampedArray<ArrayBuffer> {
   return table;
 }
 
-/** Largest opacity of a potential, low because it pulls nearly everywhere. */
+/** Largest opacity of pull in a potential; low, because potentials pull nearly everywhere. */
 const PULL_OPACITY = 0.4;
 const PUSH_OPACITY = 0.5;
 
-/** Cool colors for pull, warm colors for push, transparent at 0. */
+/** RGBA of 256 potentials from -1 to 1: cool colors for pull, warm colors for push, transparent at 0. */
 function potentialTable(palette: Palette): Uint8ClampedArray<ArrayBuffer> {
   const [pull, push] = palette.poles;
   const table = new Uint8ClampedArray(256 * 4);

@@ -1,4 +1,4 @@
-/** Switches overlays by toggles, keys and links. The code that draws them is loaded on demand. */
+/** Switches overlays by checkboxes, keys and links. The code that draws them is loaded on demand. */
 
 import type { Core } from "../../core";
 import type { Stage } from "../../stage/stage";
@@ -15,7 +15,7 @@ export class OverlayMenu {
     { title: "Turn all overlays off or on (D)" },
     "All off",
   );
-  /** Overlays that the D key restores. */
+  /** Overlays that were shown before all were switched off, which the D key restores. */
   private shownBeforeClear: ReadonlySet<OverlayKey> = new Set(["views", "forces", "neighbors"]);
   private painter: OverlayPainter | undefined;
 
@@ -52,12 +52,12 @@ export class OverlayMenu {
     this.updateControls();
   }
 
-  /** Shown overlays. */
+  /** Keys of the overlays that are shown. */
   get shownKeys(): ReadonlySet<OverlayKey> {
     return this.shownOverlays;
   }
 
-  /** Shows exactly these overlays. */
+  /** Shows these overlays and hides all others. */
   showOverlays(keys: ReadonlySet<OverlayKey>): void {
     const wantedKeys = [...keys];
     this.shownOverlays.clear();
@@ -71,14 +71,14 @@ export class OverlayMenu {
     this.showMessage(`${label} ${this.shownOverlays.has(key) ? "on" : "off"}`);
   }
 
-  /** Switches all off, or the previous ones on again. */
+  /** Switches all overlays off, or, if none is shown, the previous ones on again. */
   toggleAll(): void {
     const on = this.shownOverlays.size > 0;
     if (on) this.shownBeforeClear = new Set(this.shownOverlays);
     this.showOverlays(on ? new Set() : this.shownBeforeClear);
   }
 
-  /** Has to be called once per frame, before the stage draws; without overlays it does not call the core. */
+  /** Has to be called once per frame, before the stage draws; calls the core only if an overlay is shown. */
   frame(now: number): void {
     if (this.shownOverlays.size > 0) this.painter?.readDueSources(now);
   }

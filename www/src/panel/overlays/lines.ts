@@ -1,4 +1,4 @@
-/** Overlays made of lines: views, forces, neighbors, paths and targets. Large crowds are sampled. */
+/** Draws overlays made of lines: views, forces, neighbors, paths and targets; in large crowds only for some units. */
 
 import { drawForceArrow } from "../../stage/arrow";
 import { nearestOffset } from "../../stage/inspection";
@@ -8,16 +8,16 @@ import { withAlpha } from "../../stage/palette";
 import { addCircle, addCross, addLine, drawClipped, strokePath } from "../../stage/pen";
 import { roleColor } from "../../stage/scenery";
 
-/** Largest numbers of views and forces that can be told apart. */
+/** Largest numbers of views and of forces that are drawn at once, so that they can be told apart. */
 const MAX_VIEWS = 48;
 const MAX_FORCES = 900;
-/** Length of a strong force, CSS px. */
+/** Length to which arrows of forces are scaled, CSS px. */
 const LONGEST_FORCE = 26;
-/** Share of the world's extent beyond which a view is drawn with an open rim, and its drawn length, CSS px. */
+/** Share of the world's extent beyond which a field of view is drawn dashed, `FAR_VIEW_LENGTH` (CSS px) long. */
 const FAR_VIEW_SHARE = 0.45;
 const FAR_VIEW_LENGTH = 44;
 
-/** View of a group's units. */
+/** Field of view that all units of a group have: radius (u) and half of its angle (rad). */
 export interface ViewRegion {
   start: number;
   count: number;
@@ -26,7 +26,7 @@ export interface ViewRegion {
   halfAngle: number;
 }
 
-/** Interval at which units are drawn so that at most `most` are. */
+/** Step between the indices of drawn units, so that at most `most` of `count` are drawn. */
 export function strideFor(count: number, most: number): number {
   return Math.max(1, Math.ceil(count / most));
 }
@@ -61,7 +61,7 @@ export function drawViews(layer: CanvasLayer, drawn: DrawnFrame, regions: readon
   });
 }
 
-/** `data`: x and y of each unit's force. The usual maximum is drawn longest; outliers are cut. */
+/** Draws the force on each unit as an arrow. `data`: x and y for each unit. The longest ones are cut. */
 export function drawForces(layer: CanvasLayer, drawn: DrawnFrame, data: Float32Array): void {
   const { views, palette } = drawn;
   const count = Math.min(views.count, data.length >> 1);
@@ -92,7 +92,7 @@ export function drawForces(layer: CanvasLayer, drawn: DrawnFrame, data: Float32A
   });
 }
 
-/** `data`: pairs of ids. */
+/** Draws a line between each unit and neighbor. `data`: pairs of their ids. */
 export function drawLinks(layer: CanvasLayer, drawn: DrawnFrame, data: Float32Array): void {
   const { context } = layer;
   const { views, camera, clip, torus, palette } = drawn;
@@ -112,7 +112,7 @@ export function drawLinks(layer: CanvasLayer, drawn: DrawnFrame, data: Float32Ar
   drawClipped(context, clip, () => strokePath(context, color, 1, links));
 }
 
-/** `data`: id, x, y and 1 (there) or -1 (away) of each aim. */
+/** Draws paths and lines to aims. `data`: for each aim the unit's id, x, y (u), 1 (steers toward it) or -1 (away). */
 export function drawAims(layer: CanvasLayer, drawn: DrawnFrame, data: Float32Array): void {
   const { context } = layer;
   const { views, camera, scenery, torus, palette } = drawn;

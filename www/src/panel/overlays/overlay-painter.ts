@@ -1,4 +1,4 @@
-/** Reads the data of the shown overlays at a limited rate, and draws them. */
+/** Reads the data of the shown overlays from the core at a limited rate, and draws them. */
 
 import type { Core } from "../../core";
 import type { CanvasLayer } from "../../stage/layer";
@@ -8,7 +8,7 @@ import type { OverlayKey } from "../look/overlay-kinds";
 import { FieldOverlay } from "./field";
 import { drawAims, drawForces, drawLinks, drawViews, type ViewRegion } from "./lines";
 
-/** Kind of each overlay's data in the core, interval between two readings (ms), and largest number of items. */
+/** Data of each overlay: its kind in the core, time between two readings (ms), largest number of lines or columns. */
 const OVERLAY_SOURCES = {
   forces: { kind: "forces", every: 0, most: 0 },
   neighbors: { kind: "links", every: 80, most: 2400 },
@@ -18,7 +18,7 @@ const OVERLAY_SOURCES = {
 } as const;
 type OverlaySource = keyof typeof OVERLAY_SOURCES;
 
-/** Slow readers are called less often: they take at most a thirtieth of the time. */
+/** Time between two readings, in multiples of the time that a reading takes. */
 const REST_FACTOR = 30;
 
 const NO_DATA = new Float32Array(0);
@@ -93,7 +93,7 @@ export class OverlayPainter implements Painter {
   private readSource(source: OverlaySource, now: number, moment: string): void {
     const { kind, every, most } = OVERLAY_SOURCES[source];
     const start = performance.now();
-    // Copies: the next call into the core may move the memory.
+    // Copies the data, because the next call into the core may move its memory.
     const data = this.core.overlay(kind, most).slice();
     this.sourceData.set(source, data);
     this.readMoment.set(source, moment);
@@ -101,7 +101,7 @@ export class OverlayPainter implements Painter {
     this.stage.repaint();
   }
 
-  /** Reads the fields of view, one per group. */
+  /** Reads the fields of view of all groups, each from the first unit of the group. */
   private readRegions(): void {
     this.regionsRevision = this.core.revision;
     this.regions = this.core.groups().flatMap(({ start, count }) => {
