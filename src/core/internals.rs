@@ -1,12 +1,12 @@
 //! Items of the core that the command line, the page, the other crates of the workspace and the
 //! tests use in addition to the public interface. They may change in any version.
 
-/// Bullets of a duel.
+/// Memory layout of bullets, for readers of their raw values.
 pub mod bullets {
     pub use crate::engine::bullets::BULLET_FLOATS;
 }
 
-/// Links as texts, and groups in the notation of links.
+/// Composition of a world: groups, behaviors and rules as documents and in the notation of links.
 pub mod compose {
     pub use crate::session::compose::{
         Composition, GroupDoc, GroupObject, MAX_RULES, RESERVED_LINK_KEYS, behavior_catalog,
@@ -15,17 +15,17 @@ pub mod compose {
     pub use crate::session::link::groups::rule_item;
 }
 
-/// Names within sentences.
+/// Spelling of a name in the middle of a sentence.
 pub mod words {
     pub use crate::session::caption::mid_sentence;
 }
 
-/// State hash.
+/// Hasher of the simulation state.
 pub mod hash {
     pub use crate::engine::hash::StateHash;
 }
 
-/// Items that can be drawn into a world, and limits of their numbers.
+/// Layout of a world that people can edit (obstacles, walls, paths, sites, poses), and its limits.
 pub mod layout {
     pub use crate::engine::layout::{
         LAST_TILE, Layout, MAX_BLOCKED_TILES, MAX_COORDINATE, MAX_OBSTACLES, MAX_PATH_NODES,
@@ -43,7 +43,7 @@ pub mod math {
     pub use crate::engine::sort::{keep_smallest, sort_by_key, sort_by_number, sort_by_numbers};
 }
 
-/// Perception of a unit.
+/// Test whether one unit sees another one.
 pub mod perception {
     pub use crate::engine::perception::neighborhood::{COINCIDENT_GAP, sees};
 }
@@ -55,7 +55,7 @@ pub mod rules {
     pub use crate::session::link::rule::encode_rule;
 }
 
-/// Captions, changes and names of a run.
+/// Captions, changes, layouts, link fields and named parameters of a run.
 pub mod session {
     pub use crate::session::caption::Caption;
     pub use crate::session::change::RunChange;
@@ -65,12 +65,12 @@ pub mod session {
     pub use crate::session::placing::PlacedObject;
 }
 
-/// Starting positions.
+/// Circle of a round tank, in which units start.
 pub mod spawn {
     pub use crate::engine::scenery::edges::tank_circle;
 }
 
-/// Forces of a tick.
+/// Steering forces on the units in one tick.
 pub mod steering {
     pub use crate::engine::steering::{Forces, UnitForces};
 }

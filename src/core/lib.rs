@@ -4,8 +4,8 @@
 //! weighted force) → move (bodies integrate, edges apply). See [`World::tick`].
 //!
 //! A game needs the [`prelude`]. A [`World`] is made of [`Group`]s and the
-//! [behaviors](engine::behaviors) of each; numbers are read and set by their keys, units come and go,
-//! and each group can be given a target:
+//! [behaviors](engine::behaviors) of each. A game reads and sets parameters by their keys, adds and
+//! removes units, and can give each group a target:
 //!
 //! ```
 //! use flockwright::prelude::*;
@@ -38,15 +38,15 @@
 //! println!("{:016x}", run.world.hash());
 //! ```
 //!
-//! For bodies that a physics engine moves, [`World::steer`] perceives and steers without moving anything;
-//! [`World::push`] is what each unit is to be pushed with. See the examples `two_groups` and
+//! For bodies that a physics engine moves, [`World::steer`] perceives and steers without moving
+//! anything; [`World::push`] returns the force on a unit. See the examples `two_groups` and
 //! `force_only`, and the crates in `tests/examples/rapier` and `tests/examples/macroquad`.
 //!
-//! [`internals`] is no part of the interface.
+//! [`internals`] is not part of the public interface.
 
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
-// Texts come from outside: a slice by bytes panics within a letter. Use split_at, strip_prefix, get.
+// Denied because slicing a string by bytes panics inside a letter. Use split_at, strip_prefix, get.
 #![cfg_attr(not(test), deny(clippy::string_slice))]
 
 pub mod engine;
@@ -64,7 +64,7 @@ pub use engine::group::Group;
 pub use engine::params::WorldParams;
 pub use engine::perception::View;
 pub use engine::world::World;
-/// Behaviors as text.
+/// Language in which the force of a behavior is written as text: parser, checker and printers.
 pub use flockwright_rules as rules;
 /// The vectors of positions and velocities, in the version that the core uses.
 pub use glam;
@@ -88,7 +88,7 @@ pub mod prelude {
     pub use crate::{Group, Handle, Role, Run, Spot, Target, UnitState, View, World, WorldParams};
 }
 
-/// The examples of the README and of the formats run as tests.
+/// Compiles and runs the code examples of README.md and FORMATS.md as documentation tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
 #[doc = include_str!("session/FORMATS.md")]

@@ -1,4 +1,4 @@
-//! Scene 20: the zones of Couzin et al.
+//! Scene 20: fish with the repulsion, orientation and attraction zones of Couzin et al. 2002.
 
 use super::{Scene, SceneCategory, SourceRun, SuggestedChange, WorldSetup, shyness};
 use crate::engine::agents::Role;
@@ -7,11 +7,11 @@ use crate::engine::bodies::{Noise, NoiseKind, Particle};
 use crate::engine::group::{Group, Spawn};
 use crate::engine::params::{Edges, TargetMode, WorldParams};
 
-/// Length of a unit and its repulsion radius, u.
+/// Length of a unit and radius of its repulsion zone, u.
 const UNIT_LENGTH: f32 = 4.0;
 
-/// Seconds of the paper per tick: one tick is one of its steps, so the scene runs six times as
-/// fast.
+/// Time in the paper's model per tick, s. One tick is one time step of the paper but lasts 1/60 s,
+/// so the scene runs six times as fast.
 const PAPER_SECONDS_PER_TICK: f32 = 0.1;
 
 /// Ticks per second.

@@ -53,7 +53,7 @@ pub const SCENE: Scene = Scene {
     },
 };
 
-/// A crowd that starts in a box: left, right, top and bottom as shares of the world's extent.
+/// Crowd of 40 that starts in a box: left, right, top and bottom as shares of the world's extent.
 fn crowd_group(
     key: &'static str,
     label: &'static str,

@@ -1,4 +1,4 @@
-//! Scene 6: line-of-sight chase against interception.
+//! Scene 6: of two hunters, one chases the prey in the line of sight, the other intercepts it.
 
 use super::{
     Scene, SceneCategory, SourceRun, SuggestedChange, WorldSetup, prey_group, start_at_point,
@@ -11,7 +11,7 @@ use crate::engine::params::{TargetMode, WorldParams};
 use crate::engine::rounds::Caught;
 use std::f32::consts::FRAC_PI_2;
 
-/// Distance at which a hunter wins a round, in its lengths.
+/// Distance at which a hunter catches the prey and wins the round, in lengths of the hunter.
 const CATCH_DISTANCE: f32 = 1.5;
 
 /// Start area of both hunters: one point, so that they differ only in how they steer.

@@ -1,4 +1,4 @@
-//! Scene 7: evasion.
+//! Scene 7: a prey evades a faster hunter.
 
 use super::{Scene, SceneCategory, SourceRun, SuggestedChange, WorldSetup, prey_group};
 use crate::engine::agents::Role;

@@ -1,4 +1,4 @@
-//! Scene 21: starlings and a falcon.
+//! Scene 21: a flock of starlings, through which a falcon dives.
 
 use super::{Scene, SceneCategory, SuggestedChange, WorldSetup, falcon_group};
 use crate::engine::agents::Role;
@@ -10,10 +10,10 @@ use crate::engine::group::{Group, Spawn};
 use crate::engine::params::{TargetMode, WorldParams};
 use crate::engine::perception::{View, ViewModel};
 
-/// Thrust at which starlings fly at 50 u/s.
+/// Propeller force of a starling, whose drag balances it at a speed of 50 u/s.
 const CRUISE_THRUST: f32 = 1500.0;
 
-/// Index of the falcon's group.
+/// Index of the falcon's group among the groups of the scene.
 const FALCON_GROUP: usize = 1;
 
 pub const SCENE: Scene = Scene {

@@ -1,4 +1,4 @@
-//! Scene 2: the flock with the limited view.
+//! Scene 2: a flock of birds that see only the half plane ahead (the limited view).
 
 use super::{Scene, SceneCategory, SourceRun, SuggestedChange, WorldSetup, boids_group};
 use crate::engine::params::{TargetMode, WorldParams};

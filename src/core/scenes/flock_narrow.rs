@@ -1,4 +1,4 @@
-//! Scene 3: a flock that looks ahead.
+//! Scene 3: a flock of birds that see only a narrow wedge ahead.
 
 use super::{Scene, SceneCategory, SourceRun, SuggestedChange, WorldSetup, boids_group};
 use crate::engine::behaviors::{Separation, SeparationView};

@@ -1,4 +1,4 @@
-//! Scene 4: the flock among obstacles.
+//! Scene 4: a flock that steers around rocks.
 
 use super::{Scene, SceneCategory, SourceRun, SuggestedChange, WorldSetup};
 use crate::engine::agents::Role;

@@ -1,4 +1,4 @@
-//! Scene 1: the flock with the wide view.
+//! Scene 1: a flock of birds that see all around except behind (the wide view).
 
 use super::{
     Scene, SceneCategory, SourceRun, SuggestedChange, WorldSetup, boids_group, player_group,

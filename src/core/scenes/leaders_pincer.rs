@@ -11,13 +11,14 @@ use crate::engine::params::WorldParams;
 use crate::engine::perception::{View, ViewModel};
 use crate::engine::rounds::Caught;
 
-/// Ratio of the interceptors' thrust to that of regular units.
+/// Factor by which an interceptor has more thrust than a bird of the regular flock.
 const INTERCEPTOR_THRUST: f32 = 1.5;
 
-/// Distance at which a hunter wins a round, in its lengths.
+/// Distance at which a hunter catches the player and wins the round, in lengths of the hunter.
 const CATCH_DISTANCE: f32 = 1.0;
 
-/// Start in a strip from top to bottom of the world; `left` and `right` are shares of its width.
+/// Start area from `left` to `right` (shares of the world's width), over the middle 80 % of its
+/// height. `heading` is in radians.
 fn vertical_strip(left: f32, right: f32, heading: f32) -> Spawn {
     Spawn::Box { left, right, top: 0.1, bottom: 0.9, heading, spread: 0.3 }
 }

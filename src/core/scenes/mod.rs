@@ -41,8 +41,8 @@ use crate::engine::params::WorldParams;
 use crate::engine::perception::View;
 use std::f32::consts::PI;
 
-/// Current version of links, the first to be released. A link without a version is read as this
-/// one.
+/// Current version of the link format, the first to be released. A link that names no version is
+/// read as this one.
 pub const LINK_VERSION: u32 = 8;
 
 /// A scene of the gallery.
@@ -71,7 +71,7 @@ pub struct Scene {
     pub constants_source: &'static str,
     /// Run with the constants of the scene's source, if the scene has other constants.
     pub source_run: Option<SourceRun>,
-    /// Invitation that says what dragging the pointer does; empty where it does nothing.
+    /// Text on the page that says what dragging the pointer does; empty if dragging has no effect.
     pub drag_invitation: &'static str,
     /// Returns the world and the groups with the scene's own parameters.
     pub build_setup: fn() -> WorldSetup,
@@ -123,15 +123,15 @@ pub enum SceneCategory {
     Beautiful,
     /// Hunters and prey.
     Chase,
-    /// Many units in little room.
+    /// Dense crowds and queues.
     Crowd,
-    /// Groups that keep an order or follow a way.
+    /// Groups that keep a formation, or follow a path or a list of steps.
     Formation,
     /// Scenes in which units steer around obstacles.
     Obstacles,
-    /// Scenes on tiles.
+    /// Scenes in which units walk from tile to tile of a grid.
     Tiles,
-    /// Models of physics and biology.
+    /// Published models of physics and biology.
     Science,
 }
 
@@ -189,7 +189,8 @@ pub const SCENES: &[Scene] = &[
     empty::SCENE,
 ];
 
-/// Group of the book's flocking units: the three rules, feelers, and leaders that hunt.
+/// Group of the book's flocking units, which cohere, align, separate, avoid obstacles with feelers,
+/// and hunt by the behavior `hunt`.
 fn flock_group(
     key: &'static str,
     label: &'static str,
@@ -207,28 +208,28 @@ fn flock_group(
         .with(ObstacleAvoidance::default())
 }
 
-/// Regular units whose leaders chase.
+/// Flock of regular units, of which only the leaders chase the target.
 fn boids_group(count: u32, view: View) -> Group {
     flock_group("boids", "Birds", Role::Regular, count, view, Chase::default())
 }
 
-/// Craft flown by the arrow keys, starting in the middle of the left half.
+/// Craft flown by the arrow keys, starting in the middle of the left half and pointing right.
 fn player_group() -> Group {
     Group::rigid("player", "Player", Role::Player, 1)
         .with(Helm::default())
         .starting(start_at_point(0.25, 0.5, 0.0))
 }
 
-/// Prey flown by the arrow keys. `x` and `y` are shares of the world's extent; `heading` is in
-/// radians.
+/// Prey flown by the arrow keys. `x` and `y` are its start as shares of the world's extent,
+/// `heading` is in radians.
 fn prey_group(x: f32, y: f32, heading: f32) -> Group {
     Group::rigid("prey", "Prey", Role::Prey, 1)
         .with(Helm::default())
         .starting(start_at_point(x, y, heading))
 }
 
-/// Falcon that dives through the middle of a flock. It never slows down and cannot turn sharply, so
-/// it sweeps around and comes back. Length in u, speed in u/s, turning rate in rad/s.
+/// Falcon that dives through the middle of the other units. It never slows down and cannot turn
+/// sharply, so it sweeps around and comes back. `length` in u, `speed` in u/s, `max_turn` in rad/s.
 fn falcon_group(length: f32, speed: f32, max_turn: f32) -> Group {
     let body = Particle { speed, max_turn, ..Particle::default() };
     Group::particles("falcon", "Falcon", Role::Monster, 1, body)
@@ -237,18 +238,19 @@ fn falcon_group(length: f32, speed: f32, max_turn: f32) -> Group {
         .with_goal(Goal { goal: GoalKind::Middle, heeds_pointer: false, ..Goal::default() })
 }
 
-/// Fright for scenes without a hunt: units within this many lengths of the pointer turn away from
-/// it.
+/// Behavior that turns units away from the pointer within `fright_factor` of their lengths.
 fn shyness(fright_factor: f32) -> Fright {
     Fright { fright: 3.0, fright_factor, fears_pointer: true }
 }
 
-/// Start area of a single point, given as shares of the world's extent, with a heading in radians.
+/// Start area that is a single point: `x` and `y` as shares of the world's extent, `heading` in
+/// radians.
 fn start_at_point(x: f32, y: f32, heading: f32) -> Spawn {
     Spawn::Box { left: x, right: x, top: y, bottom: y, heading, spread: 0.0 }
 }
 
-/// Rectangular start area, given as shares of the world's extent; units get random headings.
+/// Rectangular start area: left, right, top and bottom as shares of the world's extent. Units get
+/// random headings.
 fn start_in_rectangle(left: f32, right: f32, top: f32, bottom: f32) -> Spawn {
     Spawn::Box { left, right, top, bottom, heading: 0.0, spread: PI }
 }

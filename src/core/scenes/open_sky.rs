@@ -8,10 +8,10 @@ use crate::engine::params::{Hunters, TargetMode, WorldParams};
 use crate::engine::perception::{View, ViewModel};
 use std::f32::consts::PI;
 
-/// Thrust at which the birds fly at 42 u/s.
+/// Propeller force of a bird, whose drag balances it at a speed of 42 u/s.
 const CRUISE_THRUST: f32 = 1000.0;
 
-/// Index of the falcon's group.
+/// Index of the falcon's group among the groups of the scene.
 const FALCON_GROUP: usize = 1;
 
 pub const SCENE: Scene = Scene {
@@ -56,7 +56,7 @@ pub const SCENE: Scene = Scene {
             .with(Chase { chase: 0.8, chasers: Hunters::Everyone })
             .fearing(&[FALCON_GROUP])
             .starting(Spawn::Flock { radius: 0.64, heading: -0.2, spread: 0.05 });
-        // The falcon starts on its way to the flock.
+        // The falcon starts at the right edge and heads for the flock.
         let falcon = falcon_group(9.0, 103.0, 1.25).starting(Spawn::Box {
             left: 0.87,
             right: 0.9,

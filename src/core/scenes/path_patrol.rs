@@ -1,4 +1,4 @@
-//! Scene 13: three ways to walk along a path.
+//! Scene 13: three groups walk along paths: around a loop, to and fro, and in and out.
 
 use super::{Scene, SceneCategory, SourceRun, SuggestedChange, WorldSetup, shyness};
 use crate::engine::agents::Role;
@@ -8,7 +8,7 @@ use crate::engine::group::{Group, Spawn};
 use crate::engine::params::{Edges, WorldParams};
 use crate::engine::scenery::PathEnd;
 
-/// Nodes around the field, as shares of the world's extent.
+/// Nodes of a loop around the field, as shares of the world's extent.
 const CIRCUIT_PATH: &[[f32; 2]] =
     &[[0.12, 0.2], [0.4, 0.1], [0.88, 0.16], [0.9, 0.5], [0.72, 0.86], [0.3, 0.88], [0.1, 0.6]];
 
@@ -16,7 +16,7 @@ const CIRCUIT_PATH: &[[f32; 2]] =
 const PATROL_PATH: &[[f32; 2]] =
     &[[0.25, 0.35], [0.4, 0.65], [0.52, 0.3], [0.64, 0.65], [0.76, 0.35]];
 
-/// Nodes from the left edge to the middle of the circuit, as shares of the world's extent.
+/// Nodes of a path from the lower left corner into the field, as shares of the world's extent.
 const MARCH_PATH: &[[f32; 2]] = &[[0.03, 0.94], [0.2, 0.76], [0.36, 0.76], [0.5, 0.76]];
 
 pub const SCENE: Scene = Scene {

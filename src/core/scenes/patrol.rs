@@ -1,4 +1,4 @@
-//! Scene 8: patterns of control steps.
+//! Scene 8: three craft, each of which repeats a list of control steps (a pattern).
 
 use super::{Scene, SceneCategory, SourceRun, SuggestedChange, WorldSetup, shyness};
 use crate::engine::agents::Role;
@@ -19,7 +19,7 @@ fn craft_group(
         .starting(spawn)
 }
 
-/// Start near a point, given as shares of the world's extent.
+/// Start area within 0.02 of a point, in shares of the world's extent; `heading` in radians.
 fn start_near(x: f32, y: f32, heading: f32) -> Spawn {
     let r = 0.02;
     Spawn::Box { left: x - r, right: x + r, top: y - r, bottom: y + r, heading, spread: 0.1 }

@@ -32,7 +32,7 @@ pub const SCENE: Scene = Scene {
     build_setup: || WorldSetup {
         world: WorldParams {
             height: 400.0,
-            // In a world that wraps, the craft could pass the walls around the edge.
+            // If the world wrapped, the craft could bypass the walls across the edge.
             toroidal: false,
             target: TargetMode::Prey,
             layout: ObstaclePlan::Maze,

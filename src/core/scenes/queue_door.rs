@@ -1,4 +1,4 @@
-//! Scene 15: a queue at the door.
+//! Scene 15: walkers queue at a door.
 
 use super::{Scene, SceneCategory, SuggestedChange, WorldSetup, shyness, start_at_point};
 use crate::engine::agents::Role;
@@ -10,7 +10,7 @@ use crate::engine::rounds::Caught;
 use crate::engine::scenery::PathEnd;
 use crate::engine::scenery::walls::DOOR_HEIGHT_SHARE;
 
-/// Nodes of the way to the door, through it, and down.
+/// Nodes of the path through the door to the way out below, as shares of the world's extent.
 const DOOR_PATH: &[[f32; 2]] =
     &[[0.5, DOOR_HEIGHT_SHARE - 0.03], [0.5, DOOR_HEIGHT_SHARE + 0.06], [0.5, 0.95]];
 
@@ -34,7 +34,8 @@ pub const SCENE: Scene = Scene {
     build_setup: || {
         let exit = Group::point("exit", "Way out", Role::Leader, 1)
             .sized(5.0)
-            // Within the path radius, so that a unit that re-enters heads for the door.
+            // Catch distance, lengths: less than the path radius of 4, so that walkers reach the
+            // last node before they are caught, and head for the door after they re-enter.
             .catching(3.8, Caught::Again)
             .starting(start_at_point(0.5, 0.95, 1.57));
         WorldSetup {

@@ -69,7 +69,8 @@ pub const SCENE: Scene = Scene {
     },
 };
 
-/// Company that starts in a strip from `left` on, as a share of the world's width.
+/// Company of 30 that starts near `left`, a share of the world's width, and heads for the other
+/// side.
 fn company_group(
     key: &'static str,
     label: &'static str,

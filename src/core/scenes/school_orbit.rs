@@ -1,4 +1,4 @@
-//! Scene 22: a school that circles its target.
+//! Scene 22: a school of fish that circles a place.
 
 use super::{Scene, SceneCategory, SuggestedChange, WorldSetup};
 use crate::engine::agents::Role;

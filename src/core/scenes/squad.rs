@@ -1,4 +1,4 @@
-//! A squad keeps a formation behind its leader, through a gap and beyond it.
+//! Scene in which a squad keeps a wedge behind its leader, folds up at a gap and forms again.
 
 use super::{Scene, SceneCategory, SuggestedChange, WorldSetup, shyness, start_at_point};
 use crate::engine::agents::Role;
@@ -25,7 +25,7 @@ const FIGURE_EIGHT_PATH: &[[f32; 2]] = &[
     [0.47, 0.35],
 ];
 
-/// Index of the spacing among the parameters of the wedge; the weight comes first.
+/// Index of the spacing among the parameters of the recipe "wedge"; index 0 is its weight.
 const SPACING_INDEX: usize = 1;
 
 pub const SCENE: Scene = Scene {
@@ -48,7 +48,7 @@ pub const SCENE: Scene = Scene {
             max_force: 400.0,
             ..PointMass::default()
         });
-        // A test of the recipes makes sure that the wedge exists.
+        // `None` cannot occur: a test of the recipes ensures that the wedge exists.
         let squad = match recipe("wedge") {
             Some(mut wedge) => {
                 wedge.set(SPACING_INDEX, 2.0);

@@ -7,9 +7,9 @@ use crate::engine::group::Group;
 use crate::engine::params::{Edges, TargetMode, WorldParams};
 use crate::engine::rounds::Caught;
 
-/// Ticks per step of the trolls.
+/// Ticks from one step of a troll to its next, one tile on.
 const TROLL_STEP_TICKS: u32 = 12;
-/// Ticks per step of the prey, which is slower.
+/// Ticks from one step of the prey to its next; the prey is slower than the trolls.
 const PREY_STEP_TICKS: u32 = 40;
 
 pub const SCENE: Scene = Scene {

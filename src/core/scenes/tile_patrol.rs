@@ -1,4 +1,4 @@
-//! Scene 17: patrols and control instructions on tiles.
+//! Scene 17: three trolls on tiles, two on closed patrols, one with a list of instructions.
 
 use super::{Scene, SceneCategory, SuggestedChange, WorldSetup, start_in_rectangle};
 use crate::engine::agents::Role;

@@ -1,4 +1,4 @@
-//! Scene 19: the Vicsek model.
+//! Scene 19: the model of Vicsek et al. 1995.
 
 use super::{Scene, SceneCategory, SourceRun, SuggestedChange, WorldSetup, shyness};
 use crate::engine::agents::Role;
@@ -34,7 +34,7 @@ pub const SCENE: Scene = Scene {
     }),
     drag_invitation: "Press and hold: the particles turn away from there.",
     build_setup: || WorldSetup {
-        // Density 4: four particles per R².
+        // The area gives the paper's density of 4: four particles per R².
         world: WorldParams {
             width: 125.0,
             height: 100.0,
@@ -49,7 +49,7 @@ pub const SCENE: Scene = Scene {
                 "Particles",
                 Role::Regular,
                 500,
-                // 0.03 R per tick, as in the paper.
+                // The speed is 0.03 R per tick, as in the paper.
                 Particle { speed: 0.03 * NEIGHBOR_RADIUS * 60.0, ..Particle::default() },
             )
             .sized(UNIT_LENGTH)

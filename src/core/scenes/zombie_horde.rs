@@ -1,4 +1,4 @@
-//! Scene 12: a horde of zombies.
+//! Scene 12: zombies hunt survivors, who become zombies when they are caught.
 
 use super::{Scene, SceneCategory, SuggestedChange, WorldSetup};
 use crate::engine::agents::Role;
@@ -11,9 +11,9 @@ use crate::engine::group::{Group, Spawn};
 use crate::engine::params::{Edges, WorldParams};
 use crate::engine::rounds::Caught;
 
-/// Number of zombies at the start of a round.
+/// Number of slow zombies at the start of a round.
 const ZOMBIE_COUNT: u32 = 8;
-/// Number of zombies that run.
+/// Number of fast zombies at the start of a round.
 const RUNNER_COUNT: u32 = 2;
 /// Number of survivors at the start of a round.
 const SURVIVOR_COUNT: u32 = 80;

@@ -23,7 +23,7 @@ macro_rules! params {
 
         impl $name {
             $(
-                /// The declarations of the texts, in panel order.
+                /// Declarations of the text parameters, in panel order.
                 const TEXTS: &'static [$crate::schema::TextSpec] = &[
                     $( $crate::schema::TextSpec {
                         key: stringify!($text), section: $section, ..$text_spec
@@ -31,7 +31,7 @@ macro_rules! params {
                 ];
             )?
 
-            /// The declarations, in panel order.
+            /// Declarations of the number parameters, in panel order.
             pub const SPECS: &'static [$crate::schema::ParamSpec] = &[
                 $( $spec.with_key_and_section(stringify!($field), $section), )*
             ];
@@ -74,7 +74,7 @@ macro_rules! params {
     };
 }
 
-/// Implements the text functions of `Params` for a block with fields of text parameters.
+/// Implements the functions of `Params` for text parameters, which are fields of `self`.
 macro_rules! text_fields {
     ($( $field:ident : $ty:ty ),*) => {
         fn texts(&self) -> &'static [$crate::schema::TextSpec] {
@@ -119,7 +119,7 @@ macro_rules! choices {
         }
 
         impl $name {
-            /// The options, in the order of the variants.
+            /// Options of the choice, in the order of the variants.
             pub const CHOICES: &'static [$crate::schema::ParamChoice] = &[
                 $( $crate::schema::ParamChoice { key: $key, label: $label, description: $doc }, )*
             ];
@@ -157,10 +157,10 @@ macro_rules! words {
         }
 
         impl $name {
-            /// All variants, in order.
+            /// All variants, in the order of their declaration.
             pub const ALL: [Self; [$( $word, )*].len()] = [ $( Self::$variant, )* ];
 
-            /// Key of the variant in links, files and the doors.
+            /// Key of the variant in links, in files, and in the packages for other languages.
             pub fn key(self) -> &'static str {
                 match self {
                     $( Self::$variant => $word, )*
@@ -170,8 +170,8 @@ macro_rules! words {
     };
 }
 
-/// Implements the numbers of `Params` by the block in the field `params`, for behaviors that also
-/// have memory or texts.
+/// Implements the functions of `Params` for number parameters by those of the field `params`, for
+/// behaviors that have memory or texts in other fields.
 macro_rules! numbers_of_field {
     ($block:ty) => {
         fn specs(&self) -> &'static [$crate::schema::ParamSpec] {

@@ -27,7 +27,7 @@ pub enum ValueKind {
     Int,
     /// 0 = off, 1 = on.
     Bool,
-    /// The index of one of these options.
+    /// The index of an option in this list.
     Choice(&'static [ParamChoice]),
 }
 
@@ -51,19 +51,19 @@ pub enum ParamRegion {
     View,
     /// The part of the view in which separation acts.
     Separation,
-    /// The narrow view that must be empty for a leader.
+    /// The narrow view ahead; a unit whose narrow view is empty is a leader.
     Leader,
     /// The obstacle feelers.
     Feelers,
 }
 
-/// The few controls by which a newcomer tunes a flock, in plain words and in display order. Each is
-/// a view of a declared parameter, usually the first of the main group that has an effect.
+/// Controls of the page's simple panel, with plain names and in display order. Each shows one
+/// declared parameter, usually the first of the main group that has an effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PlainControl {
     /// Top speed of the units.
     Speed,
-    /// Propeller force of rigid bodies, whose square root their speed follows.
+    /// Propeller force of rigid bodies; their speed grows with its square root.
     Thrust,
     /// Sharpness of the turns that the units can make.
     Agility,
@@ -73,7 +73,7 @@ pub enum PlainControl {
     Alignment,
     /// Preferred distance between units.
     PersonalSpace,
-    /// Radius of sight.
+    /// Radius of the field of view.
     ViewRange,
     /// Number of units.
     UnitCount,
@@ -128,30 +128,30 @@ pub enum ParamEffect {
     ChangesShape,
     /// At tick 0, places all units again; later, takes effect at the next restart.
     PlacesUnits,
-    /// Chooses the first site for a group whose goal is now a site and that names none.
+    /// Sets the goal of groups that go to a site but name none to the first site.
     NamesSites,
 }
 
-/// Precondition for a parameter to have any effect in a scene.
+/// Property that a scene must have for a parameter to have any effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParamPrecondition {
-    /// No precondition: the parameter always has an effect.
+    /// No property: the parameter has an effect in every scene.
     Nothing,
-    /// A group that does not walk on tiles.
+    /// Some units do not walk on tiles.
     OpenGround,
-    /// A world with obstacles.
+    /// The world has obstacles.
     Obstacles,
-    /// A group with a behavior that responds to the target.
+    /// A behavior or a goal responds to the target.
     Hunters,
-    /// A group that can leave the hunt to its leaders.
+    /// A behavior can leave the hunt to the leaders.
     HuntingLeaders,
-    /// A group that catches the units that it hunts.
+    /// A group catches the units that it hunts.
     Rounds,
 }
 
-/// Condition for a parameter to have an effect: a sibling parameter with this key has an effect and
-/// has one of these choices (`"on"` for a switch). One true condition suffices; an empty list is
-/// always true.
+/// Condition for a parameter to have an effect, as alternatives `(key, choices)`: the sibling
+/// parameter `key` has an effect and one of the `choices` (`"on"` for a switch). One true
+/// alternative suffices; an empty list is always true.
 pub type ChoiceCondition = &'static [(&'static str, &'static [&'static str])];
 
 /// A block of parameters whose values are accessed by index, in the order of its specs.
@@ -178,20 +178,20 @@ pub trait Params {
     fn set_text(&mut self, _index: usize, _text: &str) -> Result<(), String> {
         Ok(())
     }
-    /// Checks a text without setting it.
+    /// Checks a text for parameter `index` without setting it.
     ///
     /// # Errors
-    /// The same as of [`set_text`](Self::set_text).
+    /// One sentence on what is wrong with the text, as of [`set_text`](Self::set_text).
     fn check_text(&self, _index: usize, _text: &str) -> Result<(), String> {
         Ok(())
     }
 }
 
-/// Type of a field that holds a parameter.
+/// Conversion between the type of a parameter's field and `f32`, the type of all parameter values.
 pub trait ParamValue: Copy {
-    /// Converts from a valid parameter value.
+    /// Converts from a value that [`ParamSpec::validate`] has passed.
     fn from_value(value: f32) -> Self;
-    /// Converts the field to the number that parameters have.
+    /// Converts the field to the value of the parameter.
     fn to_value(self) -> f32;
 }
 

@@ -1,5 +1,5 @@
-//! Nouns for the members of a group. General texts speak of birds; the page replaces that noun by
-//! these.
+//! Nouns for the members of a group. General texts speak of birds; the page replaces "bird" and
+//! "birds" by the group's noun.
 
 /// Singular and plural noun: "bird" and "birds".
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,7 +10,7 @@ pub struct UnitNoun {
     pub plural: String,
 }
 
-/// Nouns for labels that are not a plural noun themselves: label, singular, plural.
+/// Nouns for group labels that are not the plural of the noun: label, singular, plural.
 const NOUNS: &[(&str, &str, &str)] = &[
     ("Basic chase", "chaser", "chasers"),
     ("Blue company", "soldier", "soldiers"),

@@ -33,7 +33,7 @@ pub struct ParamSpec {
     pub doc: &'static str,
     /// Chapter, example or paper from which the parameter comes.
     pub source: &'static str,
-    /// Symbol of the parameter in formulas; see [`symbols_of`](super::symbols_of).
+    /// Symbol of the parameter in formulas; see [`symbols_of`](super::symbols_of) for their syntax.
     pub symbol: &'static str,
     /// Formula that defines the parameter, as [`symbols_of`](super::symbols_of) describes; empty if
     /// the behavior's rule defines it.
@@ -77,14 +77,14 @@ pub struct PaperName {
 /// Unit in which a paper gives a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PaperUnit {
-    /// Paper: u; declaration: lengths of a unit.
+    /// The paper gives u; the parameter is in lengths of the unit.
     Length,
-    /// Paper: per tick; declaration: per second.
+    /// The paper gives u per tick; the parameter is in u per second.
     Tick,
 }
 
 impl PaperUnit {
-    /// Unit of the paper's values.
+    /// Label of the paper's unit.
     pub fn unit(self) -> &'static str {
         match self {
             Self::Length => "u",
@@ -123,7 +123,7 @@ impl ParamSpec {
         raised_for: None,
     };
 
-    /// A real number: label, unit, default, `[min, max]`, slider step.
+    /// Declares a real number: label, unit, default, `[min, max]`, slider step.
     pub(crate) const fn float(
         label: &'static str,
         unit: &'static str,
@@ -134,7 +134,7 @@ impl ParamSpec {
         Self { label, unit, default, min: range[0], max: range[1], step, ..Self::EMPTY }
     }
 
-    /// A whole number: label, unit, default, `[min, max]`.
+    /// Declares a whole number: label, unit, default, `[min, max]`.
     pub(crate) const fn int(
         label: &'static str,
         unit: &'static str,
@@ -152,12 +152,12 @@ impl ParamSpec {
         }
     }
 
-    /// An on/off switch.
+    /// Declares an on/off switch.
     pub(crate) const fn switch(label: &'static str, default: bool) -> Self {
         Self { kind: ValueKind::Bool, label, default: default as u8 as f32, ..Self::EMPTY }
     }
 
-    /// One of several options; `default` is an index.
+    /// Declares a choice among options; `default` is the index of one.
     pub(crate) const fn choice(
         label: &'static str,
         choices: &'static [ParamChoice],
@@ -172,7 +172,8 @@ impl ParamSpec {
         }
     }
 
-    /// A behavior's weight: multiplies its force, 1 as in the source, 0 switches it off.
+    /// Declares the weight of a behavior, which multiplies its force: 1 is the strength in the
+    /// behavior's source, 0 switches the behavior off.
     pub const fn weight(label: &'static str, default: f32) -> Self {
         Self::float(label, "×", default, [0.0, 10.0], 0.05).logarithmic()
     }
@@ -228,7 +229,7 @@ impl ParamSpec {
         Self { effect: ParamEffect::PlacesUnits, ..self }
     }
 
-    /// A change can choose a site as the goal of a group.
+    /// Declares that a change of the value can make a site the goal of a group.
     pub(crate) const fn names_sites(self) -> Self {
         Self { effect: ParamEffect::NamesSites, ..self }
     }
@@ -310,7 +311,7 @@ impl ParamSpec {
         }
     }
 
-    /// Reads a value that [`format_value`](Self::format_value) wrote, and validates it.
+    /// Reads a value in the notation of [`format_value`](Self::format_value), and validates it.
     ///
     /// # Errors
     /// Returns why the text is not a value. A number outside the range is not an error: it is
@@ -339,7 +340,8 @@ impl ParamSpec {
     }
 }
 
-/// Whether dots may be thousands separators, as in 10.000, which elsewhere means ten.
+/// Whether the dots of a number may separate thousands: 10.000 means ten thousand in some
+/// countries, ten in others.
 fn has_digit_groups(text: &str) -> bool {
     let is_group = |part: &str| part.len() == 3 && part.bytes().all(|byte| byte.is_ascii_digit());
     text.split_once('.').is_some_and(|(_, rest)| rest.split('.').all(is_group))

@@ -1,10 +1,11 @@
-//! Symbols in formulas, and the meaning of those that are not parameters.
+//! Syntax of formulas, and the meaning of symbols that are not parameters.
 //!
 //! A formula is plain text: `F = w·S·side(u)` with `_` before an index (one word), `^` before an
 //! exponent, `/` for a fraction, `|a|` for a magnitude, quotation marks around words, and `;`
 //! between lines. A symbol is a letter or a word, with an optional index.
 
-/// Meanings of the symbols that are not parameters of the group or the world.
+/// Symbols that are not parameters of the group or the world, each with its meaning; sorted by
+/// symbol.
 pub const FORMULA_SYMBOLS: &[(&str, &str)] = &[
     ("A_L", "area against the air"),
     ("D", "drag, moving ahead"),
@@ -76,7 +77,7 @@ pub fn symbols_of(formula: &str) -> Vec<&str> {
                 !(in_symbol(c) || indexed && c.is_ascii_digit())
             });
             let (symbol, after) = rest.split_at(end.unwrap_or(rest.len()));
-            // Symbols without an explanation: the force itself, known functions and constants.
+            // The page explains neither the force itself nor known functions and constants.
             if !["F", "max", "min", "π", "Σ"].contains(&symbol) && !found.contains(&symbol) {
                 found.push(symbol);
             }

@@ -21,11 +21,12 @@ pub struct TextSpec {
     pub source: &'static str,
     /// Word that stands for the text in the behavior's formula.
     pub symbol: &'static str,
-    /// Formula that defines it; see [`symbols_of`](crate::schema::symbols_of).
+    /// Formula that contains `symbol`; see [`symbols_of`](crate::schema::symbols_of) for the
+    /// syntax.
     pub formula: &'static str,
     /// Texts that the page offers for selection.
     pub presets: &'static [TextPreset],
-    /// Whether the text is the name of one of the layout's sites.
+    /// Whether the text is the name of a site of the layout (a named place).
     pub is_site: bool,
     /// Conditions under which the text has an effect.
     pub when: ChoiceCondition,
@@ -46,7 +47,7 @@ impl TextSpec {
     };
 }
 
-/// A named text.
+/// Text that the page offers as the value of a text parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextPreset {
     /// Label of the preset on the page.
@@ -55,14 +56,16 @@ pub struct TextPreset {
     pub text: &'static str,
 }
 
-/// Longest accepted text, bytes. The canonical spelling of a list has to be shorter as well,
-/// however short it was written (`starboard 1e4 u;`): otherwise its link would not read back.
+/// Largest length of a text parameter, bytes. The canonical spelling of a list must fit too, as it
+/// can be longer than the list was written (`starboard 1e4 u;`): otherwise its link would not read
+/// back.
 pub(crate) const MAX_TEXT_LENGTH: usize = 1000;
 
-/// Largest number of items in a list.
+/// Largest number of items in a text parameter that is a list.
 pub(crate) const MAX_LIST_ITEMS: usize = 40;
 
-/// Parses a list of items separated by commas, semicolons or line ends.
+/// Parses a list of items separated by commas, semicolons or line ends. `what` names an item in
+/// errors.
 ///
 /// # Errors
 /// One sentence on the first invalid item, or on a list that is empty or too long.
@@ -85,10 +88,10 @@ pub(crate) fn parse_list<T>(
     if items.is_empty() { Err("The list is empty.".to_string()) } else { Ok(items) }
 }
 
-/// Parses a number within a range.
+/// Parses a number from `low` to `high`, both included.
 ///
 /// # Errors
-/// Returns what is wrong with it.
+/// Returns what is wrong with the number.
 pub(crate) fn parse_number_in(text: &str, low: f32, high: f32) -> Result<f32, String> {
     match text.parse().ok() {
         Some(value) if (low..=high).contains(&value) => Ok(value),

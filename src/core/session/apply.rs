@@ -22,7 +22,7 @@ impl Run {
             Event::PointerRelease => self.world.release_pointer(),
             Event::Fly { bits } => self.world.set_controls(Controls::from_bits(*bits)),
             Event::Single { unit, setting } => drop(self.world.set_single(*unit, *setting)),
-            // Invalid parts were reported when the event came in.
+            // The notices are dropped: invalid parts were reported when the event was made.
             Event::Compose(composition) => drop(self.set_composition(composition)),
             Event::Layout(layout) => drop(self.set_layout(layout.for_groups(self.world.groups()))),
             Event::Together(change) => self.apply_change(change),

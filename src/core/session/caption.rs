@@ -1,5 +1,5 @@
-//! The change that a scene invites to try, as events that are recorded and can be undone like any
-//! other change; and the sentence about what can be seen in a run.
+//! The changes that a scene suggests, as events that can be recorded and undone, and the caption of
+//! a run: one sentence about what can be seen in it.
 
 use super::events::Event;
 use super::link::is_reserved;
@@ -11,8 +11,8 @@ use crate::schema::{PlainControl, ValueKind};
 /// Number of ticks per second.
 const TICKS_PER_SECOND: u32 = 60;
 
-/// A name as it is written within a sentence: words without lower-case letters, such as "RTS", stay
-/// as they are.
+/// Converts a name to lower case for the middle of a sentence; words without lower-case letters,
+/// such as "RTS", stay as they are.
 pub fn mid_sentence(name: &str) -> String {
     let lower = |word: &str| match word.bytes().any(|byte| byte.is_ascii_lowercase()) {
         true => word.to_ascii_lowercase(),
@@ -30,8 +30,8 @@ enum TriedPart {
 }
 
 impl Run {
-    /// The changes that the scene suggests and the run can make. A parameter can be missing,
-    /// because its behavior or group has been removed.
+    /// The changes that the scene suggests, as far as the run can make them: a parameter is missing
+    /// after its behavior or group has been removed.
     fn suggested_changes(&self) -> impl Iterator<Item = (&'static SuggestedChange, TriedPart)> {
         self.scene().suggested_changes.iter().filter_map(|change| {
             let key = match change {
@@ -44,8 +44,8 @@ impl Run {
         })
     }
 
-    /// Events that make the suggested changes (`on`), or restore the scene's own values. Parameters
-    /// that the run does not have any longer are left out.
+    /// Events that make the suggested changes (`on`), or restore the scene's own values (not `on`).
+    /// Parameters that the run does not have any longer are left out.
     pub fn suggested_change_events(&self, on: bool) -> Vec<Event> {
         self.suggested_changes()
             .filter_map(|(change, aim)| self.suggested_change_event(change, &aim, on))
@@ -137,13 +137,13 @@ impl Run {
     }
 
     /// Sentence about what can be seen in the run, and the number of changes that a person has made
-    /// since.
+    /// to the scene.
     pub fn caption(&self) -> Caption {
         let scene = self.scene();
         let link = self.link();
-        // Links of source runs have the same form as links of other runs, so their pairs can be
-        // compared. A run with all pairs of the source run counts as that run, with or without
-        // further changes.
+        // A source run is the scene with the constants of its source. Its link has the same form as
+        // links of other runs, so their pairs can be compared. A run with all pairs of the source
+        // run counts as that run, with or without further changes.
         let of_source = scene.source_run.filter(|original| {
             pairs_without_seed(original.link).all(|pair| link.split('&').any(|other| other == pair))
         });
@@ -172,7 +172,7 @@ impl Run {
         }
     }
 
-    /// Number of groups that differ from the scene's, are new, or have been removed.
+    /// Number of groups that differ from those of the scene, are new, or have been removed.
     fn count_changed_groups(&self) -> usize {
         let (now, scene) = (self.composition().groups, self.scene_composition().groups);
         let others = now.iter().filter(|member| !scene.contains(member)).count();
@@ -191,9 +191,11 @@ fn pairs_without_seed(link: &str) -> impl Iterator<Item = &str> {
 pub struct Caption {
     /// One sentence about what can be seen.
     pub visible_effect: &'static str,
-    /// Number of changes that a person has made. With any, the sentence may no longer be true.
+    /// Number of parameters, groups and other parts of the run that differ from the scene or its
+    /// source run; 0 if the suggested changes have been made. Above 0, `visible_effect` may no
+    /// longer be true.
     pub change_count: usize,
-    /// Whether the suggested changes have been made; the sentence then describes their result.
+    /// Whether the suggested changes have been made; `visible_effect` then describes their result.
     pub are_suggested_changes_made: bool,
     /// Whether the run has the constants of the scene's source.
     pub is_of_source: bool,

@@ -1,4 +1,4 @@
-//! Changes of groups, values and layout that are made together, as one event.
+//! A change of groups, parameter values and layout that is made as one event.
 
 use super::compose::Composition;
 use super::layout_doc::LayoutDoc;
@@ -17,8 +17,8 @@ pub struct RunChange {
 }
 
 impl Run {
-    /// The groups that the run would have with this composition; with `None`, those of its current
-    /// composition.
+    /// The groups that the run would have with this composition; with `None`, the groups of its
+    /// current composition.
     pub(super) fn groups_after(&self, composition: Option<&Composition>) -> Vec<Group> {
         let now = self.world.groups();
         let build = |composition: &Composition| {
@@ -27,7 +27,8 @@ impl Run {
         composition.map_or_else(|| build(&self.composition()), build)
     }
 
-    /// The change without parts that are invalid or have no effect; `None` if no part remains.
+    /// Returns the change with only the parts of groups and layout that the run can use; `None` if
+    /// it would change nothing.
     pub(super) fn effective_change(&self, change: &RunChange) -> Option<RunChange> {
         let scene = self.scene_composition();
         let groups = change.groups.as_ref().map(|groups| groups.checked(&scene).0);
@@ -47,7 +48,7 @@ impl Run {
             return None;
         }
         let layout = layout.map(|layout| LayoutDoc::new(&layout, &made));
-        // Links cannot express an empty layout: it means that the layout stays.
+        // An empty layout is dropped, since the notation of links cannot express it.
         let layout = layout.filter(|layout| *layout != LayoutDoc::default());
         let change = RunChange { groups, param_values: change.param_values.clone(), layout };
         (change != RunChange::default()).then_some(change)
@@ -83,8 +84,8 @@ impl Run {
     }
 }
 
-/// Sets values in groups that are not yet part of the world, because the number of units depends on
-/// them.
+/// Sets parameter values in new groups before they become part of the world, because the number of
+/// units depends on the values.
 fn set_group_values(groups: &mut [Group], values: &[(String, String)]) {
     for (key, value) in values {
         let Some((index, name)) = split_key(key, groups) else { continue };

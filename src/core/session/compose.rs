@@ -24,7 +24,7 @@ use std::borrow::Cow;
 /// Maximum number of written rules in a run.
 pub const MAX_RULES: usize = 16;
 
-/// Keys of links for anything but a parameter, which no written rule can have.
+/// Keys that links use for something else than a parameter; a written rule cannot have one of them.
 pub const RESERVED_LINK_KEYS: [&str; 19] = [
     "v", "scene", "seed", "groups", "measures", "at", "ev", "h", "look", "embed", "wish", "learn",
     "ob", "wa", "tiles", "sites", "path", "start", "poses",
@@ -39,7 +39,7 @@ const DEFAULT_PATH: &[[f32; 2]] = &[[0.2, 0.2], [0.8, 0.2], [0.8, 0.8], [0.2, 0.
 
 macro_rules! new_groups {
     ($($number:literal)*) => {
-        /// Groups that can be added to a scene: key, label, and label of a group that hunts.
+        /// Groups that can be added to a scene: key, label, and label if the group hunts others.
         const ADDABLE_GROUPS: &[(&str, &str, &str)] = &[$((
             concat!("g", $number),
             concat!("Group ", $number),
@@ -61,7 +61,8 @@ pub struct Composition {
 pub struct GroupDoc {
     /// Key of the group in links.
     pub key: &'static str,
-    /// Key of the scene's group of which a new group is a copy; empty if it is not a copy.
+    /// If the scene lacks this group: key of the scene's group that it is a copy of; otherwise
+    /// empty.
     pub copied_key: &'static str,
     /// Name given by a person; empty for the group's own label.
     pub name: &'static str,
@@ -89,7 +90,7 @@ pub fn body_key(body: BodyKind) -> &'static str {
     name.split_once(' ').map_or(name, |(first, _)| first)
 }
 
-/// A key that none of these groups has; `None` if all keys are in use.
+/// First key for a new group that none of `groups` has; `None` if all keys are in use.
 pub fn free_key(groups: &[Group]) -> Option<&'static str> {
     let taken = |key: &str| groups.iter().any(|group| group.key == key);
     ADDABLE_GROUPS.iter().map(|(key, ..)| *key).find(|key| !taken(key))
@@ -100,8 +101,8 @@ pub fn behavior_catalog() -> impl Iterator<Item = Box<dyn Behavior>> {
     REGISTRY.iter().map(|make| make())
 }
 
-/// Indices of relations in [`GroupDoc::related_groups`], which are in the order of the fields of
-/// [`Ties`].
+/// Index of the relation "hunts" in [`GroupDoc::related_groups`]; the relations are in the order of
+/// the fields of [`Ties`].
 pub(super) const HUNTS: usize = 0;
 pub(super) const FEARS: usize = 1;
 pub(super) const FOLLOWS: usize = 2;
@@ -182,8 +183,8 @@ impl Composition {
         self.groups.iter().find(|member| member.key == key)
     }
 
-    /// The composition without the parts that the scene cannot have, and one sentence for each part
-    /// that was left out.
+    /// Returns the composition with only the parts that a run of `scene` can have, and one sentence
+    /// for each part that was left out.
     pub fn checked(&self, scene: &Self) -> (Self, Vec<String>) {
         let mut draft = CompositionDraft::new(scene);
         for group in &self.groups {
@@ -199,8 +200,9 @@ impl Composition {
         draft.into_composition()
     }
 
-    /// Removes invalid parts: behaviors that do not support the group's body, relations to groups
-    /// that do not exist, and cycles of groups that follow each other.
+    /// Removes invalid parts, with one sentence for each: surplus written rules, behaviors that do
+    /// not support the group's body, relations to missing groups, and circles of groups that follow
+    /// each other.
     fn remove_invalid(&mut self, notices: &mut Vec<String>) {
         self.drop_surplus_rules(notices);
         self.drop_unfit_behaviors(notices);
@@ -247,7 +249,8 @@ impl Composition {
         }
     }
 
-    /// Lets groups that would follow themselves, directly or by others, follow no group.
+    /// Clears the relation "follows" of groups that would follow themselves, directly or through
+    /// others.
     fn break_circles(&mut self, notices: &mut Vec<String>) {
         for at in 0..self.groups.len() {
             let mut chain = vec![self.groups[at].key];
@@ -294,7 +297,7 @@ impl Composition {
         Ok(())
     }
 
-    /// Label of a group that the scene does not have.
+    /// Label of an added group: its name, or else a numbered label such as "Group 2" or "Hunter 2".
     fn label(&self, member: &GroupDoc) -> &'static str {
         if !member.name.is_empty() {
             return member.name;
@@ -313,9 +316,9 @@ impl Composition {
         }
     }
 
-    /// Builds the groups: those of the scene, and new ones. Groups that also are in `current` keep
-    /// their units, the memories of their behaviors, and the values of all parameters that they
-    /// still have. Everything else gets the values that it has in the run of the link.
+    /// Builds the groups of this composition in a scene. Groups that are also in `current` keep
+    /// their units, the memories of their behaviors, and the values of parameters that remain. All
+    /// other values are the defaults that a link without settings gives.
     pub fn build(&self, scene: &[Group], current: &[Group]) -> Vec<Group> {
         let place = |key: &&str| self.groups.iter().position(|member| member.key == *key);
         let set =
@@ -444,13 +447,13 @@ impl Composition {
     }
 }
 
-/// Builder of a composition, for readers of links and of objects. Invalid parts are left out and
-/// reported.
+/// Builder of a composition, for readers of links and of [`GroupObject`]s. Invalid parts are left
+/// out and reported in `notices`.
 pub(super) struct CompositionDraft<'a> {
     scene: &'a Composition,
     groups: Vec<GroupDoc>,
-    /// Relations of each group as (index, keys). They are resolved at the end, since they can name
-    /// groups that come later.
+    /// Relations of each group, by group index: indices in [`GroupDoc::related_groups`], each with
+    /// keys. The keys are resolved at the end, since they can name groups that come later.
     ties: Vec<Vec<(usize, Vec<String>)>>,
     /// One sentence for each part that was left out.
     pub notices: Vec<String>,
@@ -461,8 +464,8 @@ impl<'a> CompositionDraft<'a> {
         Self { scene, groups: Vec::new(), ties: Vec::new(), notices: Vec::new() }
     }
 
-    /// Begins a group: the scene's group with this key, or a new group. Returns `false` if there
-    /// can be no such group.
+    /// Begins the group with the key `name`: the scene's group, or an empty new group. Returns
+    /// `false` if no group can have this key, or if the group was begun before.
     pub fn begin_group(&mut self, name: &str) -> bool {
         let new = || {
             ADDABLE_GROUPS.iter().find(|(key, ..)| *key == name).map(|(key, ..)| GroupDoc::new(key))
@@ -481,8 +484,8 @@ impl<'a> CompositionDraft<'a> {
         true
     }
 
-    /// As [`begin_group`](Self::begin_group), for a group that is described as a whole: without
-    /// behaviors yet, a copy of the scene's group `like` unless that is empty, and with this name.
+    /// Begins a group like [`begin_group`](Self::begin_group), but without behaviors, as a copy of
+    /// the scene's group `like` if that is not empty, and with this name.
     fn begin_empty_group(&mut self, key: &str, like: &str, name: &str) -> bool {
         let begun = self.begin_group(key);
         if begun {
@@ -504,7 +507,7 @@ impl<'a> CompositionDraft<'a> {
         &mut self.groups[last]
     }
 
-    /// Makes the group a copy of the scene's group `like`.
+    /// Makes the group that was begun last a copy of the scene's group `like`.
     pub fn copy_scene_group(&mut self, like: &str) {
         let key = self.group().key;
         match self.scene.find(like) {
@@ -518,7 +521,7 @@ impl<'a> CompositionDraft<'a> {
         }
     }
 
-    /// Sets the name of the group.
+    /// Sets the name of the group that was begun last.
     pub fn set_name(&mut self, text: &str) {
         match parse_group_name(text) {
             Some(name) => self.group().name = name,
@@ -529,7 +532,7 @@ impl<'a> CompositionDraft<'a> {
         }
     }
 
-    /// Sets the role of the group by its key.
+    /// Sets the role of the group that was begun last, by the role's key.
     pub fn set_role(&mut self, key: &str) {
         match Role::ALL.into_iter().find(|role| role.key() == key) {
             Some(role) => self.group().role = role,
@@ -537,7 +540,7 @@ impl<'a> CompositionDraft<'a> {
         }
     }
 
-    /// Sets the body model of the group by its [key](body_key).
+    /// Sets the body model of the group that was begun last, by its [key](body_key).
     pub fn set_body(&mut self, key: &str) {
         match BodyKind::ALL.into_iter().find(|body| body_key(*body) == key) {
             Some(body) => self.group().body = body,
@@ -545,7 +548,7 @@ impl<'a> CompositionDraft<'a> {
         }
     }
 
-    /// Adds a behavior by its key, or a written rule by its text.
+    /// Adds to the group that was begun last: a behavior by its key, or a written rule by its text.
     fn add_behavior(&mut self, item: &str) {
         match is_rule(item) {
             true => self.add_rule(Ok(item.to_string())),
@@ -553,7 +556,8 @@ impl<'a> CompositionDraft<'a> {
         }
     }
 
-    /// Adds a behavior by its key, or the written rule of a recipe by the recipe's key.
+    /// Adds to the group that was begun last: a behavior, or the written rule of a recipe, by its
+    /// key.
     pub fn add_behavior_or_recipe(&mut self, item: &str) {
         match behavior_from_key(item) {
             Some(behavior) => self.replace_or_add(item_of(behavior.as_ref()), behavior.key()),
@@ -561,7 +565,8 @@ impl<'a> CompositionDraft<'a> {
         }
     }
 
-    /// Adds a written rule by its text, or reports why there is none.
+    /// Adds a written rule to the group that was begun last. If the text is an error or no valid
+    /// rule, the rule is left out with a notice.
     pub fn add_rule(&mut self, text: Result<String, String>) {
         match text.and_then(|text| check_rule(&text)) {
             Ok((key, text)) => self.replace_or_add(text.into(), &key),
@@ -577,18 +582,18 @@ impl<'a> CompositionDraft<'a> {
         }
     }
 
-    /// Replaces the relations of one kind of the group; `tie` is an index in
-    /// [`GroupDoc::related_groups`].
+    /// Replaces one relation of the group that was begun last; `tie` is its index in
+    /// [`GroupDoc::related_groups`], `keys` are the related groups.
     pub fn set_relation<'k>(&mut self, tie: usize, keys: impl IntoIterator<Item = &'k str>) {
         if let Some(last) = self.ties.last_mut() {
             last.push((tie, keys.into_iter().map(str::to_string).collect()));
         }
     }
 
-    /// The composition, and one sentence for each part that was left out.
+    /// Returns the composition, and one sentence for each part that was left out.
     pub fn into_composition(self) -> (Composition, Vec<String>) {
         let Self { scene, mut groups, mut ties, mut notices } = self;
-        // The main group always exists, since its parameters have no prefix in links.
+        // The main group must exist and come first, since its parameters have no prefix in links.
         if let Some(main) = scene.groups.first() {
             match groups.iter().position(|group| group.key == main.key) {
                 Some(0) => {}
@@ -656,7 +661,8 @@ fn make_behavior(item: &str) -> Option<Box<dyn Behavior>> {
     if is_rule(item) { Some(Box::new(rule(item).ok()?)) } else { behavior_from_key(item) }
 }
 
-/// The key of a written rule, and its text in canonical form. `text` is the text of a rule or the key of a recipe.
+/// Checks `text`, which is a rule or the key of a recipe. Returns the key of the rule and its text
+/// in canonical form.
 ///
 /// # Errors
 /// If the text is invalid, or if its key is in use: one sentence.
@@ -673,7 +679,7 @@ pub fn check_rule(text: &str) -> Result<(String, String), String> {
         return Err(format!("Its key {} is that of something else.", quote(&key)));
     }
     let text = rule.text();
-    // Rules that are too large to run are refused here.
+    // This refuses rules that are too large to run.
     RuleBehavior::written(&key, rule).map_err(|error| error_sentence(&error))?;
     Ok((key, text))
 }
@@ -686,7 +692,7 @@ pub(crate) fn error_sentence(error: &RuleError) -> String {
     first.into_iter().chain(letters).chain(end.chars()).collect()
 }
 
-/// Whether a key already has a meaning in links.
+/// Whether links use a key for something else, so that no written rule can have it.
 fn is_key_taken(key: &str) -> bool {
     let mut group = Group::rigid("", "", Role::Regular, 0).armed(Gun::default());
     group.view = Some(View::default());
@@ -704,7 +710,8 @@ fn is_key_taken(key: &str) -> bool {
         || behavior_catalog().any(|behavior| has(behavior.as_ref()))
 }
 
-/// Copies the values that a person has set from the group's previous rule with the same key.
+/// Copies to a new rule the values that a person has set in the group's previous rule with the same
+/// key.
 fn inherit_values(made: &mut dyn Behavior, group: &Group) {
     let Some(before) = group.pipeline.iter().find(|part| part.key() == made.key()) else { return };
     for (at, spec) in made.specs().iter().enumerate() {
@@ -727,8 +734,8 @@ fn default_body(kind: BodyKind) -> Body {
     }
 }
 
-/// Adds the view, the goal and the path that the behaviors of a group need. Removes a view or a
-/// goal that no behavior needs and the scene's group does not have.
+/// Adds the view, the goal, the catch and the path that the behaviors and relations of a group
+/// need. Removes a view, goal or catch that is not needed and that the scene's group does not have.
 fn adapt_equipment(group: &mut Group, usual: Option<&Group>, hunts: bool) {
     let needs = |need| group.pipeline.iter().any(|behavior| behavior.needs(need));
     let (view, goal, path) =

@@ -9,17 +9,18 @@ use super::timeline::Timeline;
 use crate::engine::scenery::{obstacles, walls};
 use std::sync::Arc;
 
-/// Groups and edited layout at a time of a recording.
+/// Groups and edited layout of a run at one moment of its recording.
 struct RunContents {
     groups: Arc<Composition>,
     layout: Arc<LayoutDoc>,
-    /// Number of rocks and of walls that the scene itself has.
+    /// Numbers of rocks and of walls in the scene without edits.
     scene_counts: [usize; 2],
 }
 
 impl Timeline {
-    /// Changes of groups and scenery that took effect between two ticks, both included: the tick
-    /// and a phrase such as "a wall was placed". `run`: the run of this timeline.
+    /// Describes the recorded changes of groups and scenery in the ticks from `first` to `last`:
+    /// for each, its tick and a phrase such as "a wall was placed". `run`: the run of this
+    /// timeline.
     pub fn edit_phrases(&self, run: &Run, first: u64, last: u64) -> Vec<(u64, &'static str)> {
         let events = self.log().events();
         let from = events.partition_point(|one| one.tick < first);
@@ -57,7 +58,7 @@ impl Timeline {
 }
 
 impl RunContents {
-    /// Contents of a run at tick 0, from its link.
+    /// Groups and edited layout with which a link opens the run at tick 0.
     fn at_start(run: &Run, link: &str) -> Self {
         let pairs = LinkPairs::read(link);
         let groups = run.read_composition(pairs.last_value(GROUPS_KEY).unwrap_or_default()).0;
@@ -116,8 +117,7 @@ impl RunContents {
     }
 }
 
-/// Chooses the phrase for a placed, a removed or a moved object, by the number of objects before
-/// and after.
+/// Chooses one of `phrases` (placed, removed, moved) by the number of objects before and after.
 fn count_phrase(before: usize, after: usize, phrases: [&'static str; 3]) -> &'static str {
     match after.cmp(&before) {
         std::cmp::Ordering::Greater => phrases[0],

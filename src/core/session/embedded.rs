@@ -1,5 +1,5 @@
 //! A run inside another program, with all arguments checked. The packages for JavaScript, C and
-//! Python build on this module: handles, targets, scenery and events.
+//! Python build on this module.
 
 use super::compose::check_rule;
 use super::events::Event;
@@ -55,16 +55,17 @@ fn refuse<T>(cause: RefusalCause, why: impl Into<String>) -> CallResult<T> {
 }
 
 impl RefusalCause {
-    /// Converts the refusal of a world, with this cause.
+    /// Returns a function that converts the refusal of a world to a [`RefusedCall`] with this
+    /// cause.
     pub fn of(self) -> impl FnOnce(Refusal) -> RefusedCall {
         move |why| RefusedCall { cause: self, message: why.to_string() }
     }
 }
 
-/// Checks that named numbers are finite.
+/// Checks that all numbers are finite; each comes with its name.
 ///
 /// # Errors
-/// If a number is not finite: names the first one.
+/// Names the first number that is not finite.
 pub fn check_finite<'n>(numbers: impl IntoIterator<Item = (&'n str, f32)>) -> CallResult {
     match numbers.into_iter().find(|(_, number)| !number.is_finite()) {
         None => Ok(()),
@@ -84,11 +85,12 @@ pub struct EmbeddedRun {
     /// The run. If inputs are recorded, parameters must be set through [`input`](Self::input).
     pub run: Run,
     timeline: Option<Timeline>,
-    /// Whether calls that cannot be recorded are refused, where inputs are recorded.
+    /// Whether calls that cannot be recorded are refused while inputs are recorded.
     is_strict: bool,
     /// Whether a call that cannot be recorded has changed the run since its start.
     has_unrecorded_changes: bool,
-    /// Whether the program has set the walls, which stay when the run restarts.
+    /// Whether the program has set walls. They stay when the run restarts, so it then still differs
+    /// from its link.
     has_own_walls: bool,
     pushes: Pushes,
     between: Option<Between>,
@@ -111,13 +113,14 @@ impl EmbeddedRun {
         }
     }
 
-    /// As [`new`](Self::new) with a timeline, but calls that cannot be recorded are made, and no
-    /// link gives the run [from then on](Self::has_unrecorded_changes).
+    /// Wraps a run with a timeline, like [`new`](Self::new), but makes calls that cannot be
+    /// recorded. [After such a call](Self::has_unrecorded_changes), no link gives the same run.
     pub fn allowing_unrecorded(run: Run, timeline: Timeline) -> Self {
         Self { is_strict: false, ..Self::new(run, Some(timeline)) }
     }
 
-    /// An independent copy at the same tick.
+    /// An independent copy of the run, its timeline and its uncollected happenings at the same
+    /// tick.
     pub fn fork(&self) -> Self {
         let (run, timeline) = (self.run.fork(), self.timeline.clone());
         let (pushes, happenings) = (Pushes::default(), self.happenings.clone());
@@ -150,13 +153,15 @@ impl EmbeddedRun {
         }
     }
 
-    /// Makes an input like [`input`](Self::input), with a refusal as the error.
+    /// Makes an input like [`input`](Self::input); an error becomes a refusal with the cause
+    /// `InvalidValue`.
     fn input_or_refuse(&mut self, event: Event) -> CallResult {
         self.input(event)
             .map_err(|why| RefusedCall { cause: RefusalCause::InvalidValue, message: why })
     }
 
-    /// Makes a change that cannot be recorded.
+    /// Makes a change that cannot be recorded, or refuses it (`NotRecordable`) if the run is strict
+    /// and inputs are recorded. `what` names the change in the refusal.
     fn change_unrecorded<T>(
         &mut self,
         what: &str,
@@ -209,13 +214,14 @@ impl EmbeddedRun {
         }
     }
 
-    /// Drops the happenings that were collected, and goes on collecting if there was a listener.
+    /// Drops the happenings collected so far; goes on collecting if collecting had begun.
     fn restart_listening(&mut self) {
         self.happenings =
             self.happenings.is_some().then(|| Happenings::starting_at(&self.run.world));
     }
 
-    /// Restarts the run at tick 0 with a seed.
+    /// Restarts the run at tick 0 with this seed. Recorded events are removed; walls that the
+    /// program has set stay.
     pub fn restart(&mut self, seed: u32) {
         match &mut self.timeline {
             Some(timeline) => timeline.restart(&mut self.run, seed),
@@ -255,7 +261,8 @@ impl EmbeddedRun {
     /// result. Uses the positions, velocities and headings that the program has written.
     ///
     /// # Errors
-    /// If a written number is not finite. That unit is placed at rest in the center of the world.
+    /// If a written number is not finite (its unit is then placed at rest in the center of the
+    /// world), or if inputs are recorded.
     pub fn steer(&mut self) -> CallResult {
         let noted = self.change_unrecorded("A unit that something else moves", |run| {
             Ok(run.world.record_bodies())
@@ -296,10 +303,7 @@ impl EmbeddedRun {
         groups.get(index).ok_or_else(why)
     }
 
-    /// Current index of a unit in the arrays.
-    ///
-    /// # Errors
-    /// If the unit has been removed or never existed.
+    /// Current index of a unit in the arrays of all units.
     pub fn index_of_unit(&self, unit: Handle) -> CallResult<usize> {
         let id = self.run.world.agents().id(unit);
         id.map_or_else(
@@ -308,10 +312,7 @@ impl EmbeddedRun {
         )
     }
 
-    /// Starting velocity (u/s) of the units of a group along a heading (rad).
-    ///
-    /// # Errors
-    /// If there is no group with this index, or if the heading is not finite.
+    /// Velocity (u/s) with which units of a group start along a heading (rad).
     pub fn start_velocity(&self, group: usize, heading: f32) -> CallResult<Vec2> {
         check_finite([("heading", heading)])?;
         let (sine, cosine) = sin_cos(wrap_angle(heading % TAU));
@@ -333,10 +334,7 @@ impl EmbeddedRun {
         })
     }
 
-    /// Sets the state of the unit with this index in the arrays, if there is one.
-    ///
-    /// # Errors
-    /// If a number is not finite, or if inputs are recorded.
+    /// Sets the state of the unit with this index in the arrays of all units, if there is one.
     pub fn set_unit(&mut self, id: usize, unit: UnitState) -> CallResult {
         check_unit(&unit)?;
         self.change_unrecorded("A unit that something else moves", |run| {
@@ -550,23 +548,22 @@ impl EmbeddedRun {
         Ok(())
     }
 
-    /// Begins to collect happenings. Further calls have no effect.
+    /// Begins to collect happenings (catches, collisions and other occurrences in the world).
+    /// Further calls have no effect.
     pub fn start_listening(&mut self) {
         let world = &self.run.world;
         self.happenings.get_or_insert_with(|| Happenings::starting_at(world));
     }
 
-    /// Happenings since the last call; none before [`start_listening`](Self::start_listening).
+    /// Takes the happenings since the last call; none before
+    /// [`start_listening`](Self::start_listening).
     pub fn take_happenings(&mut self) -> impl Iterator<Item = Happening> + '_ {
         self.collect_happenings();
         self.happenings.iter_mut().flat_map(Happenings::take_events)
     }
 
-    /// States of the units interpolated between the last two ticks; `share` is clamped to 0..1,
-    /// where 0 is the earlier tick.
-    ///
-    /// # Errors
-    /// If the share is not finite.
+    /// States of the units interpolated between the last two ticks. `share` is clamped to 0..=1: 0
+    /// is the earlier tick, 1 the later one.
     pub fn interpolate_units(&mut self, share: f32) -> CallResult<&Between> {
         check_finite([("share", share)])?;
         let between = self.between.get_or_insert_with(Between::default);
@@ -643,11 +640,8 @@ pub fn check_walls(walls: &[Wall]) -> CallResult {
     Ok(())
 }
 
-/// Joins the blocked tiles of a map into walls, as [`walls_from_tiles`] does, for
-/// [`EmbeddedRun::set_walls`].
-///
-/// # Errors
-/// If there are no columns, or if `side` is not a number above 0.
+/// Joins the blocked tiles of a map into walls, for [`EmbeddedRun::set_walls`]; checks the
+/// arguments of [`walls_from_tiles`].
 pub fn checked_walls_from_tiles(
     columns: usize,
     tiles: &[bool],

@@ -18,8 +18,8 @@ use std::sync::Arc;
 /// Maximum number of events in a log: almost an hour of uninterrupted dragging.
 pub const MAX_EVENTS: usize = 200_000;
 
-/// Number of steps per u to which pointer positions are rounded. The steps are finer than a finger
-/// can point, and short to write down.
+/// Number of steps per u to which pointer positions are rounded: finer than a finger can point, and
+/// short in links.
 pub(crate) const POINTER_STEPS_PER_UNIT: f32 = 8.0;
 
 /// Maximum absolute coordinate of the pointer, u.
@@ -85,7 +85,7 @@ pub enum Event {
 }
 
 crate::words! {
-    /// Kinds of marks on the timeline.
+    /// Kind of a mark on the timeline.
     pub enum TimelineMark {
         /// The pointer was held or released.
         Pointer = "pointer",
@@ -109,7 +109,7 @@ impl Event {
     /// The event that holds the pointer at a position (u), rounded as in recordings. `None` if a
     /// number is not finite.
     pub fn pointer_hold(x: f32, y: f32) -> Option<Self> {
-        // Adding 0 turns -0 into 0, which a recording reads back.
+        // Adding 0 turns -0 into 0. Recordings do not have -0, whose state hash would differ.
         let snap = |v: f32| {
             (v.clamp(-MAX_POINTER_COORDINATE, MAX_POINTER_COORDINATE) * POINTER_STEPS_PER_UNIT)
                 .round()
@@ -127,7 +127,7 @@ impl Event {
         (Self::can_have_ramp(spec) && ticks > 0).then_some(Self::Ramp { id, from, to, ticks })
     }
 
-    /// Whether a parameter can have a ramp.
+    /// Whether a parameter can have a ramp: it must be a real number without an immediate effect.
     pub(super) fn can_have_ramp(spec: &ParamSpec) -> bool {
         spec.kind == ValueKind::Float && spec.effect == ParamEffect::Nothing
     }
@@ -150,8 +150,8 @@ impl Event {
         }
     }
 
-    /// Whether the event changes the run itself, in contrast to the pointer and the keys, which act
-    /// while they are held.
+    /// Whether the event changes the run's settings. Events of the pointer and of the craft's keys
+    /// do not: they act only while something is held.
     pub(crate) fn is_edit(&self) -> bool {
         matches!(
             self,
@@ -175,7 +175,7 @@ impl Event {
     }
 }
 
-/// Immediate effect of a change of a parameter.
+/// Immediate effect of a change of the parameter with this id; none for an unknown id.
 fn param_effect(params: &[RunParam], id: usize) -> ParamEffect {
     params.get(id).map_or(ParamEffect::Nothing, |param| param.spec.effect)
 }
@@ -191,9 +191,9 @@ pub struct TimedEvent {
 
 /// The events of a run in the order in which they take effect.
 ///
-/// Events of one tick that have no effect are left out: of several pointer positions, the first and
-/// the last are kept; of several values of a parameter, the last. The resulting state is the same,
-/// bit for bit.
+/// Events that a later event of the same tick overrides are left out: of several pointer positions,
+/// the first and the last are kept; of several values of a parameter, the last. The resulting state
+/// is the same, bit for bit.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EventLog(pub(super) Vec<TimedEvent>);
 
@@ -218,18 +218,19 @@ impl EventLog {
         self.0.len() >= MAX_EVENTS
     }
 
-    /// Removes all events from an index on.
+    /// Keeps the first `len` events and removes all others.
     pub fn truncate(&mut self, len: usize) {
         self.0.truncate(len);
     }
 
-    /// Inserts an event after all events of its tick.
+    /// Inserts an event after all events of the same tick.
     pub fn insert(&mut self, tick: u64, event: Event) {
         let at = self.0.partition_point(|recorded| recorded.tick <= tick);
         self.0.insert(at, TimedEvent { tick, event });
     }
 
-    /// Appends an event. `params` are the parameters of the run.
+    /// Appends an event and removes earlier events of its tick that it overrides. `params` are the
+    /// parameters of the run.
     pub(crate) fn append(&mut self, tick: u64, event: Event, params: &[RunParam]) {
         // Index of the first event of this tick.
         let first_of_tick = self.0.iter().rposition(|r| r.tick != tick).map_or(0, |last| last + 1);
@@ -266,8 +267,8 @@ impl EventLog {
         self.0.push(TimedEvent { tick, event });
     }
 
-    /// Removes the events that a new hold makes redundant; the events of its tick begin at index
-    /// `first_of_tick`.
+    /// Before an event that holds the pointer is appended at `tick`, removes events that it
+    /// overrides. `first_of_tick` is the index of the first event of that tick.
     fn remove_redundant_holds(&mut self, tick: u64, first_of_tick: usize) {
         let before = |index: usize| {
             self.0[..index].iter().rposition(|recorded| recorded.event.is_of_pointer())
@@ -293,12 +294,12 @@ impl EventLog {
         }
     }
 
-    /// Removes the older value of a parameter in the same tick, unless a later event has acted on
-    /// it immediately.
+    /// Removes an earlier value of a parameter in the same tick, unless an event after it has
+    /// already acted on that value.
     fn remove_older_value(&mut self, id: usize, first_of_tick: usize, params: &[RunParam]) {
         let acts = |recorded: &TimedEvent| match recorded.event {
             Event::Param { id, .. } => param_effect(params, id) != ParamEffect::Nothing,
-            // At tick 0 these events place units according to the current parameters, such as the
+            // At tick 0, these events place units according to the current parameters, such as the
             // starting speed of a body.
             Event::Layout(_) | Event::Together(_) | Event::Compose(_) => true,
             _ => false,

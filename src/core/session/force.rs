@@ -28,7 +28,7 @@ impl Run {
         self.force().print(language)
     }
 
-    /// The rules of the run, with the data of the run that they need.
+    /// Rules of the run and the data that they need, for printing as source code.
     pub fn force(&self) -> PrintedForce {
         let space = self.world.space();
         let groups = self.world.groups();
@@ -66,8 +66,7 @@ impl Run {
             others.map(|(_, key)| key.clone()).collect()
         };
         let ties = group.ties;
-        // The groups that the group fears by its own setting or, without one, the groups that hunt
-        // it.
+        // A group without a setting of its own fears the groups that hunt it.
         let fears = |other: usize| {
             other != at
                 && match ties.fears {
@@ -111,7 +110,8 @@ impl Run {
                 }
                 _ => StoppingDistance::BodyLengths(DEFAULT_SLOWING_RADIUS),
             },
-            // The limit matters only if the body could overshoot within one tick.
+            // A limit of the gain is printed only if, without it, the body could overshoot within
+            // one tick.
             max_gain: if gain * most < 2.0 { gain } else { f32::INFINITY },
             weighted_rules: terms,
             omitted_behaviors: left_out,
@@ -119,8 +119,8 @@ impl Run {
     }
 }
 
-/// Identifiers of the groups in code: the name that a person gave to a group if it can be an
-/// identifier, else the group's key.
+/// Identifiers of the groups in printed code, by group index: the name that a person gave to a
+/// group, if it can be an identifier; otherwise the group's key.
 fn keys_in_code(groups: &[Group]) -> Vec<String> {
     let mut keys: Vec<String> = groups.iter().map(|group| group.key.to_string()).collect();
     for (at, group) in groups.iter().enumerate() {

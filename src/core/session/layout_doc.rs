@@ -1,19 +1,19 @@
-//! The edited layout as a document: like the engine's [`Layout`], but with groups by key instead of
-//! index.
+//! The edited layout as a document: like the engine's [`Layout`], but it names groups by key
+//! instead of by index.
 
 use crate::engine::group::Group;
 use crate::engine::layout::{Layout, LayoutRecord, Pose, Site, is_on_tiles};
 use crate::engine::scenery::{Area, Obstacle, Wall};
 use glam::{IVec2, Vec2};
 
-/// The edited parts of a layout. Lengths are in u, in multiples of 0.1 u.
+/// The parts of a layout that a person has edited. Lengths are in u, in multiples of 0.1 u.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LayoutDoc {
-    /// Round obstacles; `None` for those of the scene.
+    /// Round obstacles; `None` for the scene's own obstacles.
     pub obstacles: Option<Vec<Obstacle>>,
-    /// Walls; `None` for those of the scene.
+    /// Walls; `None` for the scene's own walls.
     pub walls: Option<Vec<Wall>>,
-    /// Blocked tiles as (column, row), in row-major order; `None` for those of the scene.
+    /// Blocked tiles as (column, row), in row-major order; `None` for the scene's own tiles.
     pub blocked_tiles: Option<Vec<IVec2>>,
     /// Named places of the world.
     pub sites: Vec<Site>,
@@ -26,9 +26,9 @@ pub struct LayoutDoc {
 pub struct GroupLayout {
     /// Key of the group in links.
     pub group: String,
-    /// Nodes of the group's path, world units; empty for the scene's path.
+    /// Nodes of the group's path, u; empty for the scene's path.
     pub path_nodes: Vec<Vec2>,
-    /// Area in which the units start; `None` for that of the scene.
+    /// Area in which the units start; `None` for the scene's own area.
     pub start_area: Option<Area>,
     /// Starting states of the group's first units.
     pub start_poses: Vec<Pose>,
@@ -40,7 +40,7 @@ fn fit_site(site: &Site) -> Option<Site> {
 }
 
 impl LayoutDoc {
-    /// The document of a layout, with all that links can express.
+    /// Converts a layout to a document. Numbers are clamped and rounded to what links can express.
     pub fn new(layout: &Layout, groups: &[Group]) -> Self {
         // A program can set obstacles and walls in a tile world, where they have no effect.
         let off_tiles = !is_on_tiles(groups);
@@ -65,7 +65,7 @@ impl LayoutDoc {
         }
     }
 
-    /// The layout for these groups. Parts of other groups are left out.
+    /// Converts the document to a layout for `groups`. Parts of other groups are left out.
     pub fn for_groups(&self, groups: &[Group]) -> Layout {
         let (obstacles, walls) = (self.obstacles.clone(), self.walls.clone());
         let mut layout = Layout {

@@ -1,5 +1,4 @@
-//! A run over time: a scene with changed parameters, its link, the events that reach it, and its
-//! timeline.
+//! A run over time: a scene with changed parameters, its link, its events, and its timeline.
 
 mod apply;
 pub(crate) mod caption;

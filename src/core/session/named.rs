@@ -7,31 +7,32 @@ use crate::engine::params::DT;
 use crate::schema::texts::quote;
 use crate::schema::{PaperUnit, ParamReadError, ParamSpec, ParsedValue};
 
-/// A parameter under its own key or a paper's name.
+/// A parameter as named by a key: its own key, or a paper's name with the paper's unit.
 #[derive(Clone, Copy, Debug)]
 pub struct NamedParam {
     /// Index of the parameter in [`Run::params`].
     pub id: usize,
-    /// Declaration of the parameter, with the unit and the range of the name.
+    /// Declaration of the parameter, with key, unit, range and step converted to those of the
+    /// paper's name.
     pub spec: ParamSpec,
-    /// Factor from the parameter's own value to the value under the name.
+    /// Factor that converts a value in the parameter's own unit to the unit of the paper's name.
     factor: f64,
-    /// Id of the parameter (a body length) that determines the factor, if there is one.
+    /// Id of the parameter that is the body length of the group, if the factor depends on it.
     pub length_param: Option<usize>,
 }
 
 impl NamedParam {
-    /// Converts a value under the name to the parameter's own value.
+    /// Converts a value in the paper's unit to the parameter's own unit.
     pub fn to_own_value(&self, value: f32) -> f32 {
         if self.factor == 1.0 { value } else { (f64::from(value) / self.factor) as f32 }
     }
 
-    /// Converts the parameter's own value to the value under the name.
+    /// Converts a value in the parameter's own unit to the paper's unit.
     pub fn to_named_value(&self, value: f32) -> f64 {
         f64::from(value) * self.factor
     }
 
-    /// Reads a value under the name and returns the parameter's own value.
+    /// Reads a value in the paper's unit and returns it in the parameter's own unit.
     ///
     /// # Errors
     /// As [`ParamSpec::parse_value`].
@@ -43,8 +44,8 @@ impl NamedParam {
 }
 
 impl Run {
-    /// The parameter of the run with this key or paper's name. The key may begin with the name of a
-    /// group.
+    /// The parameter of the run with this key or this paper's name. `key` may have the name of a
+    /// group as a prefix.
     pub fn find_named_param(&self, key: &str) -> Option<NamedParam> {
         let key = &*self.key_without_group_name(key);
         let own = |id: usize| NamedParam {
@@ -59,8 +60,8 @@ impl Run {
             .or_else(|| self.paper_names().find_map(|(name, named)| (name == key).then_some(named)))
     }
 
-    /// Sentence that gives the key of links for a paper's name, with the converted value if `text`
-    /// is a valid one; `None` if `key` is not a paper's name of a parameter of this run.
+    /// Sentence that gives the link key for a paper's name, with the converted value if `text` is a
+    /// valid one; `None` if `key` is not a paper's name of a parameter of this run.
     pub(crate) fn paper_hint(&self, key: &str, text: &str) -> Option<String> {
         let (_, named) = self.paper_names().find(|(name, _)| name == key)?;
         let own = &self.params()[named.id].key;
@@ -75,7 +76,7 @@ impl Run {
         Some(format!("{} is called {own} in links{}.", quote(key), value.unwrap_or_default()))
     }
 
-    /// The papers' names of the run's parameters, with the parameters.
+    /// The parameters that have a name in a paper, each with that name.
     pub fn paper_names(&self) -> impl Iterator<Item = (String, NamedParam)> {
         let present = self.params().iter().enumerate().filter(|(_, param)| param.is_present);
         present.filter_map(|(id, param)| {
@@ -105,7 +106,7 @@ impl Run {
     }
 }
 
-/// Converts an `f32` through its shortest decimal form: 1.6, not 1.60000002.
+/// Converts an `f32` to the `f64` with the same shortest decimal form: 1.6, not 1.60000002.
 pub fn shortest_decimal(value: f32) -> f64 {
     value.to_string().parse().unwrap_or(f64::from(value))
 }

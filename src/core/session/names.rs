@@ -4,15 +4,16 @@ use flockwright_rules::names::is_name;
 use std::borrow::Cow;
 use std::sync::{Mutex, PoisonError};
 
-/// Reads a name, in which `_` stands for a space. Returns `None` if the name is empty, too long, or
-/// has other characters.
+/// Reads the name of a group, in which `_` stands for a space. Returns `None` if the name is empty,
+/// is too long, or has other characters.
 pub(super) fn parse_group_name(text: &str) -> Option<&'static str> {
     let words = text.split(['_', ' ']).filter(|word| !word.is_empty());
     let name = words.collect::<Vec<_>>().join(" ");
     is_name(&name).then(|| intern(name.into()))
 }
 
-/// Keeps a string until the program ends. Equal strings are kept once, and groups are few.
+/// Returns a copy of a string that lives until the program ends. Equal strings share one copy, so
+/// memory stays small: groups are few.
 fn intern(name: Cow<'static, str>) -> &'static str {
     static INTERNED_NAMES: Mutex<Vec<&'static str>> = Mutex::new(Vec::new());
     let mut names = INTERNED_NAMES.lock().unwrap_or_else(PoisonError::into_inner);
@@ -23,7 +24,7 @@ fn intern(name: Cow<'static, str>) -> &'static str {
     })
 }
 
-/// Numbers repeated labels: "Fish", "Fish" become "Fish", "Fish 2".
+/// Appends numbers to repeated labels: "Fish", "Fish" become "Fish", "Fish 2".
 pub(super) fn number_repeated_labels<'a>(labels: impl Iterator<Item = &'a mut &'static str>) {
     let mut labels: Vec<_> = labels.collect();
     for at in 1..labels.len() {

@@ -1,7 +1,7 @@
-//! Placing of obstacles, walls and hunters by a person, together with what makes them take effect:
-//! groups that would not respond get the behavior that does.
+//! Events by which a person places an obstacle, a wall or a hunter.
 //!
-//! Groups, values and layout change as one event, [`Event::Together`].
+//! Groups that would not respond to the object also get the behavior that does. Groups, values and
+//! layout change as one event, [`Event::Together`].
 
 use super::change::RunChange;
 use super::compose::{Composition, FEARS, GroupDoc, HUNTS, free_key};
@@ -38,8 +38,8 @@ const HUNTER_RESPONSE_TIME: f32 = 0.5;
 const HUNTER_START_RADIUS: f32 = 1.0;
 
 impl Run {
-    /// The event that places an object. Obstacles become hard, and groups that lack it get a
-    /// behavior that steers around obstacles or flees from hunters.
+    /// The event that places an object. Obstacles become hard. Groups without such a behavior get
+    /// one that steers around obstacles, or one that flees from hunters.
     ///
     /// # Errors
     /// If the object cannot be placed: one sentence.
@@ -72,7 +72,7 @@ impl Run {
     }
 }
 
-/// Changes of a run that place an object.
+/// Parts of a run, with the changes that place an object.
 struct Placing {
     composition: Composition,
     layout: Layout,
@@ -106,7 +106,7 @@ impl Placing {
         Ok(())
     }
 
-    /// Adds a group of one hunter that starts at a place, u.
+    /// Adds a group of one hunter that starts at `center`, u.
     fn add_hunter(&mut self, run: &Run, center: Vec2) -> Result<(), String> {
         let (world, groups) = (&run.world, run.world.groups());
         let key = free_key(groups).ok_or("There are as many groups as there can be.")?;
@@ -127,8 +127,8 @@ impl Placing {
     }
 }
 
-/// Whether the units of a group respond to what they perceive. The player's craft and single units
-/// without behaviors, which mark a place, do not.
+/// Whether the units of a group respond to what they perceive: not the player's craft, not units on
+/// tiles, and not a single unit without behaviors, which only marks a place.
 fn responds_to_perception(group: &Group) -> bool {
     let is_place = group.pipeline.is_empty() && group.crowd.count == 1;
     group.role.counts_as_neighbor() && !is_place && !group.body.is_tile()
@@ -145,7 +145,8 @@ fn responds(member: &GroupDoc, groups: &[Group], to: Stimulus) -> bool {
     }
 }
 
-/// Inserts a behavior before those that hold units back, which come last.
+/// Inserts a behavior before the first one that holds units back, such as queueing; those come
+/// last.
 fn insert_behavior(member: &mut GroupDoc, key: &'static str) {
     let holds = |item: &Cow<'static, str>| {
         behavior_from_key(item)
@@ -155,7 +156,8 @@ fn insert_behavior(member: &mut GroupDoc, key: &'static str) {
     member.behaviors.insert(place, Cow::Borrowed(key));
 }
 
-/// Adds obstacle avoidance to the groups that have no behavior of this kind.
+/// Adds an avoidance behavior to the groups that respond to what they perceive and do not avoid
+/// obstacles yet.
 fn add_obstacle_avoidance(composition: &mut Composition, groups: &[Group]) {
     for member in &mut composition.groups {
         let there = groups.iter().find(|group| group.key == member.key);
@@ -167,7 +169,8 @@ fn add_obstacle_avoidance(composition: &mut Composition, groups: &[Group]) {
     }
 }
 
-/// Adds a group that hunts all moving groups, and makes them fear it. Returns the hunted groups.
+/// Adds a group that hunts all groups that respond to what they perceive, except monsters, and
+/// makes them fear it. Returns the hunted groups.
 fn add_hunter_group<'a>(
     composition: &mut Composition,
     groups: &'a [Group],
@@ -184,7 +187,7 @@ fn add_hunter_group<'a>(
         if !responds(member, groups, Stimulus::Menace) {
             insert_behavior(member, "fright");
         }
-        // A group without fears of its own fears the groups that hunt it.
+        // A group without fears of its own already fears all groups that hunt it.
         if !member.related_groups[FEARS].is_empty() {
             member.related_groups[FEARS].push(key);
         }

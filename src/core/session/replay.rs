@@ -68,7 +68,7 @@ impl Recording {
         Ok((run, timeline))
     }
 
-    /// The link that opens this run with its recorded events and starts at a tick.
+    /// The link that opens this run with its recorded events and starts at the tick `at`.
     pub fn to_link(&self, at: Option<u64>) -> String {
         let mut out = Serializer::new(self.link.clone());
         out.extend_pairs(time::write(at, &self.events));
@@ -78,8 +78,8 @@ impl Recording {
 
 impl Timeline {
     /// Opens a link with its recorded events. Returns the run at tick 0, its timeline, and one
-    /// sentence for each part that was ignored or changed. If the link starts at a later tick, the
-    /// timeline [seeks](Timeline::seek_goal) that tick.
+    /// sentence for each part of the link that was ignored or changed. If the link starts at a
+    /// later tick, the timeline [seeks](Timeline::seek_goal) that tick.
     pub fn open(query: &str) -> (Run, Self, Vec<String>) {
         Self::open_until(query, &mut || false)
     }
@@ -94,7 +94,7 @@ impl Timeline {
         let (mut run, mut notices) = Run::from_pairs(&pairs);
         let (LinkTime { log, start_tick: at }, faults) = time::read(&pairs, &mut run);
         notices.extend(faults);
-        // A link records events up to the tick at which it starts.
+        // The recording ends at the tick at which the link starts.
         let end = if log.is_empty() { 0 } else { at.unwrap_or(0) };
         let mut timeline = Self::replay(&mut run, log, end, should_stop);
         if let Some(at) = at {

@@ -22,10 +22,10 @@ use flockwright_rules::{group_names, site_names};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Seed of links without a seed.
+/// Seed of a run whose link has no seed.
 pub const DEFAULT_SEED: u32 = 1;
 
-/// Scope of the world's own parameters; groups have their keys instead.
+/// Scope of the world's own parameters; parameters of a group have the group's key as their scope.
 pub(crate) const WORLD_SCOPE: &str = "world";
 
 /// A world, the scene that it is based on, and its parameters by id and by key.
@@ -78,8 +78,8 @@ pub struct RunParam {
     pub block: usize,
     /// Index of the parameter in its block.
     pub index: usize,
-    /// Value without a setting in the link, to which a person can reset the parameter: that of the
-    /// scene or, for a body or behavior that the scene does not have, its default.
+    /// Value without a setting in the link, to which a person can reset the parameter: the value in
+    /// the scene or, for a body or behavior that the scene does not have, the declared default.
     pub default: f32,
     /// Whether the run has the parameter now. Its behavior or group can have been removed.
     pub is_present: bool,
@@ -179,7 +179,7 @@ impl Run {
         })
     }
 
-    /// Current value of a parameter; 0 for an unknown id.
+    /// Current value of the parameter with this id; 0 for an unknown id.
     pub fn get(&self, id: usize) -> f32 {
         let Some(param) = self.params.get(id) else { return 0.0 };
         if !param.is_present {
@@ -189,7 +189,7 @@ impl Run {
         block.map_or(0.0, |block| block.get(param.index))
     }
 
-    /// Sets a value at once and returns the value that is then in force.
+    /// Sets the value of the parameter with this id at once, and returns the resulting value.
     ///
     /// Numbers outside the range are clamped; NaN and infinities have no effect.
     pub fn set(&mut self, id: usize, value: f32) -> f32 {
@@ -198,7 +198,7 @@ impl Run {
         self.get(id)
     }
 
-    /// As [`set`](Self::set), by the key of the parameter in links.
+    /// Sets a parameter like [`set`](Self::set), by its key in links.
     ///
     /// # Errors
     /// If there is no such parameter, or if the number is not finite.
@@ -210,7 +210,7 @@ impl Run {
         Ok(self.set(id, value))
     }
 
-    /// Key in links of a parameter, from a key that may begin with the name of a group.
+    /// Converts a key that may begin with the name of a group ("Sharks.speed") to the key in links.
     pub fn key_without_group_name<'k>(&self, key: &'k str) -> Cow<'k, str> {
         key_by_name(key, self.world.groups())
     }
@@ -226,18 +226,19 @@ impl Run {
         id.ok_or_else(|| Refusal::unknown_param(key, present.map(|param| param.key.as_str())))
     }
 
-    /// Counter that increases with every change of a parameter value.
+    /// Counter that increases with every change of a parameter value since the run was opened.
     pub fn edit_count(&self) -> u64 {
         self.edit_count
     }
 
-    /// Counter that increases whenever parameters or texts are added or removed. Their descriptions
-    /// stay the same in between.
+    /// Counter that increases whenever parameters or texts are added or removed. While it is
+    /// unchanged, the lists of both are, too.
     pub fn param_list_version(&self) -> u32 {
         self.param_list_version
     }
 
-    /// Stores a value, clamped to its range. Returns the effect that the caller must still apply.
+    /// Stores the value of a parameter, clamped to its range. Returns the immediate effect of the
+    /// change, which the caller must still apply to the world.
     pub fn store_param(&mut self, id: usize, value: f32) -> ParamEffect {
         let before = self.get(id);
         let Some(param) = self.params.get(id).filter(|param| param.is_present) else {
@@ -254,7 +255,8 @@ impl Run {
         param.spec.effect
     }
 
-    /// All text parameters, in the order of the panel. The id of a text is its index.
+    /// All text parameters, in the order of the panel. The id of a text parameter is its index
+    /// here.
     pub fn texts(&self) -> &[RunTextParam] {
         &self.texts
     }
@@ -264,7 +266,7 @@ impl Run {
         self.texts.iter().position(|text| text.key == key)
     }
 
-    /// Current text in canonical form; empty for an unknown id.
+    /// Current text of the text parameter with this id, in canonical form; empty for an unknown id.
     pub fn text(&self, id: usize) -> String {
         let Some(text) = self.texts.get(id) else { return String::new() };
         if !text.is_present {
@@ -274,7 +276,7 @@ impl Run {
         block.map_or_else(String::new, |block| block.text(text.index))
     }
 
-    /// Sets a text at once.
+    /// Sets the text parameter with this id at once.
     ///
     /// # Errors
     /// If the text is invalid: one sentence, and nothing has changed.
@@ -298,7 +300,8 @@ impl Run {
         block.map_or(Ok(()), |block| block.check_text(text.index, value))
     }
 
-    /// Whether a parameter has an effect, given the scene and the choices that it depends on.
+    /// Whether a parameter has an effect in this run; the page hides others. Depends on the scene
+    /// and on the values of other parameters.
     pub fn is_visible(&self, id: usize) -> bool {
         let Some(param) = self.params.get(id) else { return false };
         param.is_present
@@ -306,13 +309,15 @@ impl Run {
             && self.holds(param.spec.when, param.group)
     }
 
-    /// Whether a text parameter has an effect, given the choices that it depends on.
+    /// Whether a text parameter has an effect in this run; depends on the values of other
+    /// parameters.
     pub fn is_text_visible(&self, id: usize) -> bool {
         let text = self.texts.get(id).filter(|text| text.is_present);
         text.is_some_and(|text| self.holds(text.spec.when, Some(text.group)))
     }
 
-    /// Whether one of the conditions holds among the parameters of a group, or of the world.
+    /// Whether one of the conditions holds among the parameters of this group (`None`: of the
+    /// world). True if there are no conditions.
     fn holds(&self, when: ChoiceCondition, group: Option<usize>) -> bool {
         when.is_empty()
             || when.iter().any(|(key, options)| {
@@ -350,7 +355,7 @@ impl Run {
         }
     }
 
-    /// The region around a unit that a parameter determines, for drawing.
+    /// The region around a unit that a parameter determines, for drawing; `None` if there is none.
     pub fn region_of_param(&self, id: usize) -> Option<UnitRegion> {
         let param = self.params.get(id)?;
         self.world.groups().get(param.group?)?.region_of_param(param.spec)
@@ -377,8 +382,8 @@ impl Run {
             .collect()
     }
 
-    /// Notices of the link that this run was opened from, with the present ones on rules and on
-    /// behaviors that no link has.
+    /// Current notices: those of the link that opened the run (`of_link`), except on rules; those
+    /// on rules as they are now; and those of the world.
     pub fn notices(&self, of_link: &[String]) -> Vec<String> {
         let link_notices = of_link.iter().filter(|line| !is_rule_notice(line)).cloned();
         link_notices.chain(self.rule_notices()).chain(self.world.notices()).collect()
@@ -411,7 +416,7 @@ impl Run {
         notices
     }
 
-    /// One line for each group and each site that a rule names and this run does not have.
+    /// One clause for each group and each site that a rule names and this run does not have.
     fn missing_names(&self, rule: &Rule) -> Vec<String> {
         let (groups, sites) = (self.world.groups(), &self.layout().sites);
         let known = site_names_text(sites);
@@ -422,7 +427,7 @@ impl Run {
         lines.chain(unknown_sites.map(|name| format!("no site {name}; {known}."))).collect()
     }
 
-    /// Key and label of the parameter's group, or of the world.
+    /// Key and label of the group that a parameter belongs to, or of the world.
     pub fn scope_of(&self, param: &RunParam) -> (&'static str, &'static str) {
         param
             .group
@@ -451,7 +456,8 @@ impl Run {
         Composition::from_groups(&(self.scene.build_setup)().groups)
     }
 
-    /// The composition of these groups, and one sentence for each part that the run cannot have.
+    /// Converts groups to a composition of this run, with one sentence for each part that the run
+    /// cannot have.
     pub fn composition_of(&self, groups: &[GroupObject]) -> (Composition, Vec<String>) {
         Composition::from_objects(groups, &self.scene_composition())
     }
@@ -495,7 +501,7 @@ impl Run {
         self.update_param_list();
     }
 
-    /// Updates the list of parameters after a change of the groups. Parameters that were removed
+    /// Updates the list of parameters after a change of the groups. Parameters of removed groups
     /// keep their ids, and new ones are appended.
     pub(crate) fn update_param_list(&mut self) {
         let setup = self.add_params_of(&self.composition());
@@ -516,8 +522,9 @@ impl Run {
         }
     }
 
-    /// Appends the parameters of a composition that the run does not know yet. Returns the world's
-    /// parameters and the groups of the composition as a link without further settings gives them.
+    /// Appends the parameters of a composition that the list of this run lacks, as not present.
+    /// Returns the world's parameters and the groups that a link with only this composition would
+    /// give.
     pub(crate) fn add_params_of(&mut self, composition: &Composition) -> WorldSetup {
         self.param_list_version += 1;
         let WorldSetup { world, groups } = (self.scene.build_setup)();
@@ -538,8 +545,8 @@ impl Run {
         setup
     }
 
-    /// Keys and values, as in links, of the parameters and texts that differ from the run of a link
-    /// without them. The order is that of the panel.
+    /// Parameters and texts that differ from their defaults: keys and values as in links, in the
+    /// order of the panel.
     pub(crate) fn changed_params(&self) -> Vec<(&str, String)> {
         let mut params: Vec<_> = self.params.iter().enumerate().collect();
         sort_by_key(&mut params, |(_, param)| panel_order(param.group, param.block, param.index));
@@ -556,7 +563,7 @@ impl Run {
         params.chain(texts).collect()
     }
 
-    /// Layout as a person has edited it.
+    /// The parts of the layout that a person has edited.
     pub fn layout(&self) -> &Layout {
         self.world.layout()
     }
@@ -575,12 +582,13 @@ impl Run {
         notices
     }
 
-    /// The layout that the scene can use; see [`Layout::fit_to_groups`].
+    /// The parts of a layout that the scene can use, and one sentence for each other part; see
+    /// [`Layout::fit_to_groups`].
     pub(crate) fn fit_layout(&self, layout: Layout) -> (Layout, Vec<String>) {
         layout.fit_to_groups(self.world.groups())
     }
 
-    /// The edited layout, with groups by key.
+    /// The edited layout as a document, which names groups by key.
     pub fn layout_doc(&self) -> LayoutDoc {
         LayoutDoc::new(self.layout(), self.world.groups())
     }
@@ -598,10 +606,10 @@ impl Run {
         notices
     }
 
-    /// Events that give a site another name, also where it is the goal of a group.
+    /// Events that rename a site, and that update the groups whose goal is this site.
     ///
     /// # Errors
-    /// If there is no such site, if the new name is no name of a site, or if another site has it: one
+    /// If there is no such site, if the new name is invalid, or if another site has it: one
     /// sentence.
     pub fn renaming_site(&self, from: &str, to: &str) -> Result<Vec<Event>, String> {
         let to = Site::checked_name(to)?;
@@ -626,7 +634,7 @@ impl Run {
     }
 }
 
-/// Beginnings of the notices about parts of rules or measures that have no effect in this run.
+/// Beginning of notices about parts of rules that have no effect in this run.
 const IN_RULE_PREFIX: &str = "In rule ";
 const IN_MEASURE_PREFIX: &str = "In measure ";
 
@@ -635,7 +643,7 @@ pub(crate) fn is_rule_notice(notice: &str) -> bool {
     notice.starts_with(IN_RULE_PREFIX) || notice.starts_with(IN_MEASURE_PREFIX)
 }
 
-/// Names in `group("...")` that none of these groups has, in the order of the text.
+/// Names in `group("...")` expressions that no group of `groups` has, in the order of the text.
 fn unknown_groups<'e>(exprs: impl Iterator<Item = &'e Expr>, groups: &[Group]) -> Vec<&'e str> {
     let is_unknown = |name: &&str| find_group(key_label_pairs(groups), name).is_none();
     group_names(exprs).into_iter().filter(is_unknown).collect()
@@ -645,7 +653,7 @@ fn missing_group(name: &str, groups: &[Group]) -> String {
     format!("no group {name}; there are {}.", list_groups(groups))
 }
 
-/// One line for each output of a rule that a body does not use.
+/// One clause for each output of a rule (brake, thrust) that a body does not use.
 fn idle_outputs(rule: &Rule, body: BodyKind) -> Vec<String> {
     let has_brake = matches!(body, BodyKind::Rigid | BodyKind::Point);
     let has_thrust = matches!(body, BodyKind::Rigid | BodyKind::Tile);
@@ -654,7 +662,7 @@ fn idle_outputs(rule: &Rule, body: BodyKind) -> Vec<String> {
     idle.map(|(name, ..)| format!("{name} does nothing: no {} obeys it.", body.key())).collect()
 }
 
-/// One sentence for each memory of other units that a rule reads and that some or all groups lack.
+/// One clause for each memory of other units that a rule reads and that some or all groups lack.
 fn missing_memory_notices(rule: &Rule, groups: &[Group]) -> Vec<String> {
     let sentence = |read: &ReadMemory| {
         let ReadMemory { rule, name, ty } = read;
@@ -680,20 +688,21 @@ fn missing_memory_notices(rule: &Rule, groups: &[Group]) -> Vec<String> {
     rule.read_memories.iter().filter_map(sentence).collect()
 }
 
-/// End of the notice that written rules reduce the number of units.
+/// End of the notice that written rules reduce the number of units; marks such notices.
 const RULE_LIMIT_ADVICE: &str = "give sets a distance, as in everyone(20 * L).";
 
-/// End of the notice that the limit of all groups reduces the number of units.
+/// End of the notice that the limit of all groups reduces the number of units; marks such notices.
 fn unit_limit_text() -> String {
     format!("All groups together have at most {MAX_UNITS}.")
 }
 
-/// Whether a notice says that there are fewer units than were asked for.
+/// Whether a notice says that a group has fewer units than its parameters ask for.
 pub(crate) fn is_unit_reduction_notice(notice: &str) -> bool {
     notice.ends_with(RULE_LIMIT_ADVICE) || notice.ends_with(&unit_limit_text())
 }
 
-/// Sort key for the order of the panel: groups in order, then the world.
+/// Sort key for the order of the panel: groups in order, then the world. `part` is the index of the
+/// parameter block in the group, `index` the index in the block.
 fn panel_order(group: Option<usize>, part: usize, index: usize) -> u32 {
     let [group, part, index] = [group.unwrap_or(255), part, index].map(|number| number as u32);
     group << 16 | part << 8 | index

@@ -1,4 +1,4 @@
-//! Snapshots: the state of a run at a tick as bytes, for files and for transmission.
+//! Snapshots: the state of a run at a tick as bytes, to be stored or sent.
 
 use super::run::Run;
 use crate::engine::codec::{Coded, StateCodec};
@@ -10,7 +10,7 @@ const SIGNATURE: u32 = u32::from_le_bytes(*b"fwS1");
 
 impl Run {
     /// The state at this tick as bytes, which [`restore`](Self::restore) reads in this or another
-    /// program. They contain the link of the run and everything that a link does not express.
+    /// program. The bytes contain the link of the run and everything that a link does not express.
     ///
     /// ```
     /// use flockwright::Run;
@@ -36,7 +36,7 @@ impl Run {
         bytes
     }
 
-    /// Restores a state that [`snapshot`](Self::snapshot) has written, bit for bit.
+    /// Restores, bit for bit, a state that [`snapshot`](Self::snapshot) has written.
     ///
     /// # Errors
     /// If the bytes are damaged, of another version, or of another scene. Nothing has changed then.
@@ -56,7 +56,8 @@ impl Run {
         let mut state = if link == self.link() {
             self.world.save()
         } else {
-            // A link rounds numbers; the exact ones follow in the snapshot.
+            // The link gives the groups. Its rounded numbers are replaced by the exact ones of the
+            // snapshot.
             let (other, _) = Self::open(&link);
             if other.scene().key != self.scene().key {
                 let (own, title) = (self.scene().title, other.scene().title);
@@ -74,14 +75,15 @@ impl Run {
     }
 }
 
-/// Checksum of a snapshot, by which damage is detected.
+/// Checksum of a snapshot, which reveals damage.
 fn checksum(bytes: &[u8]) -> u64 {
     let mut sum = StateHash::new();
     bytes.iter().for_each(|byte| sum.add_word(u64::from(*byte)));
     sum.finish()
 }
 
-/// Writes or reads the signature and the version. Returns `false` if they do not match.
+/// Writes or reads the signature and the version. Returns `false` if those that were read do not
+/// match.
 fn code_header(codec: &mut StateCodec) -> bool {
     let (mut sign, mut version) = (SIGNATURE, env!("CARGO_PKG_VERSION").as_bytes().to_vec());
     sign.code(codec);
