@@ -17,50 +17,48 @@ pub const COMPARED_STATES: usize = COMPARED_WORLDS * UNITS_PER_WORLD;
 const COMPARED_WORLDS: usize = 50;
 const UNITS_PER_WORLD: usize = 4;
 
-/// Largest difference of two forces that agree, as a share of all that a unit can steer and of the
-/// forces themselves.
+/// Tolerance for equal forces: largest difference, as a share of the sum of the unit's largest
+/// steering force and the length of the behavior's force.
 const FORCE_TOLERANCE: f32 = 0.01;
 
-/// A state in which the rule and the behavior differ, in the unit's frame: coordinates in its
-/// lengths, x to the right of the world and y down.
+/// A random state in which the rule and the behavior give different forces. Positions are relative
+/// to the unit, in its body lengths, x to the right and y down on screen.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ForceDifference {
     /// Sentence that says how the forces differ.
     pub description: String,
     pub heading: f32,
-    /// Other units, four numbers each: x, y, heading (rad), and 1 if the unit counts the other one
-    /// as a neighbor, else 0.
+    /// Other units: x, y, heading (rad), and 1 for a neighbor in the unit's view, else 0.
     pub other_units: Vec<[f32; 4]>,
-    /// Obstacles: x and y of the center, and the radius.
+    /// Obstacles: x and y of the center, and the radius, in the unit's body lengths.
     pub obstacles: Vec<[f32; 3]>,
-    /// Goal of the unit (x, y), if the behavior has one.
+    /// Goal of the unit (x, y); `None` if it has none or the behavior ignores goals.
     pub goal: Option<[f32; 2]>,
-    /// Force of the built-in behavior, as a share of all that a unit can steer.
+    /// Force of the built-in behavior, as a share of the unit's largest steering force.
     pub behavior_force: [f32; 2],
-    /// Force of the written rule, as a share of all that a unit can steer.
+    /// Force of the written rule, as a share of the unit's largest steering force.
     pub rule_force: [f32; 2],
 }
 
 /// Result of comparing a written rule with a built-in behavior over random states.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RuleComparison {
-    /// Number of the [`COMPARED_STATES`] in which both agree.
+    /// Number of the [`COMPARED_STATES`] in which the rule and the behavior give equal forces.
     pub agreeing_states: usize,
-    /// The simplest state in which they differ: the one with the fewest neighbors in sight.
+    /// A state with different forces, preferably with few neighbors in view; `None`: no such state.
     pub simplest_difference: Option<ForceDifference>,
 }
 
-/// Compares the first written rule of a run's first group with the built-in behavior that has this
-/// key.
+/// Compares the first written rule of a run's first group with the built-in behavior `key`.
 pub fn compare_rule_with_behavior(link: &str, key: &str) -> Result<RuleComparison, String> {
     let (mut run, _) = Run::open(link);
     let group = run.world.groups().first().ok_or("There is no group.")?;
-    // Uses the group's own parameters if it has the behavior.
+    // A behavior that the group has is compared with the group's parameter values.
     let present =
         group.pipeline.iter().find(|part| part.key() == key).map(|part| part.boxed_clone());
     let model = present.or_else(|| behavior_from_key(key));
     let mut model = model.ok_or_else(|| format!("There is no behavior {key}."))?;
-    // A step may have set the weight to 0, and the model would then not steer.
+    // Parameter 0 is the weight. With weight 0, which a step may set, the behavior gives no force.
     model.set(0, 1.0);
     let own = group
         .pipeline
@@ -108,8 +106,8 @@ pub fn compare_rule_with_behavior(link: &str, key: &str) -> Result<RuleCompariso
     })
 }
 
-/// Places the units and the pointer at random in a part of the world that is sometimes narrow,
-/// sometimes wide.
+/// Places all units and the pointer at random around the center of the world, within a random share
+/// of its width and height (5 to 95%).
 fn place_at_random(world: &mut World, rng: &mut Rng) {
     let space = world.space();
     let middle = 0.5 * Vec2::new(space.width, space.height);
@@ -127,7 +125,7 @@ fn place_at_random(world: &mut World, rng: &mut Rng) {
     }
     let position = place(rng);
     world.hold_pointer(position);
-    // Cannot fail: the numbers are finite, and the group exists.
+    // Setting the target cannot fail: the numbers are finite, and the group exists.
     let _ = world.set_target(0, Target::Place(position));
     world.tick_through(TickStage::Choose);
 }
@@ -182,8 +180,8 @@ fn force_difference(
     }
 }
 
-/// Sentence about where the obstacle lies that a feeler touches: the nearest one on the line of the
-/// heading. `None` if there is none on that line. Obstacles as x, y and radius, in lengths.
+/// Sentence about the position of the nearest obstacle on the straight line of the heading (rad),
+/// ahead or behind; `None` if the line meets none. Obstacles: x, y and radius, in body lengths.
 fn disc_at_work(obstacles: &[[f32; 3]], heading: f32) -> Option<String> {
     let (sine, cosine) = sin_cos(heading);
     let local = obstacles.iter().map(|[x, y, radius]| {
@@ -197,8 +195,8 @@ fn disc_at_work(obstacles: &[[f32; 3]], heading: f32) -> Option<String> {
     Some(format!("A disc lies {:.0} lengths {way} and {:.0} to {side}.", along.abs(), aside.abs()))
 }
 
-/// Sentence about how the rule's force differs from the behavior's force; both are shares of all
-/// that a unit can steer.
+/// Sentence about how the rule's force (`got`) differs from the behavior's (`wanted`), both as
+/// shares of the unit's largest steering force.
 fn describe_difference(wanted: Vec2, got: Vec2) -> String {
     let (long, short) = (wanted.length(), got.length());
     let along = wanted.dot(got);

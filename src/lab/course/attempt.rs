@@ -6,11 +6,11 @@ use super::step::{CourseStep, ScoredQuantity};
 use flockwright::session::events::{Event, EventLog};
 use flockwright::session::run::Run;
 
-/// Ticks between two samples.
+/// Ticks between two samples of the measures (0.2 s).
 pub const SAMPLE_INTERVAL: u64 = 12;
 
-/// A mean counts as nearer to its goal if its distance is below this share of the other mean's
-/// distance; smaller differences are noise.
+/// An attempt is improving if the last second's mean is nearer to the goal's band than this share
+/// of the longer mean's distance; smaller differences are noise.
 const NEARER_SHARE: f64 = 0.9;
 
 /// Samples per second.
@@ -20,7 +20,7 @@ const SAMPLES_PER_SECOND: f64 = 60.0 / SAMPLE_INTERVAL as f64;
 #[derive(Clone, Debug)]
 pub struct StepAttempt {
     step: CourseStep,
-    /// Last samples of the goals' measures, the oldest first.
+    /// Samples of the last [`CourseStep::mean_seconds`], the oldest first; one value per goal.
     recent_samples: Vec<Vec<f64>>,
     /// Tick at which the last sample was taken.
     tick: u64,
@@ -30,13 +30,13 @@ pub struct StepAttempt {
     solve_time: Option<f64>,
     /// Values of the goals' measures when the attempt was solved.
     solved_values: Vec<f64>,
-    /// Whether the last change has had its settling time.
+    /// Whether the step's settling time has passed since the last change of the run.
     has_settled: bool,
     /// Sum of the scored measure over its samples.
     score_sum: f64,
     score_count: u32,
     last_scored_value: f64,
-    /// Link of the run at the last comparison with the initial link.
+    /// Link of the run when it was last compared with the step's initial link.
     compared_link: String,
     initial_link: String,
     forbidden_changes: Vec<String>,
@@ -45,18 +45,17 @@ pub struct StepAttempt {
 /// State of an attempt, for display.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AttemptState {
-    /// Mean of each goal's measure over the last seconds, and whether that is within its band.
+    /// Mean of each goal's measure over the step's averaging time, and whether it is in its band.
     pub goal_means: Vec<(f64, bool)>,
     /// Time for which all goals have held, s; at most as long as the step asks for.
     pub held_time: f64,
-    /// Time of the run at which all goals had held for long enough, s.
+    /// Time of the run at which all goals had held for long enough, s; `None` before.
     pub solve_time: Option<f64>,
     /// Sentences to show after the settling time: changes that the step does not allow, or else the
     /// hint for the first goal that does not hold.
     pub sentences: Vec<String>,
-    /// Whether the mean over the last second is nearer to the goal that does not hold than the
-    /// longer mean, which still contains earlier samples. The sentence then reports the improvement
-    /// instead of the hint.
+    /// Whether the first missed goal's mean over the last second is nearer to its band than the
+    /// mean over the step's averaging time. `sentences` then reports the improvement.
     pub is_improving: bool,
     /// Score of the attempt so far, if the step is a challenge.
     pub score: Option<f64>,
@@ -87,12 +86,12 @@ impl StepAttempt {
         &self.step
     }
 
-    /// Time of the run at which all goals had held for long enough, s.
+    /// Time of the run at which all goals had held for long enough, s; `None` before.
     pub fn solve_time(&self) -> Option<f64> {
         self.solve_time
     }
 
-    /// Values of the goals' measures when the attempt was solved, or now if it is not solved.
+    /// Mean of each goal's measure when the attempt was solved, or now if it is not solved.
     pub fn judged_values(&self) -> Vec<f64> {
         match self.solve_time {
             Some(_) => self.solved_values.clone(),
@@ -143,7 +142,7 @@ impl StepAttempt {
         let latest = done.last().map_or(0, |last| last.tick);
         let passed = (tick - latest) as f64 / 60.0;
         self.has_settled = touched && passed >= step.settle_seconds;
-        // A mean over several seconds has to begin after the settling time.
+        // The averaging time, except for its first second, must not overlap the settling time.
         let enough = self.has_settled
             && passed >= step.settle_seconds + step.mean_seconds - 1.0
             && self.recent_samples.len() == smooth;
@@ -169,14 +168,14 @@ impl StepAttempt {
         self.compared_link = link;
     }
 
-    /// Mean of a goal's measure over the last seconds.
+    /// Mean of a goal's measure over the step's averaging time; NaN without a value.
     pub fn recent_goal_mean(&self, goal: usize) -> f64 {
         self.goal_mean_from(goal, 0)
     }
 
-    /// Mean of a goal's measure over the samples from an index on.
+    /// Mean of a goal's measure over the samples from index `from` on; NaN without a value.
     fn goal_mean_from(&self, goal: usize, from: usize) -> f64 {
-        // Some measures have no value at times: a craft has no course while it turns.
+        // NaN marks a sample without a value, as for the course of a craft while it turns.
         let samples = self.recent_samples[from..].iter();
         let known = samples.map(|values| values[goal]).filter(|value| !value.is_nan());
         known.clone().sum::<f64>() / known.count() as f64

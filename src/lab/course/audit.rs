@@ -1,5 +1,5 @@
-//! Audit of a step: whether its solutions, its margin and its degenerate answers are what its file
-//! says.
+//! Audit of a step: whether its right solutions pass, its wrong one fails, they differ by its
+//! margin, and no degenerate answer passes.
 
 use super::bird::check_bird;
 use super::changes::link_with_solution;
@@ -9,32 +9,32 @@ use super::late::{depends_on_past, passes_after};
 use super::step::CourseStep;
 use crate::insight::measures::Measure;
 
-/// Result of an audit.
+/// Result of auditing a step.
 #[derive(Clone, Debug)]
 pub struct StepAudit {
     /// Number of seeds on which each solution is tried.
     pub seed_count: u32,
-    /// Number of seeds on which the right solution passes, and the last verdict.
+    /// Number of seeds on which the right solution passes, and the verdict of the last seed.
     pub right_solution: (u32, SolutionVerdict),
-    /// Number of seeds on which the wrong solution passes, and the last verdict.
+    /// Number of seeds on which the wrong solution passes, and the verdict of the last seed.
     pub wrong_solution: (u32, SolutionVerdict),
-    /// Number of seeds on which each answer under `also` passes.
+    /// Number of seeds on which each further right solution (`also` in the step file) passes.
     pub also_right_counts: Vec<u32>,
-    /// Means over the seeds of the margin's measure at the end of the step's time: for the right
-    /// solution, the start, and the plain alternative if there is one.
+    /// Mean over the seeds of the margin's measure at the end of the step's time: for the right
+    /// solution, the unchanged run, and the plain alternative if any. Empty without margin.
     pub end_means: Vec<f64>,
-    /// Whether these means are as far apart as the margin says.
+    /// Whether the first of `end_means` leads the others by the margin; `true` without margin.
     pub is_apart: bool,
-    /// Number of seeds on which the right solution passes after the wrong one, and after the plain
-    /// alternative if that is another one.
+    /// Number of seeds on which the right solution passes when tried after the wrong one, then the
+    /// number after the plain alternative if there is another. Empty if the past has no influence.
     pub right_after_counts: Vec<u32>,
-    /// Degenerate answers that pass, and the number of those tried.
+    /// Degenerate answers that pass, and the number of all degenerate answers of the step.
     pub degenerate_passes: (Vec<DegenerateAnswer>, usize),
-    /// Fault of the step's question about a marked bird; `None` if it has none.
+    /// Fault of the step's question about a marked bird; `None` if it has no fault or no question.
     pub bird_fault: Option<String>,
 }
 
-/// Tries a step's solutions on several seeds from `first` on, and its degenerate answers.
+/// Tries a step's solutions on the `seeds` seeds from `first` on, and its degenerate answers.
 pub fn audit_step(step: &CourseStep, seeds: u32, first: u32) -> Result<StepAudit, String> {
     if let Some(bird) = &step.bird {
         let empty = || check_solution(step, &step.link);
@@ -108,7 +108,8 @@ pub fn audit_step(step: &CourseStep, seeds: u32, first: u32) -> Result<StepAudit
 }
 
 impl StepAudit {
-    /// Whether the step passed all tests of the audit.
+    /// Whether right solutions pass on at least 90% of the seeds and the wrong one on at most 10%,
+    /// the margin holds, and neither degenerate answers nor the question about a bird show a fault.
     pub fn is_sound(&self) -> bool {
         let Self {
             seed_count: seeds,

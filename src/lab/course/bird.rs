@@ -9,11 +9,11 @@ use flockwright::session::timeline::Timeline;
 /// Seed with which the page opens steps.
 const STEP_SEED: u32 = 1;
 
-/// Smallest ratio of the right answer's value to the next largest value.
+/// Smallest ratio of the largest value to the next largest for a question with a clear answer.
 const CLEAR_RATIO: f32 = 1.5;
 
-/// Run of a step as the page opens it, at the tick of its link, or at `otherwise` if the link has
-/// none; and the notices about parts of the link that were ignored.
+/// Opens a step's link as the page does, and runs it to the tick of the link, or to `otherwise` if
+/// it names none. The texts are notices about ignored parts of the link.
 pub fn open_step(step: &CourseStep, otherwise: u64) -> (Run, Timeline, Vec<String>) {
     let link = format!("{}&seed={STEP_SEED}", query_of(&step.link));
     let (mut run, mut timeline, notices) = Timeline::open(&link);
@@ -25,8 +25,8 @@ pub fn open_step(step: &CourseStep, otherwise: u64) -> (Run, Timeline, Vec<Strin
     (run, timeline, notices)
 }
 
-/// Opens a step at its tick and asks about the marked bird. Returns the run, its timeline, the
-/// question and its answer.
+/// Opens a step at the tick of its link and asks about the marked bird. Returns the run, its
+/// timeline, the question and its answer.
 fn ask_bird(
     step: &CourseStep,
     bird: &MarkedBird,
@@ -42,8 +42,8 @@ fn ask_bird(
 }
 
 /// Key, label and value of each behavior of the marked bird, the largest value first. The value is
-/// how fast the behavior turns the bird, degrees/s, or how far from its place the bird ends without
-/// it, lengths.
+/// the turning speed that the behavior causes, degrees/s; for [`BirdQuestion::MostMissedBehavior`]
+/// the distance that the bird's position would change without the behavior, body lengths.
 pub fn behavior_values(
     step: &CourseStep,
     bird: &MarkedBird,
@@ -66,7 +66,7 @@ pub fn behavior_values(
     Ok(found)
 }
 
-/// Checks that the choice marked as right is right by a clear margin.
+/// Checks that the choice marked as right has the largest value, by a factor of 1.5.
 pub fn check_bird(step: &CourseStep, bird: &MarkedBird) -> Result<(), String> {
     if bird.question == BirdQuestion::TurnSide {
         return check_side(step, bird);
@@ -87,8 +87,8 @@ pub fn check_bird(step: &CourseStep, bird: &MarkedBird) -> Result<(), String> {
     Ok(())
 }
 
-/// Checks that the bird turns to the side that is marked as right, and that its forces disagree
-/// enough for a question.
+/// Checks that the bird turns to the side that is marked as right, and that its forces contradict
+/// each other enough for a question.
 fn check_side(step: &CourseStep, bird: &MarkedBird) -> Result<(), String> {
     const SIDE_LABELS: [&str; 3] = ["Left", "Straight", "Right"];
     let (_, _, _, answer) = ask_bird(step, bird)?;

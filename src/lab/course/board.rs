@@ -1,32 +1,32 @@
-//! Boards: text files of solutions that can be run again and verified.
+//! Boards: text files with a solution of a step per line, which is run again to verify its score.
 
 use super::check::check_solution;
 use super::step::CourseStep;
 use flockwright::rules::near::did_you_mean;
 
-/// Result of one line.
+/// Result of verifying one line of a board.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BoardEntry {
-    /// Key of the step that the line is about.
+    /// Key of the step that the line solves.
     pub key: String,
     /// Score of the solution as computed again, or `-` without a score.
     pub score: String,
     /// Author of the solution.
     pub author: String,
     pub is_solved: bool,
-    /// Whether the line gives the computed score, or none.
+    /// Whether the line's score equals the computed score, or is `-`.
     pub is_score_right: bool,
 }
 
 impl BoardEntry {
-    /// Whether the solution passes and the line gives its score.
+    /// Whether the solution passes and the line's score is right.
     pub fn holds(&self) -> bool {
         self.is_solved && self.is_score_right
     }
 }
 
-/// Verifies a line: key of a step, score or `-`, link, author. Returns `None` for an empty line and
-/// a comment (`#`).
+/// Verifies a line of a board: key of a step, score or `-`, link, author. Returns `None` for an
+/// empty line and a comment (`#`).
 pub fn verify_line(steps: &[CourseStep], line: &str) -> Result<Option<BoardEntry>, String> {
     let line = line.trim();
     if line.is_empty() || line.starts_with('#') {

@@ -4,22 +4,22 @@ use super::step::CourseStep;
 use flockwright::session::events::Event;
 use flockwright::session::run::Run;
 
-/// Link of a step with changes written as in links, and a seed. `rule:` and lines separated by `;`
-/// after the parameters are the text of a written rule.
+/// Link of a step with a seed and with `changes`: pairs `key=value` joined by `&`. The text after
+/// `rule:`, with `;` between its lines, becomes a written rule of the first group.
 pub fn link_with_solution(step: &CourseStep, changes: &str, seed: u32) -> String {
     if let Some((changes, rule)) = changes.split_once("rule:") {
         let (mut run, _) =
             Run::open(&link_with_solution(step, changes.trim_end_matches('&'), seed));
         let group = run.world.groups()[0].key;
         let lines: Vec<&str> = rule.split(';').map(str::trim).collect();
-        // A rule that does not parse leaves the step's own rule, which is no solution.
+        // The error is ignored: the run then keeps the step's rule, and the check of it fails.
         let _ = run.set_rule(group, &format!("rule own \"My rule\"\n{}", lines.join("\n")));
         return run.link();
     }
     link_with_changes(&step.link, changes, seed)
 }
 
-/// Link with changes written as in links, and a seed.
+/// Replaces pairs of a link by `changes` (pairs `key=value` joined by `&`) and by the seed.
 pub(super) fn link_with_changes(link: &str, changes: &str, seed: u32) -> String {
     let seed = format!("seed={seed}");
     let changes: Vec<&str> =
@@ -34,7 +34,7 @@ pub(super) fn key_of_pair(part: &str) -> &str {
     part.split('=').next().unwrap_or_default()
 }
 
-/// Event that sets a parameter or text of a run to its value in another run.
+/// Event that gives the parameter or text `key` its value in another run; `None` if a run lacks it.
 pub(super) fn event_from_other_run(run: &Run, other: &Run, key: &str) -> Option<Event> {
     if let (Some(id), Some(from)) = (run.find_param(key), other.find_param(key)) {
         return Some(Event::Param { id, value: other.get(from) });
@@ -43,8 +43,8 @@ pub(super) fn event_from_other_run(run: &Run, other: &Run, key: &str) -> Option<
     Some(Event::Text { id, text: other.text(from).into() })
 }
 
-/// Link of a step's initial run, and a sentence for each change of the run that the step does not
-/// allow.
+/// Link of a step's initial run with the seed of `run`, and a sentence for each difference of `run`
+/// from it that the step does not allow.
 pub fn initial_link_and_faults(step: &CourseStep, run: &Run) -> (String, Vec<String>) {
     let (plain, _) = Run::open(&link_with_solution(step, "", run.world.seed()));
     if plain.scene().key != run.scene().key {

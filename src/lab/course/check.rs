@@ -1,4 +1,4 @@
-//! Check of a solution, given as a link.
+//! Check of a step's solution, which is given as a link: runs the link again and judges the goals.
 
 use super::agree::{COMPARED_STATES, compare_rule_with_behavior};
 use super::attempt::{SAMPLE_INTERVAL, StepAttempt};
@@ -10,16 +10,16 @@ use flockwright::session::link::{first_fault, query_of};
 use flockwright::session::run::Run;
 use flockwright::session::timeline::Timeline;
 
-/// Result of a check.
+/// Result of checking a solution.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SolutionVerdict {
     pub is_solved: bool,
-    /// Time of the run at which all goals had held for long enough, s.
+    /// Time of the run at which all goals had held for long enough, s; `None` if they never did.
     pub solved_at: Option<f64>,
     /// One sentence for each reason why the solution fails: the step's hint, or a change that it
     /// does not allow.
     pub reasons: Vec<String>,
-    /// Value of each goal when all had held for long enough, or at the end.
+    /// Mean of each goal's measure when all goals had held for long enough, or at the end.
     pub goal_values: Vec<f64>,
     /// Score of the solution, if the step is a challenge.
     pub score: Option<f64>,
@@ -59,7 +59,7 @@ impl SolutionCheck {
         &self.link
     }
 
-    /// Runs on until the check is complete (returns `true`) or `over` returns `true`.
+    /// Runs on. Returns `true` when the check is complete, `false` when `over` returned `true`.
     pub fn run_part(&mut self, mut over: impl FnMut() -> bool) -> bool {
         let of = self.step().score.map(|score| score.quantity);
         let lasts =
@@ -86,8 +86,8 @@ impl SolutionCheck {
         }
     }
 
-    /// Runs for `ticks` ticks, then gives the parameters that the step allows to be changed the
-    /// values of another link. The step's time begins with that change.
+    /// Runs for `ticks` ticks, then sets the parameters, texts and behaviors that a solution may
+    /// change to their values in `link`. The step's time begins with that change.
     pub(super) fn run_then_change(&mut self, ticks: u64, link: &str) -> Result<(), String> {
         for _ in 0..ticks {
             self.tick();
@@ -103,8 +103,8 @@ impl SolutionCheck {
         events.into_iter().try_for_each(|event| self.timeline.input(&mut self.run, event))
     }
 
-    /// Runs to the end of the step's time, solved or not, and returns the last mean of a goal's
-    /// measure.
+    /// Runs to the end of the step's time, solved or not, and returns the mean of a goal's measure
+    /// over the step's averaging time.
     pub fn run_to_end(&mut self, goal: usize) -> f64 {
         while self.has_time_left() {
             self.tick();
@@ -112,7 +112,7 @@ impl SolutionCheck {
         self.attempt.recent_goal_mean(goal)
     }
 
-    /// Verdict on the solution after the run is over.
+    /// Verdict on the solution. Called after [`Self::run_part`] has returned `true`.
     pub fn verdict(&self) -> Result<SolutionVerdict, String> {
         let (step, state) = (self.attempt.step(), self.attempt.state(&self.run));
         let mut reasons = self.attempt.forbidden_changes().to_vec();
@@ -158,7 +158,7 @@ pub fn check_solution(step: &CourseStep, link: &str) -> Result<SolutionVerdict, 
 }
 
 impl SolutionVerdict {
-    /// The solution as a line of a board: key, score or `-`, link.
+    /// Line of a board without the author: key of the step, score or `-`, link.
     pub fn board_line(&self, step: &CourseStep, link: &str) -> String {
         format!("{} {} {}", step.key, self.score_text(), query_of(link))
     }

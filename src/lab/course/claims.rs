@@ -1,8 +1,7 @@
-//! Claims: what the texts of scenes and steps say that can be measured, and the checks that hold
-//! them.
+//! Claims: sentences in the texts of scenes and steps, with the checks that prove them.
 //!
-//! `claims.txt` has each sentence of a scene with what holds it; a step has lines `check:` below
-//! its `because`. The README beside this file describes the format.
+//! `claims.txt` lists every sentence of a scene with its checks; a step's file has lines `check:`
+//! below its `because:`. The README beside this file describes the format.
 
 use crate::insight::measures::{Measure, Meter};
 use crate::objectives::Objective;
@@ -17,7 +16,7 @@ use super::step::CourseStep;
 /// Ticks per second.
 const TICKS_PER_SECOND: f64 = 60.0;
 
-/// A sentence of a scene, or the reason that a step gives, with its checks.
+/// A sentence of a scene, or the explanation of a step's prediction, with its checks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TextClaim {
     /// Key of the scene or step whose text has the sentence.
@@ -37,9 +36,9 @@ pub enum ClaimProof {
     NoClaim,
     /// Name of a test in `tests/core`, for claims that no measure covers.
     Test(String),
-    /// A parameter has this value: key and value as links write them.
+    /// The claim's link gives a parameter this value: key and value as links write them.
     Set(String, String),
-    /// Runs over several seeds.
+    /// Condition on a measure in runs over several seeds.
     Check(Box<ClaimCheck>),
 }
 
@@ -48,12 +47,12 @@ pub enum ClaimProof {
 pub struct ClaimCheck {
     /// Line from which the check was read.
     pub text: String,
-    /// Changes of the link with which the check runs.
+    /// Changes of the claim's link, at the start or during the run.
     changes: Vec<TimedChange>,
-    /// Changes of the run to compare with. If given, the band applies to the ratio of the two
-    /// values.
+    /// Changes of a second run. If given, the band applies to the first run's value divided by the
+    /// second run's value.
     compared_changes: Option<Vec<TimedChange>>,
-    /// Statistic of the samples between the start and the end of the window.
+    /// Statistic of the measure's samples in the window; samples without a value are left out.
     statistic: WindowStatistic,
     /// Measure, and the band in which the statistic or the ratio has to lie.
     band: Objective,
@@ -67,12 +66,12 @@ pub struct ClaimCheck {
     pub seed_count: u32,
 }
 
-/// Parameters and texts that get other values, written as in links.
+/// New values of parameters and texts, and the time at which they are set.
 #[derive(Clone, Debug, PartialEq)]
 struct TimedChange {
     /// Assignments `key=value`, joined by `&`.
     assignments: String,
-    /// Time of the change, s since the start of the run; 0 changes the link.
+    /// Time of the change, s since the start of the run; 0 changes the link before the start.
     seconds: f64,
 }
 
@@ -84,7 +83,7 @@ enum WindowStatistic {
     Last,
 }
 
-/// Result of a check.
+/// Result of a [`ClaimCheck`] over its seeds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ClaimOutcome {
     /// Value of the statistic or ratio on each seed.
@@ -94,7 +93,7 @@ pub struct ClaimOutcome {
 }
 
 impl ClaimCheck {
-    /// Reads `[with CHANGES [at A s, CHANGES at B s][ against CHANGES]: ][least|most|end]
+    /// Parses `[with CHANGES [at A s, CHANGES at B s][ against CHANGES]: ][least|most|end]
     /// MEASURE=BAND from A to B s, N of M`.
     pub fn read(line: &str) -> Result<Self, String> {
         const EXPECTED: &str = "it is “[with CHANGES [against CHANGES]:] [least|most|end] MEASURE=BAND from A to B s, N of M”";
@@ -183,7 +182,7 @@ impl ClaimCheck {
                 values.push(meter.measure_all(&run.world).values[self.band.measure_index]);
             }
         }
-        // A measure may have no value at times.
+        // NaN marks a sample without a value; it does not count.
         let known = values.iter().copied().filter(|value| !value.is_nan());
         Ok(match self.statistic {
             WindowStatistic::Mean => known.clone().sum::<f64>() / known.count() as f64,
@@ -214,7 +213,7 @@ impl ClaimOutcome {
     }
 }
 
-/// Reads a band of a ratio, whose ends are not limited to the measure's range.
+/// Parses `KEY=LOW..HIGH`, the band of a ratio, which may leave the measure's range.
 fn read_ratio_band(text: &str) -> Option<Objective> {
     let (key, band) = text.split_once('=')?;
     let (low, high) = band.split_once("..")?;
@@ -245,7 +244,7 @@ fn open_or_refuse(link: &str) -> Result<(Run, Timeline), String> {
     Ok((run, timeline))
 }
 
-/// Reads one check of a claim from its line.
+/// Parses a line of checks: `no claim`, `test NAME`, `set KEY=VALUE`, or a [`ClaimCheck`].
 fn read_proof(line: &str) -> Result<ClaimProof, String> {
     if line == "no claim" {
         return Ok(ClaimProof::NoClaim);
@@ -293,8 +292,8 @@ pub fn split_sentences(text: &str) -> Vec<String> {
     all
 }
 
-/// All sentences of a scene with the links they are about: `visible_effect`, `suggestion`, and the
-/// text of the run with the source's constants.
+/// Sentences of a scene's `visible_effect` and `suggestion`, and of the effect described for the
+/// run with the source's constants, each with the link that it is about.
 fn scene_sentences(scene: &Scene) -> Vec<(String, String)> {
     let here = [scene.visible_effect, scene.suggestion].map(|text| (scene.link(), text));
     let original =
@@ -307,7 +306,7 @@ fn scene_sentences(scene: &Scene) -> Vec<(String, String)> {
         .collect()
 }
 
-/// Reads the claims of all scenes from `claims.txt`.
+/// Reads the claims of all scenes from `claims.txt`; an error if a sentence of a scene is missing.
 pub fn scene_claims() -> Result<Vec<TextClaim>, String> {
     let text = include_str!("claims.txt");
     let mut scene = None;
@@ -344,7 +343,7 @@ pub fn scene_claims() -> Result<Vec<TextClaim>, String> {
     claims.into_iter().map(check_claim).collect()
 }
 
-/// Collects the reasons that steps give as claims.
+/// Claims of the steps: each prediction's explanation with the step's checks.
 pub fn step_claims(steps: &[CourseStep]) -> Result<Vec<TextClaim>, String> {
     let reasons = steps.iter().filter_map(|step| Some((step, step.prediction.as_ref()?)));
     let claim = |(step, prediction): (&CourseStep, &super::step::PredictionQuestion)| {

@@ -7,33 +7,33 @@ use super::step::CourseStep;
 use flockwright::schema::ValueKind;
 use flockwright::session::run::Run;
 
-/// Default first seed. The bands of some steps were set from the runs with the seeds after it.
+/// Default first seed of an audit. Some steps' bands were chosen from runs with the seeds after it.
 pub const DEFAULT_FIRST_SEED: u32 = 1000;
 
-/// Number of the three seeds on which a degenerate answer has to solve the step to count as
-/// passing.
+/// Number of the three [`degenerate_seeds`] on which a degenerate answer has to solve the step to
+/// count as passing.
 const MIN_PASSING_SEEDS: u32 = 2;
 
-/// Seeds for degenerate answers, which differ from those of the solutions (from `first` on).
+/// Seeds for degenerate answers, far after `first`, so that no solution is tried on them.
 fn degenerate_seeds(first: u32) -> [u32; 3] {
     [1001, 1002, 1003].map(|more| first + more)
 }
 
-/// Instructions that do nothing, or always repeat one thing.
+/// Texts of instructions for walkers that do nothing, or repeat the same movements forever.
 const IDLE_INSTRUCTIONS: [&str; 4] = ["wait 1", "right 90", "forward 1", "forward 1, backward 1"];
 
 /// A degenerate answer that solves a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DegenerateAnswer {
-    /// Changes as links write them; empty for the unchanged start.
+    /// Changes, as pairs `key=value` joined by `&`; empty for the unchanged run.
     pub changes: String,
-    /// Number of seeds on which the answer solves the step.
+    /// Number of seeds on which the answer solved the step, counted up to `MIN_PASSING_SEEDS`.
     pub solved_seeds: u32,
 }
 
-/// Lists all degenerate answers of a step: the unchanged start; each allowed parameter at its ends
+/// Lists all degenerate answers of a step: the unchanged run; each allowed parameter at its ends
 /// and at 0; a count at 0, 1, 2 and four times its value; each choice; all weights 0; idle
-/// instructions; an empty rule; and each pair of these.
+/// instructions; rules `steer 0` and `steer 1`; and each pair of these.
 fn degenerate_answers(step: &CourseStep) -> Vec<String> {
     let (run, _) = Run::open(&link_with_solution(step, "", DEFAULT_FIRST_SEED));
     let mut by_key: Vec<Vec<String>> = Vec::new();
@@ -43,7 +43,7 @@ fn degenerate_answers(step: &CourseStep) -> Vec<String> {
         if let Some(id) = run.find_param(key) {
             let spec = run.params()[id].spec;
             let is_count = spec.kind == ValueKind::Int && key.ends_with("count");
-            // The largest count that a page can hold would take hours.
+            // Runs with the greatest count that a page can hold would take hours.
             let most = |count: f32| (4.0 * count).clamp(spec.min, spec.max);
             let mut values = match spec.kind {
                 ValueKind::Choice(choices) => {
@@ -57,7 +57,7 @@ fn degenerate_answers(step: &CourseStep) -> Vec<String> {
                 off.push(format!("{key}=0"));
             }
             if is_count {
-                // A value out of range would give a notice.
+                // A value out of range is left out, because opening its link would give a notice.
                 let few = [1.0, 2.0].into_iter().filter(|few| (spec.min..=spec.max).contains(few));
                 values.extend(few.map(|few: f32| few.to_string()));
             }
@@ -78,7 +78,7 @@ fn degenerate_answers(step: &CourseStep) -> Vec<String> {
     for (at, answers) in by_key.iter().enumerate() {
         all.extend(answers.iter().cloned());
         for other in &by_key[at + 1..] {
-            // A rule has to follow the parameters.
+            // `link_with_solution` expects a rule after all parameters.
             all.extend(answers.iter().flat_map(|one| {
                 other.iter().map(move |two| match one.starts_with("rule:") {
                     true => format!("{two}&{one}"),
@@ -90,8 +90,8 @@ fn degenerate_answers(step: &CourseStep) -> Vec<String> {
     all
 }
 
-/// Degenerate answers that solve a step without being listed as right, and the number of those
-/// tried. A challenge has none: everything that reaches its goals is an answer, rated by the score.
+/// Degenerate answers that solve a step without being listed as right, and the number of all
+/// degenerate answers. A challenge has none: whatever reaches its goals is rated by the score.
 pub fn passing_degenerate_answers(
     step: &CourseStep,
     first: u32,

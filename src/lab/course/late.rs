@@ -5,11 +5,11 @@ use super::changes::link_with_solution;
 use super::check::SolutionCheck;
 use super::step::CourseStep;
 
-/// Least time for which the first answer stays, s.
+/// Minimum time for which the changes of the first answer stay before the right solution, s.
 const MIN_FIRST_ANSWER_SECONDS: f64 = 20.0;
 
-/// Whether the right solution passes on a seed where the changes `before` stayed until their hint
-/// was shown.
+/// Whether the right solution passes on a seed if it is set only after the changes `before` have
+/// been in effect until their hint was shown.
 pub fn passes_after(step: &CourseStep, before: &str, seed: u32) -> Result<bool, String> {
     let mut check = SolutionCheck::open(step, &link_with_solution(step, before, seed))?;
     let stands =
@@ -23,7 +23,7 @@ pub fn passes_after(step: &CourseStep, before: &str, seed: u32) -> Result<bool, 
 }
 
 /// Whether an earlier answer can influence a step's result. It cannot if the run restarts at each
-/// change, if the step is solved by hand, or if only its rule is judged.
+/// change, if only its rule is judged, if it is a challenge, or if it is solved by hand.
 pub fn depends_on_past(step: &CourseStep) -> bool {
     let by_hand = step.right_solution.split('&').any(|part| part.starts_with("ev="));
     !(step.restarts_on_change || step.goals.is_empty() || step.score.is_some() || by_hand)

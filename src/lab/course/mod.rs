@@ -113,7 +113,7 @@ const STEP_FILES: &[(&str, &str)] = files! {
     "370-finest-ring"
 };
 
-/// Reads all steps, in the order of the course. A test reads every file.
+/// Reads all steps, in the order of the course; an error names the file.
 pub fn read_steps() -> Result<Vec<CourseStep>, String> {
     STEP_FILES.iter().map(|(name, text)| CourseStep::read(name, text)).collect()
 }

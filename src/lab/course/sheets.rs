@@ -1,11 +1,11 @@
-//! Worksheets to print, as HTML: a page for each step of the course, and the answers for the teacher.
+//! Worksheets of the course to print, as HTML: a page for each step, and the answers for teachers.
 
 use super::bird::open_step;
 use super::step::CourseStep;
 use flockwright::Run;
 use glam::Vec2;
 
-/// Beginning of a file of sheets, with their style.
+/// Start of the worksheets' HTML file: its head, with the style.
 pub const SHEET_HEAD: &str = "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>Flockwright: sheets</title>\n\
 <style>\nbody { font: 12pt/1.5 Georgia, serif; max-width: 42em; margin: 2em auto; }\n\
 section { break-after: page; }\nh1 { font-size: 1.5em; margin: 0; }\nsmall, .over { color: #444; }\n\
@@ -17,19 +17,18 @@ fn escape_html(text: &str) -> String {
     text.replace('"', "&quot;")
 }
 
-/// HTML with a label and lines to write on.
+/// HTML with a label and this number of ruled lines for handwriting.
 fn writing_lines(label: &str, lines: usize) -> String {
     format!("<p>{label}</p>\n{}", "<div class=\"room\"></div>\n".repeat(lines))
 }
 
-/// Tick at which a step's picture is taken if its link starts at 0: late enough to see how the
-/// units move.
+/// Tick of a step's picture if the step's link starts at 0: late enough to see the motion.
 const PICTURE_TICK: u64 = 120;
 
-/// Colors of the groups in a picture.
+/// Colors of a picture's units by group, repeated after the last one.
 const GROUP_COLORS: [&str; 4] = ["#222", "#b60", "#06a", "#693"];
 
-/// SVG path of a triangle that points along a heading (rad), with its corners at `size` from the
+/// SVG path data of a triangle that points along a heading (rad), with its corners `size` from the
 /// center.
 fn arrow_path(center: Vec2, heading: f32, size: f32) -> String {
     let corner = |angle: f32| {
@@ -40,8 +39,8 @@ fn arrow_path(center: Vec2, heading: f32, size: f32) -> String {
     format!("M{bow}L{port}L{starboard}z")
 }
 
-/// Picture of a step's run before changes: units by group, obstacles and walls, and a ring around
-/// the marked bird.
+/// SVG picture of a step's initial run: units in the color of their group, obstacles and walls, and
+/// a ring around the marked bird.
 fn step_picture(step: &CourseStep) -> String {
     let (run, ..) = open_step(step, PICTURE_TICK);
     let (world, agents) = (&run.world, run.world.agents());
@@ -58,7 +57,7 @@ fn step_picture(step: &CourseStep) -> String {
             from.x, from.y, to.x, to.y
         );
     }
-    // Units are drawn at least a fiftieth of the width long.
+    // Shorter units are drawn this long (a fiftieth of the width), to show their headings.
     let least = width / 50.0;
     for (group, fill) in world.groups().iter().zip(GROUP_COLORS.iter().cycle()) {
         let arrow = |id: usize| {
@@ -80,8 +79,8 @@ fn step_picture(step: &CourseStep) -> String {
     svg + "</svg>\n"
 }
 
-/// All sheets, with the answers on the last page, as one self-contained HTML file. `page`: address
-/// of the page.
+/// HTML file with the worksheets of all steps, and the answers at the end. `page`: web address that
+/// is printed on each worksheet, with the step's key.
 pub fn sheets_html(steps: &[CourseStep], page: &str) -> String {
     let all: String = steps.iter().map(|step| sheet_html(step, page)).collect();
     let key: String = steps.iter().map(answer_html).collect();
@@ -94,8 +93,8 @@ pub fn answer_html(step: &CourseStep) -> String {
     format!("<p><b>{}</b><br>{}</p>\n", escape_html(&title), escape_html(&line))
 }
 
-/// Estimated minutes for a step: reading at 150 words a minute, predicting, and waiting for the
-/// flock twice.
+/// Estimated minutes for a step: reading at 150 words a minute, predicting, and two attempts (six
+/// for a rule or a challenge), each with half a minute to decide.
 pub fn estimated_minutes(step: &CourseStep) -> u32 {
     let words = |text: &str| text.split_whitespace().count() as f64;
     let mut read = words(&step.task) + step.paragraphs.iter().map(|text| words(text)).sum::<f64>();
@@ -104,15 +103,15 @@ pub fn estimated_minutes(step: &CourseStep) -> u32 {
         read += words(&asked.question) + words(&asked.explanation);
         predict = 0.5;
     }
-    // A rule or a challenge takes several attempts.
+    // A rule or a challenge usually takes several attempts.
     let tries = if step.agreeing_behavior.is_some() || step.score.is_some() { 6.0 } else { 2.0 };
     let wait =
         (step.settle_seconds + step.mean_seconds + step.hold_seconds).min(step.max_seconds) / 60.0;
     (read / 150.0 + predict + tries * (wait + 0.5)).ceil() as u32
 }
 
-/// Answer for a teacher: a title, and a line with the right choice, the reason, and a right
-/// solution.
+/// Answer to a step for teachers: its title with key and minutes, and a line with the right choice,
+/// the reason, and a right solution.
 pub fn teacher_answer(step: &CourseStep) -> (String, String) {
     let mut line = String::new();
     if let Some(asked) = &step.prediction {
@@ -125,7 +124,7 @@ pub fn teacher_answer(step: &CourseStep) -> (String, String) {
     (about, line.trim_end().to_string())
 }
 
-/// Section of HTML for a step: a page of paper. `page`: address of the page.
+/// HTML section with a step's worksheet on a page of paper. `page`: web address to print.
 pub fn sheet_html(step: &CourseStep, page: &str) -> String {
     let (run, _) = Run::open(&step.link);
     let value = |key: &str| match run.find_param(key) {
@@ -133,7 +132,7 @@ pub fn sheet_html(step: &CourseStep, page: &str) -> String {
         None => key.to_string(),
     };
     let paragraph = |text: &String| {
-        // Every second piece is the key of a parameter.
+        // Every second piece stood between braces: a parameter's key, shown as its value.
         let pieces = text.split(['{', '}']).enumerate();
         let pieces =
             pieces.map(|(at, piece)| if at % 2 == 1 { value(piece) } else { piece.into() });

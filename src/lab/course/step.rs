@@ -1,9 +1,9 @@
-//! A step of the course, and the reader of its file.
+//! Type of a course step, and the parser of its text file.
 
 use crate::insight::measures::Measure;
 use crate::objectives::Objective;
 
-/// Question that is asked before the run answers it.
+/// Question with choices that the learner answers before seeing the run's result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PredictionQuestion {
     /// The question, which ends in a question mark.
@@ -16,7 +16,7 @@ pub struct PredictionQuestion {
     pub explanation: String,
 }
 
-/// Score of a challenge.
+/// Rule by which a challenge (a step rated by a score) is scored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChallengeScore {
     /// Quantity that the score measures.
@@ -25,7 +25,7 @@ pub struct ChallengeScore {
     pub is_larger_better: bool,
 }
 
-/// Quantity that a challenge scores.
+/// Quantity that the score of a challenge measures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScoredQuantity {
     /// Mean of a measure (its index) over the step's time.
@@ -34,17 +34,17 @@ pub enum ScoredQuantity {
     MeasureAtEnd(usize),
     /// Time at which all goals have held for long enough, s.
     SolvingTime,
-    /// Number of characters in the written rules.
+    /// Number of characters in the written rules, in canonical spelling.
     RuleLength,
 }
 
-/// Least difference between the right solution and both the start and the plain alternative: means
-/// over seeds at the end of the step's time.
+/// Required lead of the right solution over the unchanged run and over the plain solution, in means
+/// over seeds of a measure at the end of the step's time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SolutionMargin {
     /// Index in the step's goals of the goal whose measure is compared.
     pub goal: usize,
-    /// Difference in units of the goal's measure; negative if smaller values are better.
+    /// Required difference, in units of the measure; negative if smaller values are better.
     pub min_difference: f64,
 }
 
@@ -59,11 +59,11 @@ pub struct MarkedBird {
 /// Kind of a question about a bird.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BirdQuestion {
-    /// The behavior that turns the bird most.
+    /// Asks which behavior turns the bird fastest.
     StrongestBehavior,
-    /// The behavior without which the bird would end farthest from its actual place.
+    /// Asks without which behavior the bird would end farthest from its actual position.
     MostMissedBehavior,
-    /// The side to which the bird turns.
+    /// Asks to which side the bird turns: left, straight on, or right.
     TurnSide,
 }
 
@@ -101,7 +101,7 @@ impl ChallengeScore {
         Ok(Self { quantity: of, is_larger_better: most })
     }
 
-    /// Writes the score as step files do.
+    /// Writes the score in the notation of step files, such as `least time`.
     pub fn write(self) -> String {
         let side = if self.is_larger_better { "most" } else { "least" };
         let of = match self.quantity {
@@ -114,7 +114,7 @@ impl ChallengeScore {
     }
 }
 
-/// A step of the course.
+/// A step of the course: its texts, its initial run, and the conditions that solve it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CourseStep {
     /// Name of the step in links: the file name without its number.
@@ -133,13 +133,13 @@ pub struct CourseStep {
     pub prediction: Option<PredictionQuestion>,
     /// One sentence that says what to do.
     pub task: String,
-    /// Bands that the measures have to reach.
+    /// Bands in which the measures have to lie.
     pub goals: Vec<Objective>,
     /// Time for which all goals have to hold without a break, s of the run.
     pub hold_seconds: f64,
     /// Time over which the goals' values are averaged, s.
     pub mean_seconds: f64,
-    /// Time that a change is given to take effect, s.
+    /// Time that a change is given to take effect before the goals are judged, s.
     pub settle_seconds: f64,
     /// Time of the run by which the goals have to hold, s.
     pub max_seconds: f64,
@@ -149,7 +149,7 @@ pub struct CourseStep {
     pub score: Option<ChallengeScore>,
     /// Key of the built-in behavior that a written rule has to agree with.
     pub agreeing_behavior: Option<String>,
-    /// Index of a measure, whether it is too high (else too low), and the hint for that.
+    /// Hints: index of a measure, `true` for values above the band or `false` for below, text.
     pub hints: Vec<(usize, bool, String)>,
     /// Changes that solve the step, written as in links.
     pub right_solution: String,
@@ -159,13 +159,13 @@ pub struct CourseStep {
     pub also_right: Vec<(String, String)>,
     /// Plain alternative: changes that a learner would try without having understood the step.
     pub plain_solution: String,
-    /// Least advantage of the right solution over the start and the plain alternative.
+    /// Required lead of the right solution over the unchanged run and the plain solution.
     pub margin: Option<SolutionMargin>,
     /// Question about a marked bird, if the step has one.
     pub bird: Option<MarkedBird>,
     /// Checks of the prediction's explanation, as [`super::ClaimCheck::read`] reads them.
     pub explanation_checks: Vec<String>,
-    /// Paragraphs of text; `{key}` stands for the value of a parameter.
+    /// Paragraphs of the step's text; `{key}` stands for the value of a parameter.
     pub paragraphs: Vec<String>,
 }
 
@@ -180,7 +180,7 @@ fn parse_seconds(text: &str) -> Result<f64, String> {
 }
 
 impl CourseStep {
-    /// Reads a file: lines of a key and its value, an empty line, and the text.
+    /// Parses a step file: lines `key: value`, an empty line, and the text. `name`: file name.
     pub fn read(name: &str, file: &str) -> Result<Self, String> {
         Self::parse(name, file).map_err(|why| format!("{name}: {why}."))
     }
@@ -376,7 +376,7 @@ impl CourseStep {
         Ok(())
     }
 
-    /// Hint for a goal that does not hold, by the side on which the value lies outside its band.
+    /// Hint for a missed goal, by the side of its band on which the value lies; may be empty.
     pub fn hint_for(&self, goal: usize, value: f64) -> &str {
         let Some(goal) = self.goals.get(goal) else { return "" };
         let high = value > goal.high;
