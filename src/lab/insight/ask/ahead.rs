@@ -11,13 +11,13 @@ use glam::Vec2;
 use std::collections::VecDeque;
 use std::ops::RangeInclusive;
 
-/// Above this number of units, a copy simulates only the units near the asked one.
+/// Above this number of units in a world, a copy simulates only the units near the asked one.
 pub const MAX_WHOLE_COPY: usize = 2500;
 
 /// Approximate number of units that act in a copy of a large world: those nearest to the asked one.
 const MAX_ACTING_UNITS: usize = 1000;
 
-/// Deviation within which an estimate still counts as right: position (lengths) and heading (rad).
+/// Deviation within which an estimate is right: position (body lengths) and heading (rad).
 const ESTIMATE_TOLERANCE: (f32, f32) = (0.1, 0.05);
 
 /// State of a unit at the beginning of a tick, and its turn in that tick.
@@ -31,25 +31,25 @@ pub struct MotionStep {
     pub turn: f32,
     /// Speed of the unit before the tick, u/s.
     pub speed: f32,
-    /// Distance to the nearest other unit, u; infinite if it is alone.
+    /// Distance to the nearest other unit before the tick, u; infinite if there is no other unit.
     pub nearest_distance: f32,
-    /// Whether the unit was inside an obstacle.
+    /// Whether the unit's center was inside an obstacle before the tick.
     pub is_in_obstacle: bool,
 }
 
-/// Motion of a unit, tick by tick.
+/// Recorded motion of a unit, tick by tick.
 #[derive(Clone, Debug, Default)]
 pub struct MotionRecord {
     first_tick: u64,
     steps: VecDeque<MotionStep>,
-    /// Key and label of each behavior, and of the edge.
+    /// Key and label of each source of turns: the behaviors, then the world's edge.
     source_names: Vec<(&'static str, &'static str)>,
-    /// Per step: turn caused by each of [`source_names`](Self::source_names) and by the other
-    /// sources, rad.
+    /// Per step: turn caused by each of [`source_names`](Self::source_names), then by noise,
+    /// initial rotation and contact, rad.
     turn_shares: VecDeque<Vec<f32>>,
-    /// Per step: force of each of [`source_names`](Self::source_names) ahead and to the right.
+    /// Per step: weighted force of each of `source_names`, ahead and to the right of the unit.
     behavior_forces: VecDeque<Vec<[f32; 2]>>,
-    /// Units that the unit overlapped, with the tick of the first overlap.
+    /// Units that overlapped the recorded unit, with the tick of the first overlap.
     overlapped_units: Vec<(u64, Handle)>,
     /// Whether the unit was removed after the last step.
     is_removed: bool,
@@ -70,22 +70,24 @@ impl MotionRecord {
         self.steps.get(tick.checked_sub(self.first_tick)? as usize)
     }
 
-    /// Turn caused by each source in a tick, rad: the behaviors, then the other sources.
+    /// Turn caused by each source in a tick, rad: each of [`source_names`](Self::source_names),
+    /// then noise, initial rotation and contact. `None` for a tick that is not recorded.
     pub fn turn_shares(&self, tick: u64) -> Option<&[f32]> {
         Some(self.turn_shares.get(tick.checked_sub(self.first_tick)? as usize)?)
     }
 
-    /// Force of each behavior in a tick, ahead and to the right.
+    /// Weighted force of each of [`source_names`](Self::source_names) in a tick, as components
+    /// ahead and to the right of the unit. `None` for a tick that is not recorded.
     pub fn behavior_forces(&self, tick: u64) -> Option<&[[f32; 2]]> {
         Some(self.behavior_forces.get(tick.checked_sub(self.first_tick)? as usize)?)
     }
 
-    /// Key and label of each behavior, and of the edge that contains units.
+    /// Key and label of each behavior, then of the world's edge.
     pub fn source_names(&self) -> &[(&'static str, &'static str)] {
         &self.source_names
     }
 
-    /// Number of units that the unit overlapped between two ticks, both included.
+    /// Number of other units that began to overlap the recorded unit in a range of ticks.
     pub fn count_overlapped(&self, ticks: RangeInclusive<u64>) -> usize {
         self.overlapped_units.iter().filter(|(when, _)| ticks.contains(when)).count()
     }
@@ -95,8 +97,8 @@ impl MotionRecord {
         self.is_removed.then(|| self.end_tick())
     }
 
-    /// Whether a unit of a run is where this record predicted it: exactly, or nearly if the record
-    /// is rough.
+    /// Whether the unit `id` of a run is where this record predicted it: exactly, or within
+    /// [`ESTIMATE_TOLERANCE`] if `is_rough`.
     fn predicts(&self, run: &Run, id: usize, is_rough: bool) -> bool {
         let tick = run.world.ticks();
         let agents = run.world.agents();
@@ -109,7 +111,7 @@ impl MotionRecord {
         self.step(tick).map_or(self.steps.is_empty() && self.first_tick == tick, same)
     }
 
-    /// Drops the predictions from a tick on.
+    /// Drops all steps from a tick on.
     fn forget_from(&mut self, tick: u64) {
         let kept = tick.saturating_sub(self.first_tick) as usize;
         self.steps.truncate(kept);
@@ -130,27 +132,27 @@ impl MotionRecord {
     }
 }
 
-/// A copy of a run that is ticked on its own, ahead of the run or again from a keyframe, with the
-/// record of the asked unit.
+/// A copy of a run that is ticked independently of the run, from the present on or again from a
+/// keyframe, and records the motion of one unit.
 pub(super) struct ObservedRunCopy {
     run: Run,
     timeline: Timeline,
     asked_unit: Handle,
-    /// Index in the pipeline of a behavior that the unit steers without; one past the last is the
-    /// edge that contains units.
+    /// Index in the pipeline of a behavior that the asked unit steers without; the pipeline's
+    /// length stands for the world's edge. `None`: all behaviors act.
     left_out: Option<usize>,
     turn_splitter: TurnSplitter,
     record: MotionRecord,
-    /// In a large world, the last tick for which the units near the asked one suffice; `None`: no
-    /// limit.
+    /// Last tick up to which units outside the simulated neighborhood cannot matter much, in a
+    /// large world; `None`: the whole world is simulated.
     last_valid_tick: Option<u64>,
     /// Computing time of all ticks of the copy so far, ms.
     tick_ms_sum: f64,
 }
 
 impl ObservedRunCopy {
-    /// Begins a copy at the present tick; `None` if the unit does not exist. In a large world, the
-    /// path is an estimate for at most `ticks` ticks.
+    /// Begins a copy at the present tick; `None` if the unit does not exist. In a world of more
+    /// than [`MAX_WHOLE_COPY`] units, the path is an estimate and valid for `ticks` ticks.
     pub fn from_now(
         run: &Run,
         timeline: &Timeline,
@@ -169,15 +171,15 @@ impl ObservedRunCopy {
         Some(Self { left_out: without, last_valid_tick: end, ..copy })
     }
 
-    /// Begins a copy that replays the recorded run and records the unit from a tick on; `None` if
-    /// there is no keyframe.
+    /// Begins a copy at the keyframe before tick `first`, which replays the run and records the
+    /// unit from `first` on; `None` if there is no keyframe.
     pub fn replay_from(run: &Run, timeline: &Timeline, bird: Handle, first: u64) -> Option<Self> {
         let (run, timeline) = timeline.fork_from_keyframe(run, first)?;
         Some(Self::observing(run, timeline, bird, first))
     }
 
-    /// Copy whose record of a unit begins at `first_tick`; it steers with all behaviors and has no
-    /// last valid tick.
+    /// Copy that records a unit from `first_tick` on; all behaviors act, and no tick is the last
+    /// valid one.
     fn observing(run: Run, timeline: Timeline, asked_unit: Handle, first_tick: u64) -> Self {
         Self {
             run,
@@ -202,12 +204,12 @@ impl ObservedRunCopy {
         self.record.predicts(run, id, self.is_rough())
     }
 
-    /// Whether the copy can be simulated to this tick; an estimate ends earlier.
+    /// Whether the copy is valid up to this tick; an estimate ends earlier than a whole copy.
     pub(super) fn can_reach(&self, tick: u64) -> bool {
         self.last_valid_tick.is_none_or(|end| tick <= end)
     }
 
-    /// Duration of a tick, ms; NaN before the first one is done.
+    /// Mean computing time of a recorded tick, ms; NaN before the first one is done.
     pub(super) fn ms_per_tick(&self) -> f64 {
         self.tick_ms_sum / self.record.steps.len() as f64
     }
@@ -220,7 +222,7 @@ impl ObservedRunCopy {
         self.record.forget_before(tick);
     }
 
-    /// Prepends an earlier record if it ends at the tick at which this one begins.
+    /// Prepends an earlier record if it ends at the tick at which this copy's record begins.
     pub(super) fn prepend_record(&mut self, past: Self) {
         let (mut past, record) = (past.record, &mut self.record);
         past.forget_from(record.first_tick);
@@ -236,8 +238,8 @@ impl ObservedRunCopy {
         *record = past;
     }
 
-    /// Simulates until a tick is reached or the unit is removed; returns false if time was up
-    /// first. `end`: time limit by the clock `now`, ms.
+    /// Simulates up to a tick or until the asked unit is removed; returns false if the time was up
+    /// before. `end`: time limit by the clock `now`, ms.
     pub fn simulate_until(&mut self, tick: u64, end: f64, now: &mut impl FnMut() -> f64) -> bool {
         while self.run.world.ticks() < tick && !self.record.is_removed {
             let begun = now();
@@ -250,7 +252,7 @@ impl ObservedRunCopy {
         true
     }
 
-    /// Continues the current tick for about `budget` ms; returns true when it is done.
+    /// Computes on the current tick for about `budget` ms; returns true when the tick is done.
     fn continue_tick(&mut self, budget: f64, now: impl FnMut() -> f64) -> bool {
         let Self {
             run,
@@ -271,7 +273,7 @@ impl ObservedRunCopy {
                 world.steer_unit(id, steered.steering_sums);
             }
             if record.source_names != steered.source_names {
-                // After a change of the behaviors, shares of the former ones have no name.
+                // Recorded shares belong to the former behaviors, so the record restarts.
                 *record = MotionRecord {
                     first_tick: world.ticks(),
                     source_names: steered.source_names,
@@ -331,7 +333,7 @@ impl MotionRecord {
         });
     }
 
-    /// Positions before each tick from `from` on, unwrapped across the edges. A jump ends the path.
+    /// Positions before each tick from `from` on, u, continued across wrapping edges, up to a jump.
     pub fn path_from(&self, from: u64, state: &State) -> Vec<Vec2> {
         let size = Vec2::new(state.params.width, state.params.height);
         let wraps = state.params.edges == Edges::Wrap;
@@ -344,7 +346,7 @@ impl MotionRecord {
             if wraps {
                 d -= (d / size).round() * size;
             }
-            // No unit moves a tenth of the world in a tick.
+            // No unit flies that far in a tick: it was moved.
             if d.length() > 0.1 * size.length() {
                 break;
             }

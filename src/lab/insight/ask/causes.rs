@@ -18,16 +18,16 @@ use flockwright::rules::Span;
 use flockwright::rules::tree::{ExprKind, FoldFunction, Property, Rule, SetKind, Thing, ValueType};
 use glam::Vec2;
 
-/// Largest relative difference at which a member's contribution counts as its offset.
+/// Largest relative error at which a member's value in a sum counts as the offset to the member.
 const OFFSET_TOLERANCE: f32 = 1e-3;
 
 flockwright::words! {
-    /// Kind of a cause.
+    /// Kind of object or place that causes a turn.
     pub enum CauseKind {
         Unit = "unit",
         /// Center of several units.
         Center = "center",
-        /// A place: a goal, a path node, a predicted position.
+        /// A point without a body: a goal, a path node, a predicted position.
         Place = "place",
         /// Nearest point of an obstacle.
         Obstacle = "obstacle",
@@ -36,11 +36,11 @@ flockwright::words! {
     }
 }
 
-/// Position of a cause.
+/// Position of a cause of a turn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CausePosition {
     pub kind: CauseKind,
-    /// Position, u; the copy nearest to the unit, so it may lie beyond an edge that wraps.
+    /// Position, u: the periodic image nearest to the unit, which may be outside the world.
     pub position: Vec2,
     pub unit: Option<usize>,
 }
@@ -51,8 +51,8 @@ impl CausePosition {
     }
 }
 
-/// Positions of the causes of these parts of a turn, in order; `None` for parts without a position:
-/// noise, momentum, programs, keys.
+/// Positions of the causes of these parts of a turn, in the same order; `None` for parts without a
+/// position: noise, momentum, programs, keys.
 pub fn cause_positions(
     world: &World,
     observer: &mut ObserverWorkspace,
@@ -72,7 +72,7 @@ pub fn cause_positions(
     parts.iter().map(&mut of).collect()
 }
 
-/// Units ahead for which a braking behavior slows a unit down, nearest first.
+/// Units in the conditions of a braking rule, nearest first; empty if the behavior has no brake.
 pub(super) fn blockers(
     world: &World,
     observer: &mut ObserverWorkspace,
@@ -153,7 +153,7 @@ fn cause_of_behavior(
     nearest_of_kind(world, id, behavior.compiled_behavior()?.rule())
 }
 
-/// Place that a behavior steers to or from, u; `None` if it has no such place.
+/// Point that a behavior steers to or away from, u; `None` if it has no such point.
 fn steered_place(part: &BehaviorContribution) -> Option<Vec2> {
     part.cues.iter().find_map(|cue| match *cue {
         SteeringCue::Aim { kind: AimKind::To | AimKind::From, point } => Some(point),
@@ -161,8 +161,8 @@ fn steered_place(part: &BehaviorContribution) -> Option<Vec2> {
     })
 }
 
-/// For a rule to which no member contributes yet but will within the averaged half second: the
-/// nearest of the members that it searches.
+/// For a rule that has no cause yet but will within the averaged half second: the nearest of the
+/// obstacles or units that the rule searches.
 fn nearest_of_kind(world: &World, id: usize, rule: &Rule) -> Option<CausePosition> {
     let mut looks_at = None;
     rule.walk_exprs(|expr| match &expr.kind {
@@ -194,7 +194,7 @@ fn nearest_of_kind(world: &World, id: usize, rule: &Rule) -> Option<CausePositio
     all.min_by(|a, b| away(a).total_cmp(&away(b))).map(|other| unit(world, id, other))
 }
 
-/// The goal, target, path or other thing that a rule names, if any.
+/// First object (goal, target, leader, wall ...) whose offset, direction or distance a rule uses.
 fn rule_thing(rule: &Rule) -> Option<Thing> {
     let mut named = None;
     rule.walk_exprs(|expr| {
@@ -207,7 +207,7 @@ fn rule_thing(rule: &Rule) -> Option<Thing> {
     named
 }
 
-/// Position of a thing; for a moving thing that is intercepted, the predicted meeting point.
+/// Position of an object that a rule names, u; of a moving one to intercept, the meeting point.
 fn thing_position(
     world: &World,
     observer: &mut ObserverWorkspace,
@@ -237,7 +237,7 @@ fn thing_position(
     spot.map(|spot| spot.position)
 }
 
-/// Aggregate of a rule at a source position: its kind, its set, and whether it is a vector.
+/// Aggregate function at a source position of a rule, its set, and whether it yields a vector.
 fn aggregate_at(rule: &Rule, span: Span) -> Option<(FoldFunction, SetKind, bool)> {
     let mut found = None;
     rule.walk_exprs(|expr| match &expr.kind {
@@ -250,8 +250,8 @@ fn aggregate_at(rule: &Rule, span: Span) -> Option<(FoldFunction, SetKind, bool)
     found
 }
 
-/// Center of the members if a rule sums their positions, else the member with the largest
-/// contribution.
+/// Cause of a rule that aggregates over a set: the members' center if the rule sums their offsets,
+/// else the member with the largest contribution.
 fn cause_of_members(
     world: &World,
     observer: &mut ObserverWorkspace,
@@ -284,7 +284,7 @@ fn cause_of_members(
         if kind == SetKind::Obstacles {
             return nearest_obstacle_point(world, id, most.id?);
         }
-        // The pointer counts as a feared unit.
+        // A member without an id is the pointer, which counts as a feared unit.
         let Some(other) = most.id else {
             let at = pointer_position(world, observer, id)?;
             return Some(CausePosition::of_place(
@@ -318,7 +318,7 @@ fn pointer_position(world: &World, observer: &mut ObserverWorkspace, id: usize) 
     scope.pointer.map(|pointer| pointer.position)
 }
 
-/// Point of an obstacle that is nearest to a unit.
+/// Point on an obstacle's rim that is nearest to the unit `id`.
 fn nearest_obstacle_point(world: &World, id: usize, obstacle: usize) -> Option<CausePosition> {
     let obstacle = world.obstacles().get(obstacle)?;
     let here = world.agents().position(id);
@@ -327,7 +327,7 @@ fn nearest_obstacle_point(world: &World, id: usize, obstacle: usize) -> Option<C
     Some(CausePosition::of_place(CauseKind::Obstacle, at))
 }
 
-/// Point of the world's edge that is nearest to a unit, if the edge contains units.
+/// Point of the world's edge that is nearest to a unit; `None` if the edge wraps.
 fn nearest_edge_point(world: &World, id: usize) -> Option<CausePosition> {
     let here = world.agents().position(id);
     let params = &world.params;
@@ -350,8 +350,7 @@ fn nearest_edge_point(world: &World, id: usize) -> Option<CausePosition> {
     nearest.map(|at| CausePosition::of_place(CauseKind::Wall, at))
 }
 
-/// Nearest wall, obstacle or edge that a unit touches or is about to touch; `None` if nothing is
-/// that near.
+/// Nearest wall, obstacle or edge within ten body lengths of a unit; `None` if there is none.
 fn nearest_contact(world: &World, id: usize) -> Option<CausePosition> {
     let here = world.agents().position(id);
     let walls = world.walls().iter().map(|wall| {

@@ -5,27 +5,27 @@ use flockwright::internals::math::wrap_angle;
 use flockwright::internals::words::mid_sentence;
 use flockwright::session::run::Run;
 
-/// Paths that end within this distance look the same, in bodies.
+/// Distance between the ends of two paths below which they look the same, in drawn body lengths.
 const SAME_END_DISTANCE: f32 = 0.5;
 
-/// Headings within this angle look the same, rad.
+/// Angle between two headings below which they look the same, rad.
 const SAME_HEADING: f32 = 0.1;
 
-/// Distance from the nearest other unit, in bodies, beyond which (and beyond three times the usual
-/// one) a unit counts as having lost the others.
+/// Distance from the nearest other unit, in body lengths, above which a unit has lost the others,
+/// if it is also more than three times the distance on the unit's actual path.
 const LOST_DISTANCE: f32 = 10.0;
 
-/// Difference between the two paths.
+/// Difference between a unit's actual path and its path without a behavior.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PathDifference {
-    /// Distance between the ends of the two paths, in body lengths as drawn.
+    /// Distance between the ends of the two paths, in drawn body lengths.
     pub end_distance: f32,
     pub text: String,
 }
 
 impl PathDifference {
-    /// Compares two records between two ticks; `None` until both are known. `length`: body length
-    /// of the unit; `drawn`: its drawn length, u.
+    /// Compares the records `real` and `other` from a tick to another; `None` until both are known.
+    /// `left_out`: index of the behavior; `length`: body length, u; `drawn`: drawn length, u.
     pub(super) fn compare_records(
         run: &Run,
         real: &MotionRecord,
@@ -88,7 +88,7 @@ impl PathDifference {
     }
 }
 
-/// A number with its noun, spelled out up to ten.
+/// A number, in words up to ten, with its noun in singular (`one`) or plural (`more`).
 pub(super) fn count_in_words(many: usize, one: &str, more: &str) -> String {
     const NUMBER_WORDS: [&str; 11] =
         ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];

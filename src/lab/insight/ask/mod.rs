@@ -1,11 +1,11 @@
 //! Ask a bird: why it turns, and what would happen without one of its behaviors.
 //!
-//! A copy of the run is ticked ahead. The next half second of that copy is what the run will do
-//! without further input; turn, causes and path are all taken from it. In a second copy, the bird
-//! steers without one of its behaviors. The run itself is only read.
+//! The answer is taken from a copy of the run that is ticked ahead: its next half second is what
+//! the run will do without further input. In a second copy, the bird steers without one of its
+//! behaviors. The run itself is only read.
 //!
-//! With more than [`MAX_WHOLE_COPY`] units, only those near the bird act in a copy. Both paths are
-//! then estimates of the same kind from the same tick, so that their comparison is fair.
+//! With more than [`MAX_WHOLE_COPY`] units, only those near the bird act in a copy. Paths with and
+//! without a behavior are then estimates from the same tick, for a fair comparison.
 
 mod ahead;
 mod causes;
@@ -31,16 +31,16 @@ use flockwright::session::timeline::Timeline;
 /// Ticks over which a turn and its parts are averaged: half a second.
 pub const TURN_WINDOW: u64 = 30;
 
-/// Length of the paths, ticks: three seconds.
+/// Length of the paths with and without a behavior, ticks: three seconds.
 pub const PATH_TICKS: u64 = 180;
 
-/// Length of the shown past, ticks: five seconds.
+/// Length of the path before the present that is shown, ticks: five seconds.
 pub const PAST_TICKS: u64 = 300;
 
-/// Ticks for which an estimate in a large world is used.
+/// Number of ticks after which the estimate in a large world is computed anew.
 const ESTIMATE_TICKS: u64 = 2 * TURN_WINDOW;
 
-/// Longest time for computing a path, ms; where rules look at many units, paths are shorter than
+/// Longest time for computing a path, ms; where ticks are slow, paths are shorter than
 /// [`PATH_TICKS`].
 const MAX_PATH_MS: f64 = 1000.0;
 
@@ -51,10 +51,10 @@ const MIN_PATH_TICKS: u64 = 60;
 struct ComparedPath {
     /// Tick from which on the behavior is left out.
     first_tick: u64,
-    /// Last tick of both paths; known once the duration of a tick is known.
+    /// Tick after the last step of both paths; `None` until the first tick was timed.
     last_tick: Option<u64>,
     copy_without: ObservedRunCopy,
-    /// In a large world, the path with the behavior in the same kind of copy.
+    /// Copy in which all behaviors act, restricted like `copy_without`; only in a large world.
     copy_with: Option<ObservedRunCopy>,
 }
 
@@ -72,7 +72,7 @@ impl ComparedPath {
         Some(Self { first_tick: from, last_tick: None, copy_without: without, copy_with: with })
     }
 
-    /// Continues until both paths are known; returns false if time was up first.
+    /// Simulates both paths; returns false if the time `end` (ms by the clock `now`) was up first.
     fn continue_paths(&mut self, end: f64, now: &mut impl FnMut() -> f64) -> bool {
         let Self { first_tick: from, last_tick: last, copy_without: without, copy_with: with } =
             self;
@@ -88,22 +88,22 @@ impl ComparedPath {
     }
 }
 
-/// A question about one unit, with the answers known so far.
+/// A question about one unit, with the parts of the answer that are known so far.
 pub struct TurnQuestion {
     bird: Handle,
-    /// Copy of the run that is computed ahead, without changes.
+    /// Copy of the run that is ticked ahead, with all behaviors.
     predicted: Option<ObservedRunCopy>,
-    /// Copy of the run that is computed ahead without one behavior.
+    /// Paths with and without one behavior.
     compared: Option<ComparedPath>,
-    /// Index in the pipeline of the behavior that is left out in `compared`; kept while that
-    /// restarts.
+    /// Index in the pipeline of the behavior that is left out in `compared`, also while `compared`
+    /// is being restarted; `None` without a comparison.
     left_out: Option<usize>,
-    /// Key of the left-out behavior, since its index may change.
+    /// Key of the left-out behavior, which finds it again after its index has changed.
     left_out_key: Option<&'static str>,
-    /// Copy of the run that replays the last five seconds.
+    /// Copy of the run that replays the last five seconds, while it is at work.
     past: Option<ObservedRunCopy>,
     wants_past: bool,
-    /// Number of inputs of the run at the time of the prediction; further inputs make it invalid.
+    /// Number of the run's inputs when the prediction began; a later input makes it invalid.
     input_count: u32,
 }
 
@@ -135,19 +135,19 @@ impl TurnQuestion {
         (self.predicted, self.compared, self.past) = Default::default();
     }
 
-    /// Starts the path without a behavior, given by its index in the pipeline (one past the last is
-    /// the edge that contains units), from the present tick on; `None` ends it.
+    /// Requests the comparison with the path without a behavior from the present tick on; `without`
+    /// is its index in the pipeline, whose length stands for the world's edge. `None` ends it.
     pub fn compare_without(&mut self, without: Option<usize>) {
         (self.left_out, self.left_out_key, self.compared) = (without, None, None);
     }
 
-    /// Finds the index of the left-out behavior after a change of the pipeline; ends the comparison
-    /// if it is gone.
+    /// Updates the index of the left-out behavior after a change of the pipeline; ends the
+    /// comparison if the behavior was removed.
     fn find_left_out(&mut self, run: &Run, id: usize) {
         let Some(without) = &mut self.left_out else { return };
         let group = run.world.group_of(id).and_then(|group| run.world.groups().get(group));
         let Some(pipeline) = group.map(|group| &group.pipeline) else { return };
-        // The index after the last behavior is the edge.
+        // The index after the last behavior stands for the world's edge, whose key is empty.
         let key = |at: usize| pipeline.get(at).map_or("", |behavior| behavior.key());
         let left_out = *self.left_out_key.get_or_insert_with(|| key(*without));
         if key(*without) == left_out {
@@ -159,13 +159,13 @@ impl TurnQuestion {
         }
     }
 
-    /// Lets the question also replay and explain the last five seconds.
+    /// Requests that the last five seconds are replayed and explained, too.
     pub fn request_past(&mut self) {
         self.wants_past = true;
     }
 
-    /// Continues for about `budget` ms; returns true if nothing is left to do before the next tick
-    /// of the run. `now` returns the time in ms.
+    /// Computes on the answer for about `budget` ms; returns true if nothing is left to do before
+    /// the run's next tick. `now` returns the time in ms.
     pub fn continue_answer(
         &mut self,
         run: &Run,
@@ -205,7 +205,7 @@ impl TurnQuestion {
                 reach = other.last_tick.map_or(0, |end| end.saturating_sub(tick));
             }
         }
-        // The past is shown with the first sentence; the path is needed only for a comparison.
+        // The past is shown with the first sentence; a longer path only with a comparison.
         if !self.replay_past(run, timeline, end, &mut now) {
             return false;
         }
@@ -213,7 +213,7 @@ impl TurnQuestion {
         real.is_rough() || real.simulate_until(tick + reach, end, &mut now)
     }
 
-    /// Restarts the prediction after an unexpected input, or when an estimate has expired.
+    /// Restarts the prediction if the unit left the predicted path or an estimate has expired.
     fn restart_prediction(&mut self, run: &Run, timeline: &Timeline, id: usize) {
         let tick = run.world.ticks();
         let agrees = self.predicted.as_ref().is_some_and(|real| real.is_still_valid(run, id));
@@ -234,7 +234,7 @@ impl TurnQuestion {
         }
     }
 
-    /// Replays the last five seconds; returns true when they are known.
+    /// Replays the last five seconds if requested; returns true when they are known.
     fn replay_past(
         &mut self,
         run: &Run,
@@ -262,29 +262,29 @@ impl TurnQuestion {
         true
     }
 
-    /// Why the unit turns, averaged over the next half second; `None` until it is known.
+    /// Explanation of the unit's turn over the next half second; `None` until it is known.
     pub fn answer(&self, run: &Run) -> Option<Answer> {
         let id = self.id(run)?;
         let left_out = self.left_out;
         Answer::from_record(run, id, self.predicted.as_ref()?.record(), left_out)
     }
 
-    /// The known past and future of the unit.
+    /// Recorded past and predicted future of the unit, as far as they are known.
     pub fn record(&self) -> Option<&MotionRecord> {
         self.predicted.as_ref().map(ObservedRunCopy::record)
     }
 
-    /// The path without a behavior as far as it is known, and its first tick.
+    /// Record without the left-out behavior so far, and its first tick; `None`: no comparison.
     pub fn compared_record(&self) -> Option<(&MotionRecord, u64)> {
         self.compared.as_ref().map(|other| (other.copy_without.record(), other.first_tick))
     }
 
-    /// Last tick of both paths, once they are known.
+    /// Tick after the last step of both paths; `None` until it is known.
     pub fn last_path_tick(&self) -> Option<u64> {
         self.compared.as_ref().and_then(|other| other.last_tick)
     }
 
-    /// The path of the run, for comparison with [`compared_record`](Self::compared_record).
+    /// Record with all behaviors, for comparison with [`compared_record`](Self::compared_record).
     pub fn actual_record(&self) -> Option<&MotionRecord> {
         let with = self.compared.as_ref().and_then(|other| other.copy_with.as_ref());
         with.or(self.predicted.as_ref()).map(ObservedRunCopy::record)
@@ -295,13 +295,13 @@ impl TurnQuestion {
         self.predicted.as_ref().is_some_and(ObservedRunCopy::is_rough)
     }
 
-    /// Index in the pipeline of the behavior that is left out.
+    /// Index in the pipeline of the behavior that the comparison leaves out, if there is one.
     pub fn left_out_behavior(&self) -> Option<usize> {
         self.left_out
     }
 
-    /// Difference between both paths, once they are known. `drawn`: drawn length of the unit in
-    /// body lengths.
+    /// Difference between the paths with and without a behavior; `None` until both are known.
+    /// `drawn`: drawn length of the unit in body lengths.
     pub fn difference(&self, run: &Run, drawn: f32) -> Option<PathDifference> {
         let ComparedPath { first_tick: from, last_tick: end, copy_without: without, .. } =
             self.compared.as_ref()?;

@@ -1,15 +1,15 @@
-//! Choice of a bird to ask when a person has not chosen one.
+//! Choice of the bird that "Ask a bird" explains when a person has not chosen one.
 
 use crate::insight::inspect::inspect_unit;
 use crate::insight::observer::ObserverWorkspace;
 use flockwright::engine::world::World;
 use glam::Vec2;
 
-/// Largest number of candidates, drawn evenly from the units in sight.
+/// Largest number of units that are compared, drawn evenly from those in the rectangle.
 const MAX_CANDIDATES: usize = 48;
 
-/// Returns the unit in a rectangle whose forces disagree most, preferring the middle; `None` if
-/// there is none. The result depends on the state alone.
+/// Returns the unit in a rectangle (corners in u) whose sideways forces contradict each other most,
+/// preferring neighbors and the middle; `None` if the rectangle has no unit. No randomness is used.
 pub fn pick_unit(
     world: &World,
     observer: &mut ObserverWorkspace,

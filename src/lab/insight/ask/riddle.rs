@@ -1,7 +1,7 @@
-//! Riddles: moments at which the forces on a unit disagree, so that its turn is worth a guess.
+//! Riddles: ticks at which the forces on a unit conflict, so that its turn is worth a guess.
 //!
-//! Scene, seed and tick decide which unit is asked about: at each multiple of [`TURN_WINDOW`]
-//! ticks, the search looks at the state alone.
+//! The search examines the state at each multiple of [`TURN_WINDOW`] ticks, so a link always gives
+//! the same riddles.
 
 use super::ahead::ObservedRunCopy;
 use super::turning::TurnSource;
@@ -13,34 +13,34 @@ use flockwright::internals::math::{sort_by_number, wrap_angle};
 use flockwright::session::run::Run;
 use flockwright::session::timeline::Timeline;
 
-/// Duration of a search, ticks: 30 seconds.
+/// Number of ticks that a search looks ahead: 30 seconds.
 pub const SEARCH_TICKS: u64 = 1800;
 
-/// Least turn of a unit that is outweighed, and of each of two balanced forces, degrees per second.
+/// Least turning speed of an outweighed unit, or by each of two balanced forces, degrees/s.
 const CLEAR_TURN: f32 = 25.0;
 
-/// Least ratio of two balanced turns.
+/// Least ratio of the smaller to the larger turning speed of two balanced forces.
 const BALANCED_RATIO: f32 = 0.7;
 
-/// Behaviors that steer by chance: nobody can see what they will do.
+/// Behaviors with random steering, whose turns nobody can guess.
 const RANDOM_BEHAVIORS: [&str; 2] = ["wander", "unrest"];
 
-/// Largest number of units that are compared at a moment, drawn evenly from all.
+/// Largest number of units whose forces are compared at a tick, drawn evenly from all units.
 const MAX_COMPARED: usize = 200;
 
-/// Number of units for which a turn is predicted at a moment: those whose forces disagree most.
+/// Number of units whose turn is predicted at a tick: those whose forces conflict most.
 const MAX_TRIED: usize = 4;
 
-/// At every third moment, the search looks only for balanced forces, so that about a third of the
-/// riddles are of that kind.
+/// At every third examined tick, the search looks for balanced forces only, so that about a third
+/// of the riddles are of that kind.
 const BALANCED_EVERY: u64 = 3;
 
-/// Ticks after which the heading still has to be on the side of the turn: a second. At the end of
-/// the drawn path, the unit itself has to be there.
+/// Number of ticks (one second) after which the heading must still have changed to the side of the
+/// turn. At the end of [`PATH_TICKS`], the unit's position must lie on that side.
 const VISIBLE_AFTER: u64 = 2 * TURN_WINDOW;
 
-/// Angle between the heading and the direction to the end of a path, above which the path leads to
-/// a side, degrees.
+/// Least change of heading or direction that shows a turn to a side, degrees; less shows a straight
+/// path.
 const SIDE_ANGLE: f32 = 10.0;
 
 /// Reason why a turn is worth a guess.
@@ -53,7 +53,7 @@ pub enum RiddleKind {
 }
 
 impl RiddleKind {
-    /// Kind of the riddle that an answer solves; `None` if its turn is not worth a guess.
+    /// Kind of the riddle whose solution is this answer; `None` if the turn is not worth a guess.
     pub fn from_answer(answer: &Answer) -> Option<Self> {
         let of_force = |index: usize| {
             let part = answer.parts.get(index)?;
@@ -70,7 +70,7 @@ impl RiddleKind {
         Self::from_turns(answer.turn, first, second)
     }
 
-    /// Kind for a total turn and the two strongest parts, degrees per second.
+    /// Kind for the turning speeds of a unit in total and by its two strongest forces, degrees/s.
     fn from_turns(turn: f32, first: f32, second: f32) -> Option<Self> {
         if turn.abs() >= CLEAR_TURN && turn * first < 0.0 {
             return Some(Self::Outweighed);
@@ -88,22 +88,22 @@ pub struct Riddle {
     pub kind: RiddleKind,
 }
 
-/// Search for the next riddle of a run, in parts. The run itself is only read.
+/// Search for the next riddle of a run, in parts of limited time. The run itself is only read.
 pub struct RiddleSearch {
-    /// Copy of the run, which is ticked ahead.
+    /// Copy of the run that is ticked ahead, to `next_moment`.
     run: Run,
     timeline: Timeline,
-    /// Next moment to look at, and the last one.
+    /// Next tick to examine, and the last one.
     next_moment: u64,
     last_moment: u64,
-    /// Units still to be tried at the moment, the best one last, with the prediction of that one.
+    /// Units to be tried at `next_moment`, the best one last, and the prediction for that one.
     untried_units: Option<Vec<usize>>,
     prediction: Option<ObservedRunCopy>,
     found: Option<Riddle>,
 }
 
 impl RiddleSearch {
-    /// Starts with the first moment after the present tick.
+    /// Starts a search at the first multiple of [`TURN_WINDOW`] after the present tick.
     pub fn new(run: &Run, timeline: &Timeline) -> Self {
         let end = run.world.ticks() + SEARCH_TICKS;
         let (run, timeline) = timeline.fork_without_past(run);
@@ -118,8 +118,8 @@ impl RiddleSearch {
         }
     }
 
-    /// Continues for about `budget` ms; returns true when the search is over. `now` returns the
-    /// time in ms.
+    /// Searches for about `budget` ms; returns true when the search is over. `now` returns the time
+    /// in ms.
     pub fn continue_search(&mut self, budget: f64, mut now: impl FnMut() -> f64) -> bool {
         let end = now() + budget;
         while self.found.is_none() && self.next_moment <= self.last_moment {
@@ -177,7 +177,7 @@ fn wanted_kind(tick: u64) -> RiddleKind {
     }
 }
 
-/// Units whose forces disagree in the coming tick as the kind asks, the clearest last.
+/// At most [`MAX_TRIED`] units whose forces fit this kind of riddle, the best one last.
 fn candidates_at(world: &World, kind: RiddleKind) -> Vec<usize> {
     let mut observer = ObserverWorkspace::default();
     let agents = world.agents();
@@ -186,7 +186,7 @@ fn candidates_at(world: &World, kind: RiddleKind) -> Vec<usize> {
     for id in (0..agents.len()).step_by(stride) {
         let Some(inspection) = inspect_unit(world, &mut observer, id) else { continue };
         let forward = agents.forward(id);
-        // Sideways forces: their sum, the strongest, and the next one.
+        // Sideways force: sum of all behaviors, the largest one, and the next largest one.
         let (mut sum, mut first, mut second) = (0.0, 0.0_f32, 0.0_f32);
         for part in &inspection.contributions {
             let side = forward.perp_dot(part.weighted_force);
@@ -213,8 +213,8 @@ fn candidates_at(world: &World, kind: RiddleKind) -> Vec<usize> {
     found.into_iter().map(|(_, id)| id).collect()
 }
 
-/// Kind of the riddle about a unit, if its path of so many ticks shows the turn as well: by its
-/// heading, and a whole path by its end.
+/// Kind of the riddle about a unit if the turn is visible after `ticks` ticks: in its heading after
+/// [`VISIBLE_AFTER`] ticks, else in the direction to its position. `None` otherwise.
 fn kind_of_record(run: &Run, id: usize, record: &MotionRecord, ticks: u64) -> Option<RiddleKind> {
     let answer = Answer::from_record(run, id, record, None)?;
     let first = record.step(answer.tick)?;

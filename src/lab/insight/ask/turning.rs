@@ -1,9 +1,9 @@
 //! Splits the turn of a unit among the forces on it.
 //!
-//! Bodies respond to forces differently: a point mass turns at once, a rigid body continues to
-//! turn. So the body itself is asked for its turn with all forces and with none. The difference is
-//! split in proportion to the sideways part of each force, and where a body carries on with its
-//! turn, each force carries on with its share.
+//! Bodies respond to forces differently: a point mass turns at once, a rigid body keeps turning. So
+//! the turn of the body is computed with all forces and without forces. The difference is split in
+//! proportion to the sideways part of each force; where a body keeps part of its rotation in the
+//! next tick, it keeps that part of each force's share.
 
 use crate::insight::inspect::{BehaviorContribution, contributions, turn_by};
 use flockwright::engine::params::DT;
@@ -12,16 +12,16 @@ use flockwright::internals::math::wrap_angle;
 use flockwright::internals::steering::UnitForces;
 use glam::Vec2;
 
-/// A source of a turn.
+/// Source of a unit's turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TurnSource {
-    /// A behavior by its index in the pipeline; one past the last is the edge that contains units.
+    /// A behavior by its index in the pipeline; the pipeline's length stands for the world's edge.
     Behavior(usize),
-    /// Noise.
+    /// Random swerving of the unit.
     Noise,
     /// Rotation that the unit already had when the observation began.
     InitialRotation,
-    /// Contact while moving: walls, obstacles, the world's edge, or turning to shoot.
+    /// Contact with walls, obstacles or the world's edge; or the turn of a unit with a gun to aim.
     Contact,
 }
 
@@ -29,56 +29,56 @@ pub enum TurnSource {
 #[derive(Clone, Debug, PartialEq)]
 pub struct SourceTurn {
     pub source: TurnSource,
-    /// Key of the behavior; other sources have a word that is no behavior's key.
+    /// Key of the behavior; `chance`, `swing` or `contact` for the other sources.
     pub key: &'static str,
     /// Label of the source on the page.
     pub label: &'static str,
     /// Turn caused by the source, degrees per second; positive to the right.
     pub turn: f32,
-    /// Mean force of the behavior ahead and to the right of the unit; 0 for other sources.
+    /// Mean weighted force of the behavior ahead and to the right of the unit; 0 for others.
     pub mean_force: [f32; 2],
-    /// Whether the source brakes the unit instead of turning it.
+    /// Whether the source slows the unit down, so that its braking is explained, not its turn.
     pub is_braking: bool,
 }
 
-/// Sources of turns that are not forces, with key and label. In lists of turns, they follow the
-/// behaviors.
+/// Sources of turns that are not behaviors, with key and label. Lists of turns have them after the
+/// behaviors and the world's edge.
 pub(super) const OTHER_SOURCES: [(TurnSource, &str, &str); 3] = [
     (TurnSource::Noise, "chance", "Chance"),
     (TurnSource::InitialRotation, "swing", "Momentum"),
     (TurnSource::Contact, "contact", "Contact"),
 ];
 
-/// If sideways forces cancel to less than this share of their sum, they do not show how the body
-/// responds.
+/// Share of the sum of sideways forces' magnitudes: if the net sideways force is smaller, the
+/// body's response per force is computed with the forces to the right only.
 const CANCELED_SHARE: f32 = 0.02;
 
-/// Turn of one tick above which it is split by the magnitude of forces instead of their sideways
-/// part, rad: the body turned on the spot.
+/// Turn of one tick, rad, that a body can only make on the spot. A larger turn is split by each
+/// force's part along the sum of forces instead of its sideways part.
 const ABRUPT_TURN: f32 = 0.5;
 
-/// Steering of a unit in a tick.
+/// Steering of a unit in the coming tick.
 pub(super) struct SteeredUnit {
-    /// Sums of the behaviors' force (x, y), thrust, brake and swerve.
+    /// Sums over the behaviors: force (x, y), thrust, brake and swerve.
     pub steering_sums: [f32; 5],
-    /// Key and label of each behavior, and of the edge.
+    /// Key and label of each behavior, then of the world's edge.
     pub source_names: Vec<(&'static str, &'static str)>,
-    /// Force of each behavior ahead and to the right of the unit.
+    /// Weighted force of each of `source_names`, as components ahead and to the right of the unit.
     pub behavior_forces: Vec<[f32; 2]>,
 }
 
-/// Shares of a rotation that continues from tick to tick, rad per tick.
+/// Splits a unit's turn among its sources tick by tick; a rotation that continues keeps its shares.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TurnSplitter {
-    /// Turn in this tick caused by each behavior, then by each of [`OTHER_SOURCES`], rad.
+    /// Turn caused by each behavior, the edge, and [`OTHER_SOURCES`] in this tick, rad.
     turn_shares: Vec<f32>,
-    /// Turn of the body without forces in this tick, rad.
-    turn_without_forces: f32,
+    /// Turn in this tick by all forces, without contacts, rad.
+    turn_by_forces: f32,
 }
 
 impl TurnSplitter {
     /// Records the forces on a unit in the coming tick, without the behavior `left_out`, and
-    /// returns the resulting steering.
+    /// returns the steering that they add up to.
     pub fn record_forces(
         &mut self,
         world: &World,
@@ -150,20 +150,20 @@ impl TurnSplitter {
         }
         let chance = still - coasting;
         let rest = all - chance - forces.iter().sum::<f32>();
-        // A rigid body keeps rotating and turns into its direction of motion; a reflected heading
-        // is neither.
+        // The remaining turn is momentum if the body was rotating, and contact if not, or if its
+        // heading was reflected (an abrupt turn).
         let swings = (omega != 0.0 || others[1] != 0.0) && coasting.abs() < ABRUPT_TURN;
         others.copy_from_slice(if swings { &[0.0, 1.0, 0.0] } else { &[0.0, 0.0, 1.0] });
         others.iter_mut().for_each(|share| *share *= rest);
         others[0] = chance;
-        self.turn_without_forces = all;
+        self.turn_by_forces = all;
     }
 
     /// Ends a tick in which the unit turned by `turned` rad, and returns the turn caused by each
     /// source, rad.
     pub fn finish_tick(&mut self, turned: f32) -> &[f32] {
         if let Some(contact) = self.turn_shares.last_mut() {
-            *contact += wrap_angle(turned - self.turn_without_forces);
+            *contact += wrap_angle(turned - self.turn_by_forces);
         }
         &self.turn_shares
     }

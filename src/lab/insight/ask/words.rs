@@ -1,4 +1,4 @@
-//! Explains a turn in a sentence and in parts that add up; both from the same average.
+//! Explanation of a unit's turn over the next half second: a sentence, and parts that add up.
 
 use super::causes::blockers;
 use super::difference::count_in_words;
@@ -13,47 +13,47 @@ use std::borrow::Cow;
 use std::fmt::{self, Display, Formatter};
 use std::ops::Range;
 
-/// Turns below this count as almost straight, degrees per second.
+/// Turning speed below which a unit goes almost straight on, degrees/s.
 pub const STRAIGHT: f32 = 10.0;
 
-/// Parts that all stay below this turn the unit by nothing worth a word, degrees per second.
+/// Turning speed below which the parts of a side do not count as turning the unit, degrees/s.
 const NOTHING: f32 = 3.0;
 
-/// Smallest turn of a behavior, and of another source, that has a bar, degrees per second.
+/// Least turning speed by a behavior, and by another source, for a bar, degrees/s.
 const MIN_BAR: f32 = 0.5;
 const MIN_OTHER_BAR: f32 = 3.0;
 
-/// Largest number of bars for single parts.
+/// Number of bars up to which weaker parts get one.
 const MAX_BARS: usize = 3;
 
-/// Smallest share of the strongest part on its side that is mentioned.
+/// Least share of the strongest part's turn for a part to be mentioned.
 const MIN_SHARE: f32 = 0.15;
 
-/// Share of the largest speed below which a unit counts as standing.
+/// Share of a unit's largest speed below which it counts as standing.
 const STANDING: f32 = 0.2;
 
-/// Share of its speed that a unit has to lose within the window to count as slowing down.
+/// Share of its speed that a unit has to lose within the next half second to count as slowing down.
 const SLOWING: f32 = 0.2;
 
 /// Explanation of a unit's turn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
-    /// First tick that the answer is about.
+    /// Tick at which the explained half second begins.
     pub tick: u64,
-    /// Turn over the next half second, degrees per second; positive to the right.
+    /// Mean turning speed over the next half second, degrees/s; positive to the right.
     pub turn: f32,
-    /// Parts of the turn, strongest first; they add up to the turn.
+    /// Parts of the turn by source, strongest first; they add up to `turn`.
     pub parts: Vec<SourceTurn>,
-    /// Whether the unit is held up; the sentence then says so instead of explaining a turn.
+    /// Whether a part holds the unit up; `sentence` then says so instead of explaining a turn.
     pub waits: bool,
     pub sentence: String,
-    /// Indices of the parts with a bar of their own, in pipeline order.
+    /// Indices in `parts` of the parts drawn as bars: braking, behaviors in pipeline order, others.
     pub bars: Vec<usize>,
 }
 
 impl Answer {
-    /// Explains the predicted steps of a unit; `None` until they are known.
-    /// `left_out`: the behavior that a comparison leaves out; its part always has a bar.
+    /// Explains the predicted turn of a unit; `None` until the record has it. `left_out`: index of
+    /// the behavior that a comparison leaves out, whose part always has a bar.
     pub(super) fn from_record(
         run: &Run,
         id: usize,
@@ -85,24 +85,24 @@ impl Answer {
         Some(Self { tick, turn, parts, waits, sentence, bars })
     }
 
-    /// Turn by all parts without a bar of their own, degrees per second; positive to the right.
+    /// Turning speed by all parts without a bar of their own, degrees/s; positive to the right.
     pub fn rest(&self) -> f32 {
         self.turn - self.bars.iter().map(|index| self.parts[*index].turn).sum::<f32>()
     }
 
-    /// Side of the turn: -1 left, 1 right, 0 straight.
+    /// Side of the turn: -1 left, 1 right, 0 almost straight on.
     pub fn side(&self) -> i32 {
         if self.turn.abs() < STRAIGHT { 0 } else { self.turn.signum() as i32 }
     }
 }
 
-/// Factor from a turn over some ticks, rad, to degrees per second.
+/// Factor that converts a turn over some ticks, rad, to degrees/s.
 fn turn_rate(ticks: u64) -> f32 {
     1.0_f32.to_degrees() / (ticks as f32 * DT)
 }
 
-/// Parts of the turn over some ticks, strongest first. Sources other than behaviors are left out if
-/// they turn the unit by less than 1 degree per second.
+/// Parts of the turn in a range of ticks by source, strongest first. Sources other than behaviors
+/// are left out if they turn the unit by less than 1 degree/s.
 fn turn_parts(record: &MotionRecord, ticks: Range<u64>) -> Vec<SourceTurn> {
     let count = ticks.end - ticks.start;
     let behaviors = record.source_names().iter().enumerate();
@@ -131,9 +131,8 @@ fn turn_parts(record: &MotionRecord, ticks: Range<u64>) -> Vec<SourceTurn> {
     parts
 }
 
-/// Chooses the parts with a bar: a part that brakes, the strongest on each side, of which the
-/// sentence speaks, a left-out behavior, and the next strongest ones. `parts` are sorted, strongest
-/// first.
+/// Chooses the parts with a bar: a part that brakes, the strongest one on each side, the left-out
+/// behavior, and the next strongest ones. `parts`: strongest first. Returns indices.
 fn bars(parts: &[SourceTurn], left_out: Option<usize>) -> Vec<usize> {
     let mut chosen: Vec<bool> = parts
         .iter()
@@ -165,7 +164,7 @@ fn is_worth_a_bar(part: &SourceTurn) -> bool {
     part.turn.abs() >= if is_behavior { MIN_BAR } else { MIN_OTHER_BAR }
 }
 
-/// Index of the strongest part on a side, unless another part is much stronger.
+/// Index of the strongest part on a side, if it is not below [`MIN_SHARE`] of the strongest of all.
 fn strongest_on(side: Side, parts: &[SourceTurn]) -> Option<usize> {
     let strongest = parts.first()?.turn.abs();
     let first =
@@ -173,15 +172,15 @@ fn strongest_on(side: Side, parts: &[SourceTurn]) -> Option<usize> {
     (parts[first].turn.abs() >= MIN_SHARE * strongest).then_some(first)
 }
 
-/// Part that holds a unit up.
+/// Behavior that holds a unit up, and the sentence about it.
 struct HoldUp {
-    /// Index in the parts of the turn of the part that holds the unit up.
+    /// Index in the parts of the turn.
     part: usize,
     sentence: String,
 }
 
-/// Finds the part that holds a unit up; `None` if nothing explains its slowing down, or if the unit
-/// does not slow down. `speeds`: speeds in the coming ticks, u/s.
+/// Finds the behavior that holds a unit up; `None` if no behavior explains it or the unit neither
+/// stands nor slows down. `speeds`: speeds in the next half second, u/s.
 fn find_hold_up(run: &Run, id: usize, speeds: &[f32], parts: &[SourceTurn]) -> Option<HoldUp> {
     let world = &run.world;
     let group = &world.groups()[world.group_of(id)?];
@@ -195,7 +194,7 @@ fn find_hold_up(run: &Run, id: usize, speeds: &[f32], parts: &[SourceTurn]) -> O
     let part = brakes.max_by(|a, b| parts[*b].mean_force[0].total_cmp(&parts[*a].mean_force[0]))?;
     let TurnSource::Behavior(behavior) = parts[part].source else { return None };
     if arrives(group, behavior) {
-        // A unit at its goal has stopped for good and counts as standing.
+        // A unit that stands at its goal has arrived; it is not held up.
         let sentence = "It slows down: its goal is near.".to_string();
         return (!stands).then_some(HoldUp { part, sentence });
     }
@@ -216,7 +215,7 @@ fn find_hold_up(run: &Run, id: usize, speeds: &[f32], parts: &[SourceTurn]) -> O
     Some(HoldUp { part, sentence })
 }
 
-/// Whether a part is a behavior that can stop a unit, and pushes it backward more than aside.
+/// Whether a part is a behavior that can stop a unit and that pushes it backward more than aside.
 fn is_braking(group: &Group, part: &SourceTurn) -> bool {
     let TurnSource::Behavior(index) = part.source else { return false };
     let Some(behavior) = group.pipeline.get(index) else { return false };
@@ -227,7 +226,7 @@ fn is_braking(group: &Group, part: &SourceTurn) -> bool {
     (has_brake || arrives(group, index)) && -ahead > aside.abs()
 }
 
-/// Whether a behavior, by its index in the pipeline, makes units arrive.
+/// Whether the behavior at an index of the pipeline lets units stop at a goal.
 fn arrives(group: &Group, behavior: usize) -> bool {
     group.pipeline[behavior].about().purpose == SteeringPurpose::Arrives
 }
@@ -252,7 +251,7 @@ impl Side {
     }
 }
 
-/// Cause of a part of a turn, in words that the side completes: "close neighbors push it".
+/// Clause about the cause of a turn, such as "close neighbors push it"; the side is added to it.
 pub struct TurnCause {
     /// Subject of the clause, for example "close neighbors".
     subject: Cow<'static, str>,
@@ -296,11 +295,11 @@ impl Display for TurnCause {
     }
 }
 
-/// Causes that turn a unit to one side, strongest first, without weak ones.
+/// Causes of a turn to one side, strongest first, from [`MIN_SHARE`] of the strongest on.
 struct SideCauses(Vec<TurnCause>);
 
 impl SideCauses {
-    /// Causes on a side. `parts`: strongest first. `cause`: words for a part.
+    /// Collects the causes on a side. `parts`: strongest first. `cause`: puts a part into words.
     fn new(side: Side, parts: &[SourceTurn], cause: &dyn Fn(&SourceTurn) -> TurnCause) -> Self {
         let on_side =
             || parts.iter().filter(|part| part.turn != 0.0 && Side::of(part.turn) == side);
@@ -309,12 +308,12 @@ impl SideCauses {
         Self(on_side().filter(|part| part.turn.abs() >= least).map(cause).collect())
     }
 
-    /// Turn by the strongest cause, degrees per second.
+    /// Turning speed by the strongest cause, degrees/s; 0 without one.
     fn strength(&self) -> f32 {
         self.0.first().map_or(0.0, |cause| cause.turn.abs())
     }
 
-    /// Turn by all causes, degrees per second.
+    /// Sum of the turning speeds by all causes, degrees/s.
     fn total(&self) -> f32 {
         self.0.iter().map(|cause| cause.turn.abs()).sum()
     }
@@ -323,7 +322,7 @@ impl SideCauses {
         &self.0[..self.0.len().min(1)]
     }
 
-    /// All causes if the second is more than half as strong as the first, else the first.
+    /// All causes if the second one is more than half as strong as the first, else the first.
     fn leading(&self) -> &[TurnCause] {
         match &*self.0 {
             [first, second, ..] if second.turn.abs() > 0.5 * first.turn.abs() => &self.0,
@@ -332,7 +331,7 @@ impl SideCauses {
     }
 }
 
-/// Joins the subjects of several causes, which take the verb together.
+/// Joins the subjects of several causes for one verb, such as "A, B and C".
 fn subjects(causes: &[TurnCause]) -> String {
     match causes {
         [] => String::new(),
@@ -343,7 +342,7 @@ fn subjects(causes: &[TurnCause]) -> String {
     }
 }
 
-/// Clause about the causes on one side.
+/// Clause about causes on one side, such as "A and B turn it left".
 fn clause(causes: &[TurnCause]) -> String {
     let predicate = match causes {
         [one] => one.predicate(),
@@ -355,8 +354,8 @@ fn clause(causes: &[TurnCause]) -> String {
     format!("{} {predicate}", subjects(causes))
 }
 
-/// Sentence about a turn. `parts`: strongest first. `stands`: whether the unit has no speed.
-/// `cause`: words for a part.
+/// Sentence about a turn of `turn` degrees/s. `parts`: strongest first. `stands`: whether the unit
+/// has no speed. `cause`: puts a part into words.
 fn sentence(
     turn: f32,
     parts: &[SourceTurn],
@@ -394,7 +393,7 @@ fn straight_sentence(stands: bool, left: &SideCauses, right: &SideCauses) -> Str
     }
 }
 
-/// `helping`: causes on the side of the turn; `against`: those on the other side.
+/// Sentence about a turn. `helping`: causes to the side of the turn; `against`: to the other side.
 fn turn_sentence(turn: f32, helping: &SideCauses, against: &SideCauses) -> String {
     let turns = format!("It turns {}, {:.0}°", Side::of(turn).word(), turn.abs());
     if helping.0.is_empty() {
