@@ -1,4 +1,4 @@
-//! Ask a bird, from the page: why does this unit turn?
+//! “Ask a bird” for the page: explains why one unit, the asked unit, turns.
 
 use super::{Simulation, now, to_js};
 use flockwright_lab::insight::ask::{
@@ -11,11 +11,11 @@ use serde::Serialize;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
-/// Least turn for which a part gets a bar and its cause is looked up, degrees per second.
+/// Smallest turn of a part whose cause is looked up, degrees per second.
 const MIN_TURN: f32 = 0.5;
 const MAX_CAUSES: usize = 6;
 
-/// Explanation of the asked unit's turn, and of its path without a behavior.
+/// Explanation of the asked unit's turn, and of the difference that one behavior makes to its path.
 #[derive(Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 struct AnswerInfo {
@@ -25,66 +25,66 @@ struct AnswerInfo {
     turn: f32,
     /// Side to which the unit turns: -1 left, 1 right, 0 straight ahead.
     side: i32,
-    /// Whether the turn is worth a guess, because the forces disagree.
+    /// Whether the turn is a riddle, worth a guess, because the strongest forces disagree.
     is_riddle: bool,
-    /// Whether the unit is held up; the sentence then says so instead of explaining a turn.
+    /// Whether the unit is slowed or stopped; `sentence` then explains that instead of a turn.
     waits: bool,
     sentence: String,
-    /// Parts of the turn, strongest first; they add up to the turn.
+    /// Parts of the turn, one for each cause, strongest first; their turns add up to `turn`.
     parts: Vec<TurnPart>,
-    /// Indices of the parts with a bar of their own, in pipeline order.
+    /// Indices in `parts` of those that the page shows with a bar of their own, in pipeline order.
     bars: Vec<usize>,
-    /// Turn caused by all parts without a bar, degrees per second; positive to the right.
+    /// Turn caused by all parts that have no bar, degrees per second; positive to the right.
     rest: f32,
-    /// Behavior that the other path leaves out.
+    /// Behavior without which a second path is computed; undefined if there is no second path.
     #[tsify(optional)]
     without: Option<WithoutInfo>,
-    /// Difference between both paths, once they are known.
+    /// Sentence that compares the paths with and without the behavior; undefined until known.
     #[tsify(optional)]
     difference: Option<String>,
-    /// Whether both paths are estimates in which only the units near the asked one act.
+    /// Whether the predicted paths are estimates in which only the units near the asked one act.
     rough: bool,
 }
 
 #[derive(Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 struct TurnPart {
-    /// Index of the behavior in the pipeline; -1 for parts that are no behavior.
+    /// Index of the behavior in the pipeline; -1 for noise, contact and earlier rotation.
     behavior: i32,
     key: &'static str,
     label: &'static str,
-    /// Cause of the part, in the words of the scene.
+    /// Words that name the cause of the part with the nouns of the scene.
     cause: String,
     /// Turn caused by the part, degrees per second; positive to the right.
     turn: f32,
-    /// Mean force of the part ahead of the unit.
+    /// Mean force of the part along the unit's heading; `aside` is its mean force to the right.
     ahead: f32,
     aside: f32,
-    /// Whether this part brakes the unit instead of turning it.
+    /// Whether this part slows or stops the unit instead of turning it.
     holds: bool,
-    /// Place of the cause, for parts with a bar.
+    /// Position of the cause; undefined for weak parts and for causes without a position.
     #[tsify(optional)]
     from: Option<CauseInfo>,
 }
 
-/// Place of a cause, u: of its images across wrapping edges, the one nearest to the unit.
+/// Position of a cause, u. If edges are periodic, the image of the cause nearest to the asked unit.
 #[derive(Serialize, Tsify)]
 struct CauseInfo {
     kind: CauseKind,
     x: f32,
     y: f32,
-    /// Id of the unit that is the cause; -1 for none.
+    /// Id of the unit that is the cause; -1 if the cause is no unit.
     unit: i32,
 }
 
-/// State of the search for a riddle.
+/// State of the search for a riddle, a coming turn that a person is asked to guess.
 #[derive(Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 struct RiddleInfo {
     is_over: bool,
-    /// Tick at which the person has to guess.
+    /// Tick at which the person has to guess; 0 while no riddle is found.
     tick: f64,
-    /// Id at that tick of the unit whose turn is to be guessed; -1 while none is found.
+    /// Id at that tick of the unit whose turn is to be guessed; -1 while no riddle is found.
     unit: i32,
 }
 
@@ -98,12 +98,12 @@ struct WithoutInfo {
 
 #[wasm_bindgen]
 impl Simulation {
-    /// Starts to explain the turns of a unit; with an unknown id, of none.
+    /// Starts to explain the turns of the unit with this id; an unknown id ends all explaining.
     pub fn ask(&self, id: usize) {
         *self.asked.borrow_mut() = TurnQuestion::about(&self.run, id);
     }
 
-    /// Stops explaining.
+    /// Stops explaining the turns of the asked unit.
     #[wasm_bindgen(js_name = askNobody)]
     pub fn ask_nobody(&self) {
         *self.asked.borrow_mut() = None;
@@ -117,15 +117,15 @@ impl Simulation {
         ask.continue_answer(&self.run, &self.timeline, budget, now)
     }
 
-    /// Starts to compute the unit's path from this tick on without a behavior, given by its index
-    /// in the pipeline; -1 stops that.
+    /// Starts to compute the asked unit's path from this tick on without a behavior, given by its
+    /// index in the pipeline (the list of behaviors of the unit's group); -1 ends this comparison.
     #[wasm_bindgen(js_name = askWithout)]
     pub fn ask_without(&self, behavior: i32) {
         let Some(ask) = &mut *self.asked.borrow_mut() else { return };
         ask.compare_without(usize::try_from(behavior).ok());
     }
 
-    /// Also explains the last five seconds.
+    /// Also computes the turns of the last five seconds, for [`asked_past`](Self::asked_past).
     #[wasm_bindgen(js_name = askBack)]
     pub fn ask_back(&self) {
         if let Some(ask) = &mut *self.asked.borrow_mut() {
@@ -133,9 +133,8 @@ impl Simulation {
         }
     }
 
-    /// Explanation of the asked unit's turn; undefined until it is known. `drawn`: how many times
-    /// its length the unit is drawn, since that is the size of its body on the page; if left out,
-    /// the last value holds.
+    /// Explanation of the asked unit's turn; undefined until it is known. `drawn`: length at which
+    /// the page draws the unit, in body lengths; by default that of the last call.
     #[wasm_bindgen(unchecked_return_type = "AnswerInfo | undefined")]
     pub fn answer(&self, drawn: Option<f32>) -> JsValue {
         let drawn = drawn.unwrap_or(self.drawn_size.get());
@@ -148,7 +147,7 @@ impl Simulation {
         let counts = counts.clamp(1.min(answer.parts.len()), MAX_CAUSES.min(answer.parts.len()));
         let observer = &mut *self.observer.borrow_mut();
         let mut from = cause_positions(&self.run.world, observer, id, &answer.parts[..counts]);
-        // A part that holds a unit up need not turn it.
+        // The part that slows the unit may turn it too little to be among the looked-up parts.
         let holder =
             answer.parts.iter().position(|part| part.is_braking).filter(|at| *at >= counts);
         from.resize(answer.parts.len(), None);
@@ -200,8 +199,9 @@ impl Simulation {
         self.asked.borrow().as_ref().and_then(|ask| ask.id(&self.run)).map_or(-1, |id| id as i32)
     }
 
-    /// Predicted path of the asked unit from a tick on, as far as it is known: x and y before each
-    /// tick, as if the world had no edges. `other`: the path without the behavior.
+    /// Predicted path of the asked unit from a tick on, as far as it is known: x and y in u before
+    /// each tick, as if the world had no edges. `other`: the path without the left-out behavior
+    /// instead of that with all behaviors.
     #[wasm_bindgen(js_name = askedWay)]
     pub fn asked_way(&self, from: f64, other: bool) -> Float32Array {
         let from = from as u64;
@@ -225,10 +225,10 @@ impl Simulation {
         Float32Array::from(&numbers[..])
     }
 
-    /// Turns of the asked unit in its last ticks, in degrees per second to the right. First come
-    /// the number of the first tick and the number of values per tick; then, for each tick, the
-    /// turn by each behavior of the pipeline, by the edge if it contains units, by noise, by its
-    /// swing and by contact.
+    /// Known turns of the asked unit in its last ticks. First come the number of the first tick and
+    /// the number of values per tick; then, for each tick, the turn in degrees per second (positive
+    /// to the right) by each behavior of the pipeline, by the world's edge if it contains units, by
+    /// noise, by rotation from before the first tick, and by contact.
     #[wasm_bindgen(js_name = askedPast)]
     pub fn asked_past(&self) -> Float32Array {
         let mut numbers = Vec::new();
@@ -244,7 +244,8 @@ impl Simulation {
         Float32Array::from(&numbers[..])
     }
 
-    /// Id of the unit within a part of the world whose turn is best explained; -1 if there is none.
+    /// Id of the unit in a rectangle of the world (u) whose forces disagree most, so that its turn
+    /// is best worth explaining; -1 if there is none.
     #[wasm_bindgen(js_name = bestAsked)]
     pub fn best_asked(&self, left: f32, top: f32, right: f32, bottom: f32) -> i32 {
         let (low, high) = (Vec2::new(left, top), Vec2::new(right, bottom));
@@ -252,13 +253,13 @@ impl Simulation {
             .map_or(-1, |id| id as i32)
     }
 
-    /// Starts to search for the next moment at which a turn is worth a guess.
+    /// Starts to search the coming ticks for a riddle, a turn that is worth a guess.
     #[wasm_bindgen(js_name = findRiddle)]
     pub fn find_riddle(&self) {
         *self.riddle.borrow_mut() = Some(RiddleSearch::new(&self.run, &self.timeline));
     }
 
-    /// Continues the search for about `budget` ms. The run is only read.
+    /// Continues the search for a riddle for about `budget` ms. The run is only read.
     #[wasm_bindgen(js_name = riddlePart, unchecked_return_type = "RiddleInfo")]
     pub fn riddle_part(&self, budget: f64) -> JsValue {
         let mut search = self.riddle.borrow_mut();

@@ -1,8 +1,7 @@
-//! Composing runs, from the page: groups, their behaviors and their relations.
+//! Groups of the run for the page, with their behaviors and their relations to other groups.
 //!
-//! The page reads [`groups`](Simulation::groups), changes them and hands them to
-//! [`set_groups`](Simulation::set_groups): one input of the run, recorded and undone like any
-//! other.
+//! The page reads [`composition`](Simulation::composition), changes it and hands it to
+//! [`set_groups`](Simulation::set_groups): one recorded input, which can be undone.
 
 use super::{Simulation, to_js};
 use flockwright::engine::agents::Role;
@@ -17,10 +16,10 @@ use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen(typescript_custom_section)]
-const BODY_KEY: &str = "/** A body as links name it: the first word of what it is called. */
+const BODY_KEY: &str = "/** Key of a body model in links: the first word of its name. */
 export type BodyKey = BodyKind extends infer Name ? (Name extends `${infer First} ${string}` ? First : Name) : never;";
 
-/// Behavior that a group can be given.
+/// Built-in behavior that a person can give to a group.
 #[derive(Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 struct BehaviorChoice {
@@ -31,18 +30,18 @@ struct BehaviorChoice {
     source: &'static str,
     /// Further words by which a search finds the behavior.
     words: &'static str,
-    /// Bodies that the behavior can steer: see `MemberInfo.body`.
+    /// Body models that the behavior can steer, by their keys; see `MemberInfo.body`.
     #[tsify(type = "BodyKey[]")]
     bodies: Vec<&'static str>,
-    /// Bodies for which the behavior is offered first among those for the same relation.
+    /// Keys of the body models for which the page offers this behavior before similar ones.
     #[tsify(type = "BodyKey[]")]
     suits: Vec<&'static str>,
-    /// Relation to another group that the behavior needs; empty for none.
+    /// Relation to another group on which the behavior acts; empty if it needs no other group.
     #[tsify(type = "\"hunts\" | \"fears\" | \"follows\" | \"flocks\" | \"\"")]
     acts_on: &'static str,
 }
 
-/// Rule to start from.
+/// Recipe: a ready-made written rule that a person can give to a group and change.
 #[derive(Serialize, Tsify)]
 struct RecipeInfo {
     key: &'static str,
@@ -52,27 +51,27 @@ struct RecipeInfo {
     /// Further words by which a search finds the rule.
     words: &'static str,
     text: &'static str,
-    /// Link of a run that shows the rule once a group has it.
+    /// Link of a run that shows the rule once the group of the key `group` has it.
     link: &'static str,
-    /// Key of the group that gets the rule in that run; empty for the first group.
+    /// Key of the group that gets the rule in the run of `link`; empty for the first group.
     group: &'static str,
-    /// Key of the behavior that the rule replaces there; empty for none.
+    /// Key of the behavior that the rule replaces in that group; empty if it replaces none.
     instead: &'static str,
 }
 
-/// Group of the run.
+/// Group of the run, with its behaviors and its relations to other groups.
 #[derive(Serialize, Tsify)]
 struct MemberInfo {
     key: &'static str,
-    /// Key of the scene's group that this is a copy of; empty for none.
+    /// Key of the scene's group of which this group is a copy; empty if it is not a copy.
     like: &'static str,
     label: &'static str,
-    /// Name given by a person; empty for the group's own label.
+    /// Name given by a person; empty while the group is called by its `label`.
     name: &'static str,
     role: Role,
     #[tsify(type = "BodyKey")]
     body: &'static str,
-    /// Whether it is the scene's main group, which cannot be removed.
+    /// Whether the group is the scene's main group, which cannot be removed.
     main: bool,
     behaviors: Vec<MemberBehavior>,
     hunts: Vec<&'static str>,
@@ -85,16 +84,16 @@ struct MemberInfo {
 #[derive(Serialize, Tsify)]
 struct MemberBehavior {
     key: &'static str,
-    /// Entry for [`GroupObject`]: the behavior's key, or the text of a written rule.
+    /// Entry for `GroupObject.behaviors`: the behavior's key, or the text of a written rule.
     item: String,
-    /// Whether a person wrote the rule of the behavior.
+    /// Whether a person, not the project, wrote the rule of the behavior.
     written: bool,
-    /// Whether the behavior is a recipe whose text is unchanged.
+    /// Whether the behavior is a recipe (a rule that ships with the project) with unchanged text.
     recipe: bool,
-    /// Whether the behavior lets units move with others of their flock.
+    /// Whether the behavior makes units move together with their neighbors.
     gathers: bool,
     label: &'static str,
-    /// Id of the weight, which mutes the behavior at 0; -1 if it has none.
+    /// Id of the parameter that is the behavior's weight, a factor of its force; -1 if it has none.
     #[tsify(type = "ParamId")]
     weight: i32,
 }
@@ -131,14 +130,14 @@ impl Simulation {
         to_js(&recipes().iter().map(info).collect::<Vec<_>>())
     }
 
-    /// Roles that a new group can have.
+    /// Keys of the roles that a new group can have.
     #[wasm_bindgen(js_name = roleChoices)]
     pub fn role_choices() -> Vec<String> {
         let counting = Role::ALL.into_iter().filter(|role| role.counts_as_neighbor());
         counting.map(|role| role.key().to_string()).collect()
     }
 
-    /// Groups of the run, in order.
+    /// Groups of the run in order, the main group first.
     #[wasm_bindgen(unchecked_return_type = "MemberInfo[]")]
     pub fn composition(&self) -> JsValue {
         let Composition { groups } = self.run.composition();
@@ -182,9 +181,9 @@ impl Simulation {
         to_js(&members.collect::<Vec<_>>())
     }
 
-    /// Replaces the groups and behaviors of the run, from the present tick on; units of groups that
-    /// stay keep their state. Returns one line for each part that was left out. Ids of parameters
-    /// keep their meaning; new parameters get new ids.
+    /// Replaces the groups and behaviors of the run from the present tick on; units of groups that
+    /// stay keep their state. Returns one sentence for each invalid part; such parts are left out.
+    /// Ids of parameters keep their meaning; new parameters get new ids.
     #[wasm_bindgen(js_name = setGroups)]
     pub fn set_groups(
         &mut self,
@@ -195,7 +194,7 @@ impl Simulation {
             Err(error) => return vec![error.to_string()],
         };
         let (composition, notices) = self.run.composition_of(&groups);
-        // Invalid parts have been left out.
+        // This cannot fail: `composition_of` has left out invalid parts.
         let _ = self.input(Event::Compose(composition.into()));
         notices
     }
@@ -206,9 +205,8 @@ impl Simulation {
         free_key(self.run.world.groups()).map(str::to_string)
     }
 
-    /// Moves a parameter evenly to a value within a number of ticks. Returns false for parameters
-    /// without ramps: choices, switches, whole numbers, and those whose change also changes
-    /// something else.
+    /// Changes a parameter linearly to a value over a number of ticks. Returns false and changes
+    /// nothing for choices, switches, whole numbers and parameters with side effects.
     pub fn ramp(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "ParamId")] id: usize,
@@ -218,8 +216,8 @@ impl Simulation {
         let event = Event::param_ramp(&self.run, id, self.run.get(id), to, ticks);
         event.is_some_and(|event| self.input(event).is_ok())
     }
-    /// Parameters that a ramp moves: three numbers each, which are id, final value and duration in
-    /// ticks.
+    /// Parameters that are changing linearly at present, three numbers each: id, final value, and
+    /// duration of the whole change in ticks.
     pub fn ramps(&self) -> Vec<f64> {
         let three = |(id, to, ticks)| [id as f64, f64::from(to), f64::from(ticks)];
         self.timeline.ramps().flat_map(three).collect()

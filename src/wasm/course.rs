@@ -1,4 +1,4 @@
-//! The course, from the page: a step, the progress of a solution, and its proof for a leaderboard.
+//! The course for the page: a step, a learner's progress, and the verification of a solution.
 
 use super::{Simulation, now, to_js};
 use flockwright_lab::course::{
@@ -11,41 +11,41 @@ use serde::Serialize;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
-/// Contents of a step's text file.
+/// Contents of the text file of a step of the course.
 #[derive(Serialize, Tsify)]
 struct LessonStep {
     key: String,
     title: String,
     chapter: String,
     source: String,
-    /// Link of the step's initial run.
+    /// Link of the run with which the step begins.
     link: String,
-    /// Keys of the parameters and controls that a solution may change.
+    /// Keys of the parameters and other inputs that a solution may change.
     touch: Vec<String>,
-    /// Key of the behavior whose rule is shown.
+    /// Key of the behavior whose rule the page shows; undefined for none.
     #[tsify(optional)]
     rule: Option<String>,
     #[tsify(optional)]
     predict: Option<LessonQuestion>,
-    /// Marked bird that the question is about.
+    /// Marked bird about which `predict` asks; undefined if the question is not about one bird.
     #[tsify(optional)]
     bird: Option<LessonBird>,
     task: String,
     goals: Vec<LessonGoal>,
-    /// Time for which all goals have to hold, s of the run.
+    /// Time for which all goals have to hold at once, s of simulated time.
     hold: f64,
-    /// Time of the run by which the goals have to hold, and during which a challenge is scored, s.
+    /// Simulated time, s, by which the goals have to hold, and over which a challenge is scored.
     within: f64,
     /// Estimated time that a learner needs for the step, minutes.
     minutes: u32,
-    /// Whether a change of a parameter restarts the run.
+    /// Whether changing a parameter restarts the run from tick 0.
     restarts: bool,
     #[tsify(optional)]
     score: Option<LessonScore>,
-    /// Key of the built-in behavior that a written rule is to equal.
+    /// Key of the built-in behavior that the learner's rule has to equal; undefined for none.
     #[tsify(optional)]
     agree: Option<String>,
-    /// Paragraphs, in which `{key}` stands for the value of a parameter.
+    /// Paragraphs of the step's text, in which `{key}` stands for the value of a parameter.
     text: Vec<String>,
 }
 
@@ -57,8 +57,8 @@ struct LessonQuestion {
     because: String,
 }
 
-/// Marked bird. The right choice is the behavior that turns it most; with `without`, the behavior
-/// without which it would end farthest away; with `side`, the side to which it turns.
+/// Bird that the step marks and asks about. Right is the behavior that turns it most; with
+/// `without`, the behavior whose absence displaces it most; with `side`, the side of its turn.
 #[derive(Serialize, Tsify)]
 struct LessonBird {
     id: usize,
@@ -68,28 +68,28 @@ struct LessonBird {
 
 #[derive(Serialize, Tsify)]
 struct LessonGoal {
-    /// Key of the goal's measure.
+    /// Key of the measure whose mean has to lie between `low` and `high`.
     measure: &'static str,
     low: f64,
     high: f64,
-    /// Time over which the measure is averaged, s.
+    /// Time over which the measure is averaged, s of simulated time.
     mean: f64,
 }
 
 #[derive(Serialize, Tsify)]
 struct LessonScore {
     most: bool,
-    /// Whether the score is known only after `within` seconds.
+    /// Whether the score is known only when the step's time `within` is over.
     lasts: bool,
-    /// Whether the score is a time in seconds.
+    /// Whether the score is a simulated time in seconds.
     time: bool,
 }
 
-/// Progress of a solution: see `AttemptState` of the course.
+/// Progress of a learner's solution; the fields are those of `AttemptState` in the course.
 #[derive(Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 struct LessonState {
-    /// For each goal: its value over the last second, and whether that is within the goal's bounds.
+    /// For each goal: the mean of its measure over the averaging time, and whether the goal holds.
     goals: Vec<(f64, bool)>,
     held_time: f64,
     #[tsify(optional)]
@@ -101,13 +101,13 @@ struct LessonState {
     is_over: bool,
 }
 
-/// Step of the course that somebody tries to solve.
+/// Step of the course, and a learner's attempt to solve it.
 #[wasm_bindgen]
 pub struct Lesson(StepAttempt);
 
 #[wasm_bindgen]
 impl Lesson {
-    /// Reads the file of a step. Throws an error whose message can be shown if it is invalid.
+    /// Reads the text of a step. Throws an error with a message for people if it is invalid.
     #[wasm_bindgen(constructor)]
     pub fn new(name: &str, file: &str) -> Result<Self, JsValue> {
         let step = CourseStep::read(name, file).map_err(|message| JsValue::from_str(&message))?;
@@ -162,31 +162,31 @@ impl Lesson {
         })
     }
 
-    /// Page of paper for the step and the answer for a teacher, as HTML, behind the head of such a
-    /// file. `page`: address of the page.
+    /// Worksheet of the step as HTML, in three parts: head of the file, sheet for learners, and
+    /// answer for the teacher. `page`: address of the page.
     pub fn sheet(&self, page: &str) -> Vec<String> {
         vec![SHEET_HEAD.into(), sheet_html(self.0.step(), page), answer_html(self.0.step())]
     }
 
-    /// Starts to verify a solution from the start of its run: see [`Proof`].
+    /// Starts to verify a solution, given by the link of its run, by running it from tick 0.
     pub fn prove(&self, link: &str) -> Result<Proof, JsValue> {
         SolutionCheck::open(self.0.step(), link).map(Proof).map_err(|why| JsValue::from_str(&why))
     }
 }
 
-/// Verification of a solution from the start of its run.
+/// Verification of a solution in parts, by running it from tick 0.
 #[wasm_bindgen]
 pub struct Proof(SolutionCheck);
 
 #[wasm_bindgen]
 impl Proof {
-    /// Continues for about `budget` ms; returns true when finished.
+    /// Continues to run for about `budget` ms; returns true when the verification is finished.
     pub fn part(&mut self, budget: f64) -> bool {
         let end = now() + budget;
         self.0.run_part(|| now() >= end)
     }
 
-    /// Line for a leaderboard. Throws the reason if the solution does not hold.
+    /// Line for a leaderboard: key of the step, score, link. Throws the reason if it does not hold.
     pub fn line(&self) -> Result<String, JsValue> {
         match self.0.verdict().map_err(|why| JsValue::from_str(&why))? {
             verdict if verdict.is_solved => Ok(verdict.board_line(self.0.step(), self.0.link())),
@@ -195,18 +195,18 @@ impl Proof {
     }
 }
 
-/// Comparison of a written rule with a built-in behavior, over random states.
+/// Result of comparing a learner's rule with a built-in behavior over random states.
 #[derive(Serialize, Tsify)]
 struct RuleAgreement {
-    /// Number of compared states in which rule and behavior steer alike.
+    /// Number of the `states` in which rule and behavior give the same force.
     same: usize,
     states: usize,
-    /// Simplest state in which they differ.
+    /// Simplest state in which the forces differ; undefined if they differ in none.
     #[tsify(optional)]
     first: Option<RuleDifference>,
 }
 
-/// State as seen from a unit: see `ForceDifference` of the course.
+/// State in which two forces differ, as seen from a unit; see `ForceDifference` of the course.
 #[derive(Serialize, Tsify)]
 struct RuleDifference {
     difference: String,
@@ -221,8 +221,8 @@ struct RuleDifference {
 
 #[wasm_bindgen]
 impl Simulation {
-    /// Lets a step sample the present state, and returns the progress of its solution. Takes about
-    /// as long as a tick; to be called every twelve ticks.
+    /// Records the present state for the attempt at a step, and returns the progress of the
+    /// solution. Takes about as long as a tick; to be called every twelve ticks.
     #[wasm_bindgen(unchecked_return_type = "LessonState")]
     pub fn tried(&mut self, lesson: &mut Lesson) -> JsValue {
         let values = self.measured().values;
@@ -239,8 +239,8 @@ impl Simulation {
         })
     }
 
-    /// Compares the first written rule of the first group with a built-in behavior; undefined if
-    /// there is no written rule or no such behavior.
+    /// Compares the first written rule of the first group with a built-in behavior, given by its
+    /// key; undefined if there is no such rule or behavior.
     #[wasm_bindgen(unchecked_return_type = "RuleAgreement | undefined")]
     pub fn agrees(&self, key: &str) -> JsValue {
         let Ok(RuleComparison { agreeing_states: same, simplest_difference: first }) =

@@ -1,4 +1,4 @@
-//! Diagnosis of the run, for the page.
+//! Diagnosis for the page: symptoms of a run that detectors have found, and fixes.
 
 use super::shared::PointInfo;
 use super::{Simulation, to_js};
@@ -7,7 +7,7 @@ use serde::Serialize;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
-/// Finding: a symptom that the diagnosis has detected.
+/// Finding: a symptom that a detector has found in a group.
 #[derive(Serialize, Tsify)]
 struct FindingInfo {
     /// Key of the detector that made the finding.
@@ -15,22 +15,22 @@ struct FindingInfo {
     title: &'static str,
     /// One sentence that describes the symptom.
     says: &'static str,
-    /// Key and name of the group.
+    /// Key of the group; `label` is its name.
     group: &'static str,
     label: &'static str,
     /// Tick at which the finding began.
     since: f64,
     /// Ids of up to eight affected units, the worst first.
     units: Vec<usize>,
-    /// Number of affected units among those of the group that are watched.
+    /// Number of units with the symptom, among the `watched` units of the group.
     ill: usize,
     watched: usize,
-    /// Position of the most affected unit, u.
+    /// Position of the unit with the strongest symptom, u.
     place: PointInfo,
-    /// Label of the behavior that is involved.
+    /// Label of the behavior that is suspected as the cause; undefined if none is.
     #[tsify(optional)]
     culprit: Option<&'static str>,
-    /// Proposed fix: id and value of a parameter.
+    /// Proposed fix: a parameter's id and its new value; undefined if there is none.
     #[tsify(optional)]
     fix: Option<FixInfo>,
 }
@@ -44,7 +44,7 @@ struct FixInfo {
 
 #[wasm_bindgen]
 impl Simulation {
-    /// Switches diagnosis on or off; it runs after every tick.
+    /// Switches diagnosis on or off. While on, the page calls `diagnoseTick` after every tick.
     #[wasm_bindgen(js_name = setDiagnosing)]
     pub fn set_diagnosing(&self, on: bool) {
         let mut diagnosis = self.diagnosis.borrow_mut();

@@ -1,4 +1,4 @@
-//! Formulas of parameters, for the page.
+//! Formulas of parameters as plain objects for the page, with the meanings of their symbols.
 
 use super::{Simulation, to_js};
 use flockwright_lab::insight::explain::{
@@ -13,8 +13,8 @@ use wasm_bindgen::prelude::*;
 struct FormulaInfo {
     /// Symbol of the parameter in the formula.
     symbol: &'static str,
-    /// Formula as text: `_` before an index, `^` before an exponent, words between quotation marks,
-    /// `;` between lines.
+    /// Formula as text: `_` before a subscript, `^` before an exponent, words in quotes, `;` for
+    /// lines.
     formula: String,
     /// Symbols of the formula, the parameter's own first.
     terms: Vec<TermInfo>,
@@ -24,7 +24,7 @@ struct FormulaInfo {
 struct TermInfo {
     symbol: String,
     means: String,
-    /// Id of the parameter that the symbol stands for; -1 for none.
+    /// Id of the parameter that the symbol stands for; -1 if it stands for none.
     #[tsify(type = "ParamId")]
     param: i32,
 }
@@ -44,13 +44,13 @@ fn formula_info(explained: Option<FormulaExplanation>) -> JsValue {
 
 #[wasm_bindgen]
 impl Simulation {
-    /// Formula of a parameter; undefined if it has none.
+    /// Formula in which a parameter occurs; undefined if the parameter has no formula.
     #[wasm_bindgen(unchecked_return_type = "FormulaInfo | undefined")]
     pub fn explain(&self, #[wasm_bindgen(unchecked_param_type = "ParamId")] id: usize) -> JsValue {
         formula_info(explain_param(&self.run, id))
     }
 
-    /// Formula of a text parameter; undefined if it has none.
+    /// Formula in which a text parameter occurs; undefined if the text parameter has no formula.
     #[wasm_bindgen(js_name = explainText, unchecked_return_type = "FormulaInfo | undefined")]
     pub fn explain_text(
         &self,

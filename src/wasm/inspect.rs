@@ -1,4 +1,4 @@
-//! Inspection of one unit, for the page.
+//! Inspection of one unit for the page: its neighbors, fields of view and forces.
 
 use super::{Simulation, to_js};
 use flockwright::internals::math::{keep_smallest, sort_by_numbers};
@@ -7,8 +7,8 @@ use serde::Serialize;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
-/// Largest number of neighbors that are listed; the others are only counted, since nobody could
-/// tell their lines apart.
+/// Largest number of neighbors that are listed; further ones are only counted, since nobody could
+/// tell apart the lines that the page draws to them.
 const MAX_LISTED_NEIGHBORS: usize = 400;
 
 /// Neighbors, fields of view and forces of one unit.
@@ -17,12 +17,13 @@ const MAX_LISTED_NEIGHBORS: usize = 400;
 struct Inspection {
     id: usize,
     group: &'static str,
-    /// Ids of the neighbors: in a large crowd only of the nearest.
+    /// Ids of the neighbors; of more than 400, only the nearest 400.
     neighbors: Vec<usize>,
     neighbor_count: usize,
-    /// Fields of view: `flock`, `separation`, `leader`, or a behavior's own circle.
+    /// Fields of view; `key` is `flock`, `separation`, `leader`, or the key of a behavior that
+    /// looks for units in a circle of its own.
     regions: Vec<RegionInfo>,
-    /// Forces of the behaviors in order, and of the edge if it contains units.
+    /// Names of the forces: of each behavior in order, then of the edge if it contains units.
     forces: Vec<ForceInfo>,
 }
 

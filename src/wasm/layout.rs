@@ -1,4 +1,5 @@
-//! Editing the layout, from the page.
+//! Reading and editing the layout of the world, from the page: obstacles, walls, blocked tiles,
+//! named places, paths and start areas.
 
 use super::shared::{ObstacleInfo, PointInfo, SiteInfo, WallInfo};
 use super::{Simulation, to_js};
@@ -15,14 +16,14 @@ use serde::{Deserialize, Serialize};
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
-/// Facts that an editor of the layout needs besides the scenery.
+/// Facts about the layout that an editor needs besides `Scenery`.
 #[derive(Serialize, Tsify)]
 struct LayoutInfo {
-    /// Start area of each group. An area without radius and size is the border of the world.
+    /// Start area of each group; without radius, width and height it is the edges of the world.
     starts: Vec<LayoutStart>,
-    /// Largest number of items of each kind; of nodes, for one path.
+    /// Largest number of items of each kind; `nodes` and `poses` are limits for one group.
     limits: LimitsInfo,
-    /// Smallest and largest radius of obstacles and of walls (half of their thickness), u.
+    /// Smallest and largest radius of an obstacle, and of a wall (half of its thickness), u.
     radii: RadiiInfo,
 }
 
@@ -49,7 +50,7 @@ struct LimitsInfo {
     nodes: usize,
     tiles: usize,
     sites: usize,
-    /// Number of start poses, for a group whose units start one by one.
+    /// Largest number of given start poses of one group.
     poses: usize,
 }
 
@@ -59,19 +60,19 @@ struct RadiiInfo {
     wall: [f32; 2],
 }
 
-/// Edited layout. Parts that are missing are those of the scene. Lengths are in u.
+/// Edited layout, lengths in u. Undefined obstacles, walls or tiles are those of the scene.
 #[derive(Serialize, Deserialize, Tsify)]
 struct LayoutObject {
     #[tsify(optional)]
     obstacles: Option<Vec<ObstacleInfo>>,
     #[tsify(optional)]
     walls: Option<Vec<WallInfo>>,
-    /// Column and row of each blocked tile in turn.
+    /// Column and row of each tile on which no unit can walk, in turn.
     #[tsify(optional)]
     tiles: Option<Vec<i32>>,
     /// Named places of the world.
     sites: Vec<SiteInfo>,
-    /// Groups with an edited part.
+    /// Groups with an edited path, start area or start poses.
     groups: Vec<GroupLayoutObject>,
 }
 
@@ -79,11 +80,11 @@ struct LayoutObject {
 #[derive(Serialize, Deserialize, Tsify)]
 struct GroupLayoutObject {
     group: String,
-    /// Nodes of the group's path; empty for the path of the scene.
+    /// Nodes of the group's path; empty if the group has the path of the scene.
     path: Vec<PointInfo>,
     #[tsify(optional)]
     start: Option<AreaObject>,
-    /// Starting states of the group's first units.
+    /// Start poses of the group's first units; the others start in the start area.
     poses: Vec<PoseObject>,
 }
 
@@ -100,7 +101,7 @@ struct AreaObject {
     height: Option<f32>,
 }
 
-/// Position in u, heading in degrees clockwise from the right, and speed in u/s of a unit.
+/// Start pose of a unit: position in u, heading in degrees clockwise from the right, speed in u/s.
 #[derive(Serialize, Deserialize, Tsify)]
 struct PoseObject {
     x: f32,
@@ -185,13 +186,13 @@ impl From<LayoutObject> for LayoutDoc {
 
 #[wasm_bindgen]
 impl Simulation {
-    /// Edited layout of the run.
+    /// Parts of the layout that a person has edited.
     #[wasm_bindgen(js_name = editedLayout, unchecked_return_type = "LayoutObject")]
     pub fn edited_layout(&self) -> JsValue {
         to_js(&LayoutObject::from(self.run.layout_doc()))
     }
 
-    /// Replaces the edited layout. Returns one line for each part that was left out.
+    /// Replaces the edited layout. Returns one sentence for each part that was left out or changed.
     #[wasm_bindgen(js_name = setLayout)]
     pub fn set_layout(
         &mut self,
@@ -202,21 +203,21 @@ impl Simulation {
             Err(error) => return vec![error.to_string()],
         };
         let notices = self.run.check_layout(&layout);
-        // Invalid parts have been left out.
+        // Invalid parts do not fail here: the input leaves them out, and `notices` names them.
         let _ = self.input(Event::Layout(layout.into()));
         notices
     }
 
-    /// Places a rock that nobody can pass through. Every group without a behavior that avoids
-    /// obstacles gets one. This is one input `groups=…&contact=on&ob=…`, recorded and undone as
-    /// one. Returns a line with the reason if the rock cannot be there; then nothing has changed.
+    /// Places a rock that no unit can pass through. Every group without a behavior that avoids
+    /// obstacles gets one. All of it is one input, `groups=…&contact=on&ob=…`. Returns a sentence
+    /// with the reason if the rock cannot be there; then nothing has changed.
     #[wasm_bindgen(js_name = placeRock)]
     pub fn place_rock(&mut self, x: f32, y: f32, radius: f32) -> Vec<String> {
         self.place_object(PlacedObject::Rock(Obstacle { center: Vec2::new(x, y), radius }))
     }
 
     /// Places a wall between two points, as one input `groups=…&wa=…`. `radius`: half of its
-    /// thickness, u. Returns a line with the reason if it cannot be there.
+    /// thickness, u. Returns a sentence with the reason if it cannot be there; else nothing.
     #[wasm_bindgen(js_name = placeWall)]
     pub fn place_wall(&mut self, x: f32, y: f32, to_x: f32, to_y: f32, radius: f32) -> Vec<String> {
         self.place_object(PlacedObject::Wall(Wall {
@@ -226,16 +227,17 @@ impl Simulation {
         }))
     }
 
-    /// Adds a group of one hunter, which hunts all groups that move there and is feared by them, as
-    /// one input `groups=…&g1.count=1&g1.max_speed=…&g1.start=…`. It becomes the last of
-    /// [`groups`](Self::groups).
+    /// Adds a group of one hunter at a point, as one input
+    /// `groups=…&g1.count=1&g1.max_speed=…&g1.start=…`. The hunter hunts all groups except the
+    /// player's craft, monsters and places, and they fear it. The new group is the last of
+    /// [`groups`](Self::groups). Returns a sentence with the reason if there can be no hunter.
     #[wasm_bindgen(js_name = placeHunter)]
     pub fn place_hunter(&mut self, x: f32, y: f32) -> Vec<String> {
         self.place_object(PlacedObject::Hunter(Vec2::new(x, y)))
     }
 
-    /// Gives a site another name; groups that go to it go on doing so. Returns a line with the
-    /// reason if it cannot have the name; then nothing has changed.
+    /// Gives a site (a named place) another name, also as the goal of groups that go there. Returns
+    /// a sentence with the reason if the name is not allowed; then nothing has changed.
     #[wasm_bindgen(js_name = renameSite)]
     pub fn rename_site(&mut self, from: &str, to: &str) -> Vec<String> {
         let events = self.run.renaming_site(from, to);
@@ -244,7 +246,7 @@ impl Simulation {
         events.and_then(rename).err().into_iter().collect()
     }
 
-    /// Start areas, and limits of editing.
+    /// Start areas of the groups, and limits that an editor of the layout has to keep.
     #[wasm_bindgen(unchecked_return_type = "LayoutInfo")]
     pub fn layout(&self) -> JsValue {
         let world = &self.run.world;

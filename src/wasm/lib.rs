@@ -1,7 +1,8 @@
 #![cfg(target_arch = "wasm32")]
-//! The core's face to the page: this file and its folder alone name JavaScript.
+//! WebAssembly interface of the core for the page. `Simulation` is one run; each file of this
+//! folder adds the methods of one subject to it.
 //!
-//! Numbers that a page handles every frame travel as typed-array views over linear memory (the
+//! Numbers that the page reads in every frame travel as typed-array views over linear memory (the
 //! `*Ptr` methods); everything else travels as plain objects. No call here panics on any argument.
 #![cfg_attr(not(test), deny(clippy::string_slice))]
 
@@ -47,14 +48,13 @@ unsafe extern "C" {
     fn now() -> f64;
 }
 
-/// Time for which inputs of tick 0 are applied when a recording is opened, ms; the rest follows in
-/// parts.
+/// Longest time for inputs of tick 0 while opening a recording, ms; later calls apply the rest.
 const FIRST_INPUTS_MS: f64 = 100.0;
 
-/// Largest number of ticks in one call, so that the page can answer.
+/// Largest number of ticks in one call of `tick`, so that a call cannot block the page for long.
 const MAX_TICKS_PER_CALL: u32 = 100_000;
 
-/// Version of the core.
+/// Version of the core, such as "0.1.0".
 #[wasm_bindgen]
 pub fn version() -> String {
     env!("CARGO_PKG_VERSION").to_string()
@@ -83,8 +83,7 @@ pub fn scenes() -> JsValue {
     to_js(&scenes)
 }
 
-/// Keys of the scenes in which a person can fly a unit. Builds all scenes, which takes far longer
-/// than to list them.
+/// Keys of the scenes in which a person can fly a unit. Slow, since it builds all scenes.
 #[wasm_bindgen(js_name = flownScenes)]
 pub fn flown_scenes() -> Vec<String> {
     let is_flown = |scene: &&Scene| {
@@ -93,8 +92,8 @@ pub fn flown_scenes() -> Vec<String> {
     SCENES.iter().filter(is_flown).map(|scene| scene.key.into()).collect()
 }
 
-/// A run. Observers borrow it shared and keep their state in cells of their own: if one of them
-/// traps, a [`fork`](Self::fork) of the run can go on, untouched by the trap.
+/// A run with its timeline. Observers (measuring, diagnosis, explanations) only read the run and
+/// keep their state in `RefCell`s: if one traps, a [`fork`](Self::fork) of the run is intact.
 #[wasm_bindgen]
 pub struct Simulation {
     run: Run,
@@ -102,26 +101,26 @@ pub struct Simulation {
     /// Timeline, through which every tick and every input goes: see [`input`](Self::input).
     timeline: Timeline,
     /// The parameter in which this run differs from the run that it follows, and the tick from
-    /// which it differs; `None` if it follows no run.
+    /// which the value differs; `None` if this run follows no run.
     split: Option<Split>,
-    /// Samples of all measures at every twelfth tick, while measuring is on.
+    /// Samples of all measures at every twelfth tick; `None` while measuring is off.
     series: RefCell<Option<SampleSeries>>,
-    /// Values of all parameters at each of these samples.
+    /// Values of all parameters at each sample of `series`.
     values: RefCell<VecDeque<Vec<f32>>>,
     diagnosis: RefCell<Option<Diagnosis>>,
     observer: RefCell<ObserverWorkspace>,
-    /// Question about the turns of one unit.
+    /// Explanation of the turns of one unit, the asked unit; `None` while no unit is asked.
     asked: RefCell<Option<TurnQuestion>>,
-    /// Search for the next turn that is worth a guess.
+    /// Search for a coming turn of a unit that a person is asked to guess; `None` if none is on.
     riddle: RefCell<Option<RiddleSearch>>,
-    /// How many times its length the asked unit is drawn.
+    /// Length at which the page draws the asked unit, in body lengths.
     drawn_size: Cell<f32>,
 }
 
 #[wasm_bindgen]
 impl Simulation {
     /// Opens a link (a query string without `?`), or the first scene for an empty text. Never
-    /// throws.
+    /// throws: invalid parts of the link are left out.
     #[wasm_bindgen(constructor)]
     pub fn new(query: &str) -> Self {
         let end = now() + FIRST_INPUTS_MS;
@@ -139,27 +138,27 @@ impl Simulation {
         Self::from_run(run, timeline, self.notices.clone())
     }
 
-    /// Copies the run at its present tick without the keyframes, which are most of its memory: the
-    /// copy cannot go back in time. The copies are independent.
+    /// Copies the run at its present tick without the keyframes (stored earlier states), which are
+    /// most of its memory: the copy cannot go back in time. The copies are independent.
     pub fn ahead(&self) -> Self {
         let (run, timeline) = self.timeline.fork_without_past(&self.run);
         Self::from_run(run, timeline, Vec::new())
     }
 
-    /// Applies the queued inputs now; the tick in progress begins anew.
+    /// Applies the queued inputs now and restarts the tick in progress.
     #[wasm_bindgen(js_name = applyQueue)]
     pub fn apply_queue(&mut self) {
         self.timeline.apply_waiting_inputs(&mut self.run);
     }
 
-    /// Whether inputs are queued until the end of the tick in progress.
+    /// Whether inputs wait in the queue until the tick in progress has ended.
     #[wasm_bindgen(js_name = isQueued)]
     pub fn is_queued(&self) -> bool {
         self.timeline.has_waiting_inputs()
     }
 
-    /// One sentence for each group with fewer units than its parameter says, because all groups
-    /// together have too many or their written rules look at too many.
+    /// One sentence for each group with fewer units than its parameter asks for, because all groups
+    /// together exceed the limit of units, or of units that written rules may examine.
     pub fn cuts(&self) -> Vec<String> {
         self.run.unit_reduction_notices()
     }

@@ -1,4 +1,4 @@
-//! Measures and statistics, for the page.
+//! Measures of a run, and statistics of their time series, for the page.
 
 use super::objects::MeasureInfo;
 use super::{Simulation, now, to_js};
@@ -14,7 +14,7 @@ use std::sync::OnceLock;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
-/// Declarations of all measures, in the order of a sample.
+/// Declarations of all measures, in the order of the values of a sample.
 #[wasm_bindgen(unchecked_return_type = "MeasureInfo[]")]
 pub fn measures() -> JsValue {
     let infos: Vec<MeasureInfo> = all_measures()
@@ -35,7 +35,8 @@ pub fn measures() -> JsValue {
     to_js(&infos)
 }
 
-/// Link of a run that also carries a written measure, which replaces one with the same key.
+/// Adds a measure written as text to the link of a run, in place of one with the same key, and
+/// returns the new link.
 ///
 /// # Errors
 /// A sentence about what is wrong with the text.
@@ -43,7 +44,7 @@ pub fn measures() -> JsValue {
 pub fn with_measure(query: &str, text: &str) -> Result<String, JsError> {
     let mut run = Run::open(query).0;
     run.add_measure(text).map_err(|why| JsError::new(&why))?;
-    // Where a link has a key twice, the last value holds.
+    // The last value of a key holds in a link, so an earlier `measures` may stay.
     Ok(format!("{query}&measures={}", run.measures_text().unwrap_or_default()))
 }
 
@@ -53,13 +54,13 @@ pub fn with_measure(query: &str, text: &str) -> Result<String, JsError> {
 struct StatisticInfo {
     key: &'static str,
     label: &'static str,
-    /// Whether the unit of the statistic is that of the measure.
+    /// Whether the statistic has the unit of its measure; else it has none.
     in_unit: bool,
     /// One sentence that says what the statistic tells.
     doc: &'static str,
     /// How the statistic is computed.
     definition: &'static str,
-    /// Indices in a sample of the measures for which the statistic is meaningful.
+    /// Indices, in a sample's values, of the measures for which the statistic is meaningful.
     suits: Vec<usize>,
 }
 
@@ -84,22 +85,22 @@ pub fn statistics() -> JsValue {
     to_js(&STATISTICS.iter().map(info).collect::<Vec<_>>())
 }
 
-/// Statistics of a time series, for this many units: one number for each of [`statistics`].
+/// Statistics of a measure's time series in a run with `units` units, one per [`statistics`].
 #[wasm_bindgen(js_name = statisticsOf)]
 pub fn statistics_of(values: &[f64], units: f64) -> Vec<f64> {
     let series = TimeSeries::from_values(values);
     STATISTICS.iter().map(|statistic| statistic.compute(&series, units)).collect()
 }
 
-/// Number of measures of the first opened link. Measures of links that open later have no place in
-/// the page's series.
+/// Number of measures when the first link was opened, which the page shows. Written measures of
+/// links that open later are left out, since the page's time series have no place for them.
 static SHOWN_MEASURES: OnceLock<usize> = OnceLock::new();
 
 fn shown_measures() -> usize {
     *SHOWN_MEASURES.get_or_init(|| all_measures().len())
 }
 
-/// A sample as a row: the tick, then the value of each of [`measures`], NaN for none.
+/// Sample as a row of numbers: the tick, then the value of each of [`measures`], NaN for none.
 fn sample_row(sample: MeasureSample) -> impl Iterator<Item = f64> {
     let values = sample.values.into_iter().take(shown_measures());
     std::iter::once(sample.tick as f64).chain(values)
@@ -107,8 +108,8 @@ fn sample_row(sample: MeasureSample) -> impl Iterator<Item = f64> {
 
 #[wasm_bindgen]
 impl Simulation {
-    /// Samples the present state: the tick, then the value of each measure, NaN for none. Takes
-    /// about as long as a tick; to be called a few times a second.
+    /// Measures the present state: the tick, then the value of each measure, NaN if it has none.
+    /// Takes about as long as a tick; to be called a few times a second.
     pub fn sample(&self) -> Float64Array {
         Float64Array::from(sample_row(self.measured()).collect::<Vec<_>>().as_slice())
     }
@@ -123,8 +124,8 @@ impl Simulation {
         }
     }
 
-    /// Continues to measure the state after the last tick for about `budget` ms; returns true when
-    /// done, or if nothing is measured.
+    /// Continues for about `budget` ms to measure the state after the last tick; returns true when
+    /// done, also if no sample is due or measuring is off.
     #[wasm_bindgen(js_name = measureTick)]
     pub fn measure_tick(&self, budget: f64) -> bool {
         let end = now() + budget;
@@ -135,7 +136,7 @@ impl Simulation {
                     let ids = 0..self.run.params().len();
                     let mut values = self.values.borrow_mut();
                     values.push_back(ids.map(|id| self.run.get(id)).collect());
-                    // The series may have dropped its oldest sample.
+                    // A full series drops its oldest sample; `values` drops that row too.
                     let over = values.len().saturating_sub(series.waiting_count());
                     values.drain(..over);
                 }
@@ -145,8 +146,8 @@ impl Simulation {
         }
     }
 
-    /// Values of all parameters at each of the samples since the last call: each row is the number
-    /// of values, then the values by id. To be called together with
+    /// Values of all parameters at each of the samples since the last call: for each sample the
+    /// number of values, then the values by id. To be called together with
     /// [`take_samples`](Self::take_samples).
     #[wasm_bindgen(js_name = takeValues)]
     pub fn take_values(&self) -> Vec<f32> {
@@ -154,8 +155,7 @@ impl Simulation {
         rows.iter().flat_map(|row| [&[row.len() as f32], row.as_slice()].concat()).collect()
     }
 
-    /// Samples since the last call, each as [`sample`](Self::sample) after the number of its
-    /// values.
+    /// Samples since the last call, each as its number of values and a [`sample`](Self::sample).
     #[wasm_bindgen(js_name = takeSamples)]
     pub fn take_samples(&self) -> Float64Array {
         let rows: Vec<f64> = match &mut *self.series.borrow_mut() {

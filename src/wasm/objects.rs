@@ -8,7 +8,7 @@ use flockwright_lab::insight::measures::ValueRange;
 use serde::Serialize;
 use tsify::Tsify;
 
-/// Scene, as the gallery shows it.
+/// Scene as the gallery shows it.
 #[derive(Serialize, Tsify)]
 pub(super) struct SceneInfo {
     pub key: &'static str,
@@ -19,35 +19,35 @@ pub(super) struct SceneInfo {
     #[serde(rename = "try")]
     pub try_it: &'static str,
     pub source: &'static str,
-    /// Sentence that says which constants of the scene are those of its source.
+    /// Sentence that says which constants of the scene come from its source, a paper or a book.
     pub constants: &'static str,
-    /// Link of a run with the constants of the source, if the scene has others.
+    /// Link of a run with the constants of the source; undefined if the scene itself has them.
     #[tsify(optional)]
     pub original: Option<&'static str>,
     /// Sentence that invites to drag the pointer; empty if the pointer does nothing.
     pub drag: &'static str,
-    /// Link of the scene in its present version.
+    /// Link that opens the scene.
     pub link: String,
-    /// Keys of the parameters that come first; empty for those with a plain name.
+    /// Keys of the parameters whose sliders the panel shows first.
     pub sliders: &'static [&'static str],
 }
 
-/// Caption of a run: what there is to see.
+/// Caption of a run: a sentence about the visible effect, and whether it still holds.
 #[derive(Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct CaptionInfo {
     pub see: &'static str,
-    /// Number of changes that a person has made. With any, the caption may no longer be true.
+    /// Number of changes that a person has made; after any, the caption may no longer be true.
     pub changes: usize,
-    /// Label of the button that makes the changes that the scene proposes; empty if there are none.
+    /// Label of the button that makes the changes that the scene suggests; empty for none.
     pub act: String,
-    /// Whether the proposed changes have been made or are in progress.
+    /// Whether the suggested changes have been made or are in progress.
     pub tried: bool,
-    /// Whether the run has the constants of the source.
+    /// Whether the run has the constants of the scene's source.
     pub of_source: bool,
 }
 
-/// Declaration of a measure.
+/// Declaration of a measure, a number that is computed from the state of a run.
 #[derive(Serialize, Tsify)]
 pub(super) struct MeasureInfo {
     pub key: &'static str,
@@ -59,7 +59,7 @@ pub(super) struct MeasureInfo {
     /// How the measure is computed.
     pub definition: &'static str,
     pub source: &'static str,
-    /// Name of the measure's column in a file.
+    /// Name of the measure's column in exported tables.
     pub column: String,
     /// Whether the page plots the measure.
     pub plotted: bool,
@@ -90,28 +90,27 @@ pub(super) struct ParamInfo<'a> {
     pub step: f32,
     /// Whether the slider of the parameter is logarithmic.
     pub log: bool,
-    /// Value of the parameter in the scene.
+    /// Value of the parameter in the unchanged scene.
     pub default: f32,
     pub value: f32,
     /// Whether the parameter has an effect at present.
     pub visible: bool,
-    /// Place in which the parameter shapes a flock, although no plain control shows it; a search
-    /// may then change it.
+    /// Runs in which a search for parameters also varies this one without a `plain` control.
     #[tsify(type = "\"anywhere\" | \"around obstacles\" | \"\"")]
     pub shapes: &'static str,
     pub doc: &'static str,
     pub source: &'static str,
-    /// Plain control that moves the parameter, and the control's position; `root`: the visible
-    /// effect grows with the square root of the value.
+    /// Control for newcomers that sets the parameter; absent if there is none. `place`: position
+    /// among these controls; `root`: the visible effect grows with the square root of the value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plain: Option<PlainInfo>,
     /// Further words by which a search finds the parameter.
     pub words: String,
-    /// Options of a choice, in the order of the value, which is an index; empty for other kinds.
+    /// Options of a choice, whose value is the index of an option; empty for other kinds.
     pub choices: Vec<ChoiceInfo>,
 }
 
-/// Kind of control that a parameter needs.
+/// Kind of the control that edits a parameter.
 #[derive(Serialize, Tsify)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum ControlKind {
@@ -158,16 +157,16 @@ pub(super) struct TextInfo<'a> {
     pub scope_label: &'static str,
     pub section: &'static str,
     pub label: &'static str,
-    /// Value of the text in the scene.
+    /// Value of the text in the unchanged scene.
     pub default: &'a str,
     pub value: String,
     pub doc: &'static str,
     pub source: &'static str,
     pub presets: Vec<PresetInfo>,
-    /// Names of the layout's sites, for a text that is one of them.
+    /// Names of the world's named places, for a text that has to be one of them; else undefined.
     #[tsify(optional)]
     pub sites: Option<Vec<&'a str>>,
-    /// Whether it has an effect, given the choices that it depends on.
+    /// Whether the text has an effect, given the choice parameters that it depends on.
     pub matters: bool,
 }
 
@@ -177,12 +176,12 @@ pub(super) struct PresetInfo {
     pub text: &'static str,
 }
 
-/// Result of setting a text.
+/// Result of setting a text parameter.
 #[derive(Serialize, Tsify)]
 pub(super) struct TextChange {
-    /// Text in force, in its canonical spelling.
+    /// Text in force after the attempt, in canonical spelling.
     pub text: String,
-    /// Error in the new text; empty if it is valid.
+    /// Error in the new text, which then has no effect; empty if the new text is valid.
     pub error: String,
 }
 
@@ -195,7 +194,7 @@ pub(super) struct RouteInfo {
     pub points: Vec<f32>,
 }
 
-/// Destination of a group, which the pointer can move.
+/// Destination to which a group goes; dragging with the pointer moves it.
 #[derive(Serialize, Tsify)]
 pub(super) struct DestinationInfo {
     pub group: &'static str,
@@ -214,14 +213,14 @@ pub(super) struct Scenery {
     pub walls: Vec<WallInfo>,
     pub paths: Vec<PathInfo>,
     pub sites: Vec<SiteInfo>,
-    /// Size of the tiles that units walk on, if they do.
+    /// Grid of tiles on which units walk; undefined if they move freely.
     #[tsify(optional)]
     pub tiles: Option<TilesInfo>,
-    /// Whether the tracks of the scene's few units are worth drawing.
+    /// Whether the page draws tracks behind the units: only if there are few, and none on tiles.
     pub trails: bool,
     /// Whether a behavior follows a potential, which can be drawn as a field.
     pub potential: bool,
-    /// Whether holding the pointer has an effect in the run.
+    /// Whether holding the pointer has an effect on any unit.
     pub heeds: bool,
 }
 
@@ -237,15 +236,15 @@ pub(super) struct GroupInfo {
     pub start: usize,
     pub count: usize,
     pub length: f32,
-    /// Body of the units: forces act at the bow of a rigid body and at the center of all others.
+    /// Body model: forces act at the bow of a rigid body and at the center of all others.
     pub body: BodyKind,
-    /// Whether the group's units lead while their narrow view is empty.
+    /// Whether a unit of the group leads while no neighbor is in its narrow view.
     pub leads: bool,
-    /// Whether the group is one unit that never moves, and so marks a place.
+    /// Whether the group is one unit without behaviors, which never moves and so marks a place.
     pub place: bool,
 }
 
-/// Kind of the hunters' target.
+/// Kind of the target that hunters pursue.
 #[derive(Serialize, Tsify)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum TargetKind {

@@ -1,14 +1,13 @@
-//! Buffers of the overlays, for the page.
+//! Buffers of the overlays, drawings such as lines to neighbors above the world, for the page.
 
 use super::{Simulation, now};
 use flockwright_lab::insight::overlays::{self, OverlayKind};
 use wasm_bindgen::prelude::*;
 
-/// Time for which an overlay is computed, ms.
+/// Longest time for computing one overlay, ms; units that are not reached have no drawing.
 const MAX_OVERLAY_MS: f64 = 30.0;
 
-/// Buffers with the contents of overlays. They exist apart from the run and only while overlays are
-/// shown.
+/// Buffers with the contents of overlays, apart from the run; they exist while overlays are shown.
 #[wasm_bindgen]
 #[derive(Default)]
 pub struct Overlays(overlays::OverlayBuffers);
@@ -20,8 +19,8 @@ impl Overlays {
         Self::default()
     }
 
-    /// Fills the buffer of one kind of overlay and returns its number of floats; see
-    /// `overlays::OverlayKind` and `overlays::OverlayBuffers::fill`.
+    /// Fills the buffer of one overlay, given by its index in `OverlayKind::ALL`, and returns the
+    /// number of floats in the buffer; see `overlays::OverlayBuffers::fill_buffer` for `most`.
     pub fn fill(&mut self, run: &Simulation, kind: usize, most: usize) -> usize {
         let Some(kind) = OverlayKind::ALL.get(kind) else { return 0 };
         let end = now() + MAX_OVERLAY_MS;
@@ -29,7 +28,7 @@ impl Overlays {
         self.0.buffer(*kind).len()
     }
 
-    /// Address of the buffer of one kind; valid until the next call.
+    /// Address of an overlay's buffer; valid until the next call.
     pub fn ptr(&self, kind: usize) -> *const f32 {
         OverlayKind::ALL.get(kind).map_or(std::ptr::null(), |kind| self.0.buffer(*kind).as_ptr())
     }

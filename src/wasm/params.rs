@@ -1,4 +1,4 @@
-//! Parameters, short texts, and the shapes that they tune, for the page.
+//! Parameters and text parameters of a run for the page, and the regions that they determine.
 
 use super::Simulation;
 use super::objects::*;
@@ -10,21 +10,21 @@ use flockwright::session::run::RunTextParam;
 use js_sys::{Float32Array, Uint8Array};
 use wasm_bindgen::prelude::*;
 
-/// An id is an index into the run's parameters, not into [`Simulation::params`], which skips absent
-/// ones. As types of their own they cannot be confused.
+/// TypeScript types of ids, which index the run's parameters and not [`Simulation::params`], which
+/// skips absent ones: types of their own keep the two apart.
 #[wasm_bindgen(typescript_custom_section)]
 const PARAM_ID_TYPES: &str = "declare const ofWhat: unique symbol;
-/** Names a parameter for as long as its run is open, whatever comes and goes. */
+/** Id of a parameter, valid as long as its run is open. */
 export type ParamId = number & { readonly [ofWhat]: 'parameter' };
-/** Names a text parameter in the same way. */
+/** Id of a text parameter, valid as long as its run is open. */
 export type TextId = number & { readonly [ofWhat]: 'text' };
-/** One number per parameter, by its id. */
+/** One number per parameter, by the id of the parameter. */
 export interface PerParam { readonly [id: ParamId]: number }";
 
 #[wasm_bindgen]
 impl Simulation {
-    /// All present parameters with their values, in the order of the panel. Ids keep their meaning;
-    /// those of removed groups and behaviors are skipped.
+    /// All present parameters with their values, in the order of the panel; those of removed groups
+    /// and behaviors are skipped. An id means the same parameter as long as the run is open.
     #[wasm_bindgen(unchecked_return_type = "ParamInfo[]")]
     pub fn params(&self) -> JsValue {
         let infos: Vec<ParamInfo> = self
@@ -84,13 +84,13 @@ impl Simulation {
         to_js(&infos)
     }
 
-    /// Counter that grows when parameters or texts come or go. Until then [`params`](Self::params)
-    /// and [`texts`](Self::texts) change in values and visibility alone.
+    /// Counter that grows when parameters or texts are added or removed. In between, only values
+    /// and visibility in [`params`](Self::params) and [`texts`](Self::texts) change.
     pub fn listing(&self) -> u32 {
         self.run.param_list_version()
     }
 
-    /// Value in force of each parameter.
+    /// Value of each parameter at present, by id.
     #[wasm_bindgen(unchecked_return_type = "PerParam")]
     pub fn values(&self) -> Float32Array {
         let values: Vec<f32> = (0..self.run.params().len()).map(|id| self.run.get(id)).collect();
@@ -101,8 +101,7 @@ impl Simulation {
         self.run.get(id)
     }
 
-    /// Validates and sets a parameter; returns the value that will be in force when no input is
-    /// queued any more.
+    /// Validates and sets a parameter; returns its value after all queued inputs.
     pub fn set(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "ParamId")] id: usize,
@@ -110,28 +109,28 @@ impl Simulation {
     ) -> f32 {
         let wanted = self.run.params().get(id).filter(|param| param.is_present);
         let wanted = wanted.and_then(|param| param.spec.validate(value));
-        // Numbers are clamped, so this cannot fail.
+        // This cannot fail: numbers are clamped.
         let _ = self.timeline.input(&mut self.run, Event::Param { id, value });
         wanted.unwrap_or_else(|| self.run.get(id))
     }
 
-    /// Sets a parameter by its key in links; undefined if there is none.
+    /// Sets a parameter by its key in links; returns its value, or undefined for an unknown key.
     #[wasm_bindgen(js_name = setKey)]
     pub fn set_key(&mut self, key: &str, value: f32) -> Option<f32> {
         let id = self.run.require_param(key).ok()?;
         Some(self.set(id, value))
     }
 
-    /// Makes the changes that the scene proposes, or takes them back.
+    /// Makes the changes that the scene suggests, or takes them back.
     #[wasm_bindgen(js_name = tryIt)]
     pub fn try_it(&mut self, on: bool) {
         for event in self.run.suggested_change_events(on) {
-            // Values of the scene itself, so this cannot fail.
+            // This cannot fail: the values are those of the scene itself.
             let _ = self.input(event);
         }
     }
 
-    /// Caption of the run.
+    /// Caption of the run, a sentence about its visible effect.
     #[wasm_bindgen(unchecked_return_type = "CaptionInfo")]
     pub fn caption(&self) -> JsValue {
         let caption = self.run.caption();
@@ -159,7 +158,7 @@ impl Simulation {
         to_js(&texts.map(|(id, text)| self.text_info(id, text)).collect::<Vec<_>>())
     }
 
-    /// Validates and sets a text parameter; returns the text in force and what was wrong.
+    /// Validates and sets a text parameter; returns the text in force, and the error if any.
     #[wasm_bindgen(js_name = setText, unchecked_return_type = "TextChange")]
     pub fn set_text(
         &mut self,
@@ -170,8 +169,8 @@ impl Simulation {
         to_js(&TextChange { text: self.run.text(id), error })
     }
 
-    /// Region around a unit that a parameter tunes, in the unit's frame; undefined if there is
-    /// none.
+    /// Region around a unit that a parameter determines, such as a field of view, in the unit's
+    /// frame; undefined if it determines none.
     #[wasm_bindgen(unchecked_return_type = "ShapeInfo | undefined")]
     pub fn shape(&self, #[wasm_bindgen(unchecked_param_type = "ParamId")] id: usize) -> JsValue {
         match self.run.region_of_param(id) {

@@ -1,4 +1,5 @@
-//! Rules, from the page: errors of a text, values of a rule for a unit, and written rules of a run.
+//! Rules written in the rule language, for the page: checking a text, giving a rule to a group, and
+//! the values of a rule's lines for a unit.
 
 use super::{Simulation, to_js};
 use flockwright::internals::rules::{CompiledRule, RuleTrace, TraceValue, key_of_rule};
@@ -12,10 +13,10 @@ use serde::Serialize;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
-/// Number of characters per line in the panel.
+/// Number of characters per line of a rule in the page's panel.
 const PANEL_COLUMNS: usize = 46;
 
-/// Error in a text: its place, and what was probably meant.
+/// Error in the text of a rule: its position, and the word that was probably meant.
 #[derive(Serialize, Tsify)]
 struct RuleFault {
     /// Line of the text with the error, counted from 1.
@@ -30,7 +31,7 @@ struct RuleFault {
     says: String,
 }
 
-/// Result of checking a text.
+/// Result of checking the text of a rule.
 #[derive(Serialize, Tsify)]
 struct RuleCheck {
     /// First error, if there is one; then the other fields are empty.
@@ -38,29 +39,29 @@ struct RuleCheck {
     fault: Option<RuleFault>,
     key: String,
     label: String,
-    /// Description of the rule that lists show.
+    /// One sentence that describes the rule, for lists of behaviors.
     says: String,
     /// Text of the rule in canonical spelling.
     text: String,
 }
 
-/// Word of the rule language.
+/// Word of the rule language, with its description.
 #[derive(Serialize, Tsify)]
 struct RuleWord {
     name: &'static str,
-    /// Title of the table in the reference that has the word.
+    /// Title of the table in the language reference that lists the word.
     table: &'static str,
     doc: &'static str,
 }
 
-/// Line of a rule with its value.
+/// Statement of a rule with its present value for one unit.
 #[derive(Serialize, Tsify)]
 struct RuleLine {
     /// Line of the text on which the statement begins, counted from 1.
     line: u32,
     /// Keyword of the statement: `let`, `keep`, `steer`, `thrust` or `brake`.
     kind: &'static str,
-    /// Name that the statement defines; empty for none.
+    /// Name that the statement defines; empty if it defines none.
     name: String,
     /// Value of the statement: one number, or two for a vector; a condition is 0 or 1.
     value: Vec<f32>,
@@ -68,37 +69,38 @@ struct RuleLine {
     ty: &'static str,
 }
 
-/// Member that counts in a value over a set.
+/// Member of a set (unit, obstacle or pointer) that counts in an expression over the set.
 #[derive(Serialize, Tsify)]
 struct CountedMember {
     /// Id of the unit, or index of the obstacle; -1 for the pointer.
     id: i32,
-    /// Value of the expression for this member: one number, or two for a vector.
+    /// Value of the expression for this member alone: one number, or two for a vector.
     value: Vec<f32>,
 }
 
-/// Place where the text looks at members, and the members that count.
+/// Expression of a rule over a set, such as a mean over neighbors, and its counted members.
 #[derive(Serialize, Tsify)]
 struct RuleSet {
-    /// Line on which the statement begins, counted from 1.
+    /// Line on which the statement with the expression begins, counted from 1.
     line: u32,
     /// Whether the members of the set are obstacles instead of units.
     obstacles: bool,
     /// How the values of the members are combined: `sum`, `mean`, `least`, `most`, `any`, `count`
     /// or `nearest`.
     fold: &'static str,
-    /// Radius of the set, u; undefined if it has none.
+    /// Radius of the set around the unit, u; undefined if the set has none.
     #[tsify(optional)]
     radius: Option<f32>,
     members: Vec<CountedMember>,
 }
 
-/// Values of a rule for a unit.
+/// Values of a rule for one unit in the coming tick.
 #[derive(Serialize, Tsify)]
 struct RuleValues {
-    /// Whether the group has everything that the rule needs; without it the rule does not steer.
+    /// Whether the group has all that the rule needs, such as a target; else there is no force.
     active: bool,
-    /// Force in world coordinates before the weight, as a share of the unit's steering force.
+    /// Force of the rule in world coordinates before the weight is applied, as a share of the
+    /// largest steering force of the unit.
     force: [f32; 2],
     lines: Vec<RuleLine>,
     sets: Vec<RuleSet>,
@@ -171,7 +173,7 @@ fn rule_values_of(rule: &Tree, trace: RuleTrace) -> RuleValues {
     }
 }
 
-/// Checks the text of a rule; returns the first error, or a description of the rule.
+/// Checks the text of a rule: gives its first error, or its key, label, description and text.
 #[wasm_bindgen(js_name = checkRule, unchecked_return_type = "RuleCheck")]
 pub fn check_rule(text: &str) -> JsValue {
     let checked = Rule::parse(text).and_then(|rule| CompiledRule::new(&rule).map(|_| rule));
@@ -203,15 +205,15 @@ pub fn rule_words() -> JsValue {
 
 #[wasm_bindgen]
 impl Simulation {
-    /// Gives a group, by its index, a written rule: in place of its behavior with the key
-    /// `instead`, or behind all others. This is one input of the run, recorded and undone like any
-    /// other. Returns a line for each error; then nothing has changed.
+    /// Gives a group, by its index, a written rule: in place of the group's behavior with the key
+    /// `instead`, or after all its behaviors. One input of the run, recorded and undone like any
+    /// other. Returns one sentence for each error; then nothing has changed.
     #[wasm_bindgen(js_name = setRule)]
     pub fn set_rule(&mut self, group: usize, text: &str, instead: Option<String>) -> Vec<String> {
         self.set_rule_of_group(group, text, instead.as_deref())
     }
 
-    /// Text of the rule of a behavior of a group; undefined if the behavior is no rule.
+    /// Text of the rule of a behavior, by group index and key; undefined if it has no rule.
     #[wasm_bindgen(js_name = ruleText)]
     pub fn rule_text(&self, group: usize, key: &str) -> Option<String> {
         let pipeline = &self.run.world.groups().get(group)?.pipeline;
@@ -219,8 +221,8 @@ impl Simulation {
         Some(behavior.compiled_behavior()?.rule().text())
     }
 
-    /// Text of the rule of a behavior for reading: with the present values of its parameters, in
-    /// short lines, and for a built-in behavior without the branches that its choices exclude.
+    /// Text of a behavior's rule for reading, in short lines and with the present values of
+    /// parameters; for a built-in behavior without the branches that its choice parameters exclude.
     #[wasm_bindgen(js_name = ruleToRead)]
     pub fn rule_to_read(&self, group: usize, key: &str) -> Option<String> {
         let pipeline = &self.run.world.groups().get(group)?.pipeline;
@@ -234,8 +236,8 @@ impl Simulation {
         Some(rule.wrapped_text(PANEL_COLUMNS))
     }
 
-    /// Values of each line of a rule for a unit in the coming tick; undefined if the unit's group
-    /// has no rule with this key.
+    /// Value of each line of a rule, given by its key, for a unit in the coming tick; undefined if
+    /// the unit's group has no rule with this key.
     #[wasm_bindgen(js_name = ruleValues, unchecked_return_type = "RuleValues | undefined")]
     pub fn rule_values(&self, unit: usize, key: &str) -> JsValue {
         let world = &self.run.world;
@@ -253,8 +255,8 @@ impl Simulation {
 }
 
 impl Simulation {
-    /// Gives a group, by its index, a written rule: in place of its behavior with the key
-    /// `instead`, or behind all others. Returns a line for each error; then nothing has changed.
+    /// Gives a group, by its index, a written rule: in place of the group's behavior with the key
+    /// `instead`, or after all behaviors. Returns one sentence per error; then nothing changes.
     fn set_rule_of_group(
         &mut self,
         group: usize,
@@ -267,7 +269,7 @@ impl Simulation {
         }
         let notices = self.run.check_composition(&composition);
         if notices.is_empty() {
-            // Errors have been returned above.
+            // This cannot fail: `check_composition` has found no error.
             let _ = self.input(Event::Compose(composition.into()));
         }
         notices

@@ -1,4 +1,4 @@
-//! Scenery, groups, routes, goals and the target, for the page.
+//! Scenery, groups, destinations, routes and the hunters' target, as plain objects for the page.
 
 use super::Simulation;
 use super::objects::*;
@@ -11,12 +11,12 @@ use flockwright_lab::insight::routes::{group_destinations, planned_routes};
 use glam::Vec2;
 use wasm_bindgen::prelude::*;
 
-/// Largest number of units whose tracks are worth drawing.
+/// Largest number of units behind which the page draws tracks.
 const MAX_TRACKED_UNITS: usize = 8;
 
 #[wasm_bindgen]
 impl Simulation {
-    /// Size, edges and obstacles of the world.
+    /// Size, edges, obstacles, walls, paths, named places and tiles of the world.
     #[wasm_bindgen(unchecked_return_type = "Scenery")]
     pub fn scenery(&self) -> JsValue {
         let world = &self.run.world;
@@ -37,7 +37,7 @@ impl Simulation {
         })
     }
 
-    /// Destinations of the groups that have one.
+    /// Destination of each group that goes to a place.
     #[wasm_bindgen(unchecked_return_type = "DestinationInfo[]")]
     pub fn destinations(&self) -> JsValue {
         let world = &self.run.world;
@@ -74,7 +74,7 @@ impl Simulation {
         to_js(&groups)
     }
 
-    /// Present target of the hunters.
+    /// Present target of the hunting groups.
     #[wasm_bindgen(unchecked_return_type = "TargetInfo")]
     pub fn target(&self) -> JsValue {
         let quarry = self.run.world.hunt_target();

@@ -1,5 +1,4 @@
-//! Functions and objects that the page's core and the npm package have in common: the latter
-//! includes this file.
+//! Functions and objects that the page's core and the npm package share; both include this file.
 
 use super::Simulation;
 use flockwright::engine::behaviors::Controls;
@@ -19,7 +18,7 @@ pub(super) fn to_js<T: Serialize>(value: &T) -> JsValue {
     serde_wasm_bindgen::to_value(value).unwrap_or(JsValue::NULL)
 }
 
-/// Installs the hook that prints a panic with its place to the console.
+/// Installs the hook that prints a Rust panic with its source location to the console.
 #[wasm_bindgen(start)]
 pub fn start() {
     console_error_panic_hook::set_once();
@@ -57,7 +56,7 @@ impl ObstacleInfo {
     }
 }
 
-/// Wall: a segment with rounded ends.
+/// Wall: a line segment with rounded ends.
 #[derive(Serialize, Deserialize, Tsify)]
 pub(super) struct WallInfo {
     pub from: PointInfo,
@@ -78,7 +77,7 @@ impl WallInfo {
     }
 }
 
-/// Named place of the layout.
+/// Site: a named place of the world.
 #[derive(Serialize, Deserialize, Tsify)]
 pub(super) struct SiteInfo {
     pub name: String,
@@ -98,7 +97,7 @@ impl From<&Site> for SiteInfo {
     }
 }
 
-/// Path of a group.
+/// Path that the units of a group follow.
 #[derive(Serialize, Tsify)]
 pub(super) struct PathInfo {
     pub group: &'static str,
@@ -128,12 +127,12 @@ pub(super) struct TilesInfo {
     pub size: f32,
     pub columns: i32,
     pub rows: i32,
-    /// Column and row of each blocked tile in turn.
+    /// Column and row of each tile on which no unit can walk, in turn.
     pub blocked: Vec<i32>,
 }
 
 impl TilesInfo {
-    /// Tiles of the world, if units walk on tiles.
+    /// Grid of tiles of the world; `None` if no unit walks on tiles.
     pub(super) fn from_world(world: &World) -> Option<Self> {
         let walks = world.groups().iter().any(|group| group.body.is_tile());
         walks.then(|| {
@@ -147,13 +146,13 @@ impl TilesInfo {
 
 #[wasm_bindgen]
 impl Simulation {
-    /// One line for each part of the link that was ignored or changed, and for each part of a
+    /// One sentence for each part of the link that was ignored or changed, and for each part of a
     /// written rule that has no effect in the present run.
     pub fn notices(&self) -> Vec<String> {
         self.run().notices(&self.notices)
     }
 
-    /// Query string of the run, with the differences from its scene.
+    /// Query string that opens the run: its scene, and the differences from the scene.
     pub fn link(&self) -> String {
         self.run().link()
     }
@@ -171,12 +170,12 @@ impl Simulation {
         format!("{:016x}", self.run().world.hash())
     }
 
-    /// Number of units, which is the length of every array of units.
+    /// Number of units, which is the length of every array with one value per unit.
     pub fn count(&self) -> usize {
         self.agents().len()
     }
 
-    /// Holds the pointer at a world point, which is the target until the pointer is released.
+    /// Holds the pointer at a point, u; hunters, for example, pursue it until it is released.
     pub fn pointer(&mut self, x: f32, y: f32) {
         let _ = self.input(Event::PointerHold { x, y });
     }
@@ -185,7 +184,7 @@ impl Simulation {
         let _ = self.input(Event::PointerRelease);
     }
 
-    /// Sets which keys of the player's craft are pressed.
+    /// Sets which steering keys of the player's craft are pressed.
     pub fn fly(&mut self, port: bool, starboard: bool, faster: bool, slower: bool) {
         let bits = Controls { port, starboard, is_faster: faster, slower }.bits();
         let _ = self.input(Event::Fly { bits });

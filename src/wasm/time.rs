@@ -1,4 +1,4 @@
-//! Time of a run, for the page: seeking, recordings, and links that start later.
+//! Time of a run for the page: seeking, recordings, and the list of recorded changes.
 
 use super::{FIRST_INPUTS_MS, Simulation, now, to_js};
 use flockwright::session::events::{Event, TimedEvent, TimelineMark};
@@ -9,28 +9,27 @@ use serde::Serialize;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
-/// Largest distance of events of one kind that are shown as one mark, in ticks.
+/// Largest distance in ticks between events of one kind that share a mark on the time line.
 const MAX_MARK_DISTANCE: u64 = 12;
 
-/// Change of a parameter or a text parameter, with its new value.
+/// Recorded change of a parameter, with its new value, or of groups or scenery, with a description.
 #[derive(Serialize, Tsify)]
 struct EditInfo<'a> {
     /// Tick after which the change took effect.
     tick: f64,
-    /// Key of the changed parameter in links.
+    /// Key of the changed parameter in links; empty for a change of groups or scenery.
     key: &'a str,
     #[tsify(optional)]
     value: Option<f32>,
     #[tsify(optional)]
     text: Option<&'a str>,
-    /// Description of an edit of groups or scenery, such as "a wall was placed"; the key is then
-    /// empty.
+    /// Description of a change of groups or scenery, such as "a wall was placed"; else undefined.
     #[tsify(optional)]
     done: Option<&'a str>,
 }
 
 impl<'a> EditInfo<'a> {
-    /// Returns `None` for an event of another kind.
+    /// Returns `None` for an event that sets no parameter and no text.
     fn from_event(run: &'a Run, recorded: &'a TimedEvent) -> Option<Self> {
         let (key, value, text) = match &recorded.event {
             Event::Param { id, value } => (&run.params().get(*id)?.key, Some(*value), None),
@@ -43,7 +42,7 @@ impl<'a> EditInfo<'a> {
 
 #[wasm_bindgen]
 impl Simulation {
-    /// Opens a recording at tick 0. Throws an error whose message can be shown if it is invalid.
+    /// Opens a recording at tick 0. Throws an error with a message for people if it is invalid.
     #[wasm_bindgen(js_name = openRecording)]
     pub fn open_recording(link: String, events: String, ticks: f64) -> Result<Self, JsValue> {
         let recording = Recording { link, events, ticks: ticks.max(0.0) as u64 };
@@ -63,26 +62,25 @@ impl Simulation {
         self.timeline.is_replaying(&self.run)
     }
 
-    /// Counter that grows with every parameter or text that a replay or a seek changes.
+    /// Counter that grows whenever a replay or a seek changes a parameter or a text.
     pub fn changes(&self) -> u32 {
         self.timeline.change_count()
     }
 
-    /// Number that differs once the number of units of a group has changed, as when a unit is
-    /// caught.
+    /// Hash of the sizes of all groups, which changes when a unit is caught, for example.
     #[wasm_bindgen(js_name = groupSizes)]
     pub fn group_sizes(&self) -> u32 {
         let sizes = self.run.world.groups().iter().map(|group| group.ids.len() as u32);
         sizes.fold(0, |all, size| all.wrapping_mul(31).wrapping_add(size))
     }
 
-    /// Whether the recording is full.
+    /// Whether the recording can take no more inputs.
     #[wasm_bindgen(js_name = isFull)]
     pub fn is_full(&self) -> bool {
         self.timeline.log().is_full()
     }
 
-    /// Starts to seek a tick: see [`seekPart`](Self::seek_part).
+    /// Starts to seek a tick; [`seekPart`](Self::seek_part) then does the work.
     pub fn seek(&mut self, tick: f64) {
         self.timeline.seek(&mut self.run, tick.max(0.0) as u64);
     }
@@ -93,7 +91,7 @@ impl Simulation {
         self.timeline.seek_part(&mut self.run, budget, now)
     }
 
-    /// Tick that is being sought; undefined for none.
+    /// Tick that is being sought; undefined while none is.
     #[wasm_bindgen(js_name = seekGoal)]
     pub fn seek_goal(&self) -> Option<f64> {
         self.timeline.seek_goal().map(|tick| tick as f64)
@@ -105,8 +103,8 @@ impl Simulation {
         self.timeline.stop_seeking(&mut self.run);
     }
 
-    /// Recorded events for marks on the time line: first tick, last tick and number of the
-    /// [`TimelineMark`] of each.
+    /// Marks of recorded events on the time line, three numbers each: first tick, last tick, and
+    /// kind (number of a [`TimelineMark`]).
     pub fn marks(&self) -> Uint32Array {
         let mut marks: Vec<[u32; 3]> = Vec::new();
         let mut latest = [None; TimelineMark::ALL.len()];
@@ -125,8 +123,8 @@ impl Simulation {
         Uint32Array::from(marks.as_flattened())
     }
 
-    /// Changes that took effect between two ticks, both included: of parameters and texts, then of
-    /// groups and scenery.
+    /// Changes that took effect from tick `first` to tick `last`, both included: first those of
+    /// parameters and texts, then those of groups and scenery.
     #[wasm_bindgen(unchecked_return_type = "EditInfo[]")]
     pub fn edits(&self, first: f64, last: f64) -> JsValue {
         let events = self.timeline.log().events();
@@ -156,7 +154,7 @@ impl Simulation {
         self.timeline.link().to_string()
     }
 
-    /// Recorded inputs as a short text.
+    /// Recorded inputs as a short text, as [`openRecording`](Self::open_recording) reads it.
     #[wasm_bindgen(js_name = recordedEvents)]
     pub fn recorded_events(&self) -> String {
         Recording::from_timeline(&self.timeline, &self.run).events

@@ -1,11 +1,11 @@
-//! Views of linear memory.
+//! Addresses of arrays in linear memory that the page reads in every frame, and scores.
 
 use super::Simulation;
 use flockwright_lab::insight::tally::{catch_score_text, score_rules};
 use wasm_bindgen::prelude::*;
 
-/// Views of linear memory. Pointers are valid until the next call that may change the number of
-/// units or grow the memory: read them before each use.
+/// Arrays with one value per unit, by id. Pointers are valid until the next call that may change
+/// the number of units or grow the memory: read them before each use.
 #[wasm_bindgen]
 impl Simulation {
     #[wasm_bindgen(js_name = xPtr)]
@@ -36,7 +36,7 @@ impl Simulation {
     pub fn length_ptr(&self) -> *const f32 {
         self.agents().length.as_ptr()
     }
-    /// Role of each unit as a number, see `Role`.
+    /// Role of each unit as the number of its `Role`.
     #[wasm_bindgen(js_name = rolePtr)]
     pub fn role_ptr(&self) -> *const u8 {
         self.agents().role.as_ptr()
@@ -46,26 +46,25 @@ impl Simulation {
     pub fn bullet_count(&self) -> usize {
         self.run.world.bullets().flying_bullets().len()
     }
-    /// `BULLET_FLOATS` values per bullet: x, y, vx, vy, and the remaining seconds.
+    /// Bullets in flight, `BULLET_FLOATS` values each: x, y, vx, vy, and the seconds left in flight.
     #[wasm_bindgen(js_name = bulletPtr)]
     pub fn bullet_ptr(&self) -> *const f32 {
         self.run.world.bullets().flying_bullets().as_ptr().cast()
     }
-    /// Number of wins of each side, in one line; empty if nobody catches anybody.
+    /// Score in one line: number of catches or won rounds of each side; empty if no group catches.
     pub fn tally(&self) -> String {
         catch_score_text(&self.run.world)
     }
-    /// Explains the score: what is counted, when a round ends, and who wins it; empty if nobody
-    /// catches anybody.
+    /// Explains the score: what is counted, when a round ends, who wins; empty if no group catches.
     #[wasm_bindgen(js_name = scoreRules)]
     pub fn score_rules(&self) -> String {
         score_rules(&self.run.world)
     }
-    /// Number of monsters that were hit since the start.
+    /// Number of monsters that bullets have hit since the start.
     pub fn hits(&self) -> u32 {
         self.run.world.bullets().hits()
     }
-    /// Bit 0: whether the unit leads.
+    /// One byte per unit; bit 0 is set if the unit leads.
     #[wasm_bindgen(js_name = flagsPtr)]
     pub fn flags_ptr(&self) -> *const u8 {
         self.run.world.workspace().leaders().as_ptr()
