@@ -21,17 +21,16 @@ export function attachAdding({ core, panels }: Page, edit: EditBar): void {
   byId("add").append(...items);
   panels.onToggle("add", (isOpen) => {
     if (!isOpen) return;
-    // A world of tiles takes no other scenery than tiles.
+    // A world whose units are tiles of a puzzle has no other scenery than tiles.
     const [main] = core.composition();
     for (const [at, item] of items.entries()) {
       const tool = ADD_MENU_ITEMS[at]?.[2];
       item.hidden = main?.body === "tile" && tool !== "select";
-      // Names the units that are there.
+      // The menu item "Birds" names the units that the run has.
       const description = item.querySelector("span + span");
       if (tool === "birds" && main && description)
         setText(description, core.substituteNouns("Birds", main.key));
     }
   });
-  // A press on an item closes the menu.
   byId("add").addEventListener("click", () => panels.closeMenus());
 }

@@ -1,4 +1,4 @@
-/** Access to Ask a bird, whose code is fetched on demand: requests are kept until it has loaded. */
+/** Access to Ask a bird, whose code is fetched at its first use; until then, requests wait in this object. */
 
 import type { Ask, AskHooks, EarlyGuess, LinkedAnswer } from "../ask";
 import { HoverRing } from "../ask/hovered";
@@ -15,9 +15,9 @@ type RequestedAnswer = { unit: number } & LinkedAnswer;
 export class AskLoader {
   private readonly hoverRing: HoverRing;
   private loadedAsk: Ask | undefined;
-  /** Unit that a person or a link asks, and how its answer is shown, until the code of Ask a bird has loaded. */
+  /** Unit to ask once the code of Ask a bird has loaded, and how; `undefined` without one and afterwards. */
   private requestedAnswer: RequestedAnswer | undefined;
-  /** Calls to make once the code has loaded, in order. */
+  /** Calls that wait for the code of Ask a bird, in order. */
   private waitingActions: ((room: Ask) => void)[] = [];
   private markedUnit = -1;
 
@@ -57,17 +57,17 @@ export class AskLoader {
     }
   }
 
-  /** Index of the asked unit, or -1. */
+  /** Index of the unit that is asked or waits to be asked; -1 for none. */
   get askedUnit(): number {
     return this.loadedAsk?.askedUnit ?? this.requestedAnswer?.unit ?? -1;
   }
 
-  /** Whether a unit is asked or waits to be asked. */
+  /** Whether a unit is asked, or will be once the code of Ask a bird has loaded. */
   get isAsked(): boolean {
     return this.askedUnit >= 0 || this.waitingActions.length > 0;
   }
 
-  /** Index in the pipeline of the behavior that the comparison leaves out, if one is shown. */
+  /** Index in the pipeline of the behavior that the comparison leaves out; `undefined` without a comparison. */
   get without(): number | undefined {
     return this.loadedAsk ? this.loadedAsk.leftOutBehavior : this.requestedAnswer?.without;
   }
@@ -77,14 +77,14 @@ export class AskLoader {
     return this.loadedAsk?.isFollowingUnit ?? this.requestedAnswer?.following ?? false;
   }
 
-  /** Redraws the answer after the colors of the units changed. */
+  /** Redraws the answer after a change of the theme. */
   recolor(): void {
     this.loadedAsk?.recolor();
   }
 
   /**
-   * Asks the unit at a world point of a sky; without a unit there, closes the answer. A unit of the second sky is asked in
-   * the first one.
+   * Asks the unit at a world point, or closes the answer if there is no unit; returns false if neither was possible.
+   * `sky`: 1 for a point in the copy of the run that "Two skies" shows; its unit is asked in the run itself.
    */
   askAtPoint(x: number, y: number, sky = 0): boolean {
     const { core, stage } = this;
@@ -97,13 +97,13 @@ export class AskLoader {
     return true;
   }
 
-  /** Asks a unit in sight whose forces disagree. */
+  /** Asks a unit in sight whose forces pull in different directions. */
   askTelling(): void {
     this.forgetRequest();
     this.whenLoaded((room) => room.askTelling());
   }
 
-  /** Asks the next or previous unit; if none is asked yet, one whose forces disagree. */
+  /** Asks the unit with the next or previous index, or like `askTelling` if no unit is asked yet. */
   askNeighbor(step: 1 | -1): void {
     this.whenLoaded((room) => room.askNeighbor(step));
   }
@@ -112,60 +112,58 @@ export class AskLoader {
     this.request({ unit, following: false }, (room) => room.askUnit(unit));
   }
 
-  /** Asks the unit of a shared link; -1 for none. */
+  /** Asks a unit as a shared link says; -1 closes the answer. */
   askShared(unit: number, linked: LinkedAnswer): void {
     this.request({ unit, ...linked }, (room) => room.showLinked(unit, linked));
   }
 
-  /** Asks now, or keeps the request until the code has loaded. */
+  /** Asks a unit now, or once the code of Ask a bird has loaded. */
   private request(answer: RequestedAnswer, act: (room: Ask) => void): void {
     this.forgetRequest();
     if (!this.loadedAsk) this.requestedAnswer = answer;
     this.whenLoaded(act);
   }
 
-  /** Whether a person stopped time while a unit is asked; a link without a comparison keeps that. */
+  /** Whether a unit is asked and the run is paused, which links to the answer say as well. */
   get isPaused(): boolean {
     if (this.askedUnit < 0) return false;
     return this.requestedAnswer?.paused ?? this.hooks.clock?.playing === false;
   }
 
-  /** Whether the turn of the asked unit is still to be guessed. */
+  /** Whether a unit is asked as a riddle whose answer is not told yet. */
   get isRiddle(): boolean {
     return this.loadedAsk?.isRiddle ?? this.requestedAnswer?.riddle ?? false;
   }
 
-  /** Receiver of presses that guess. */
+  /** Receiver of presses near the bird of an open riddle, by which a person guesses. */
   get pressReceiver(): PressReceiver | undefined {
     return this.loadedAsk?.pressReceiver;
   }
 
-  /** Shows how a guess about a unit comes out. */
+  /** Asks a unit as a riddle for which the person has guessed already, and shows the verdict. */
   guess(unit: number, guess: EarlyGuess): void {
     this.askShared(unit, { following: false, riddle: true, guess });
   }
 
-  /** Moves the keyboard focus into the answer. */
   focus(): void {
     this.whenLoaded((room) => room.focus());
   }
 
-  /** Closes the answer. */
   closeAnswer(): void {
     this.forgetRequest();
     this.loadedAsk?.closeAnswer();
   }
 
-  /** Drops everything that waits for the code to load. */
+  /** Drops the requests that wait for the code of Ask a bird. */
   private forgetRequest(): void {
     this.requestedAnswer = undefined;
     this.waitingActions.length = 0;
   }
 
-  /** Draws a ring around a unit; -1 removes it. */
+  /** Draws a ring around a unit without asking it; -1 removes the ring. */
   markUnit(unit: number): void {
     this.markedUnit = unit;
-    // Draws the ring once it is there.
+    // The ring is drawn by the code of Ask a bird, so that code is fetched.
     if (unit >= 0) void this.loadAskRoom();
     this.loadedAsk?.markUnit(unit);
   }
@@ -174,7 +172,7 @@ export class AskLoader {
     this.whenLoaded((room) => room.toggleFollow());
   }
 
-  /** Has to be called once per frame, before the stage draws. */
+  /** Has to be called once per frame (`now` in ms), before the stage draws. */
   frame(now: number): void {
     this.hoverRing.frame(now);
     this.loadedAsk?.frame(now);

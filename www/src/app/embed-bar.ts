@@ -1,4 +1,4 @@
-/** Controls of an embedded run. */
+/** The bar below a run that is embedded in another page. */
 import "../style/embed.css";
 import type { SceneInfo } from "../core";
 import { pageWith } from "../core/link/address";
@@ -7,27 +7,27 @@ import { element, icon, setIcon, setText } from "../ui/dom";
 /** Height of the bar, CSS px. */
 export const BAR_HEIGHT = 48;
 
-/** Play, the name of the run, the link to the playground, and a hint about dragging. */
+/** Play button, title of the run, link to the full page, and a hint above the bar. */
 export class EmbedBar {
   readonly playButton = element(
     "button#embed-play.icon-button",
     { "aria-label": "Play", "aria-pressed": "false" },
     icon("play"),
   );
-  /** Large Play button over the picture, until the run is played for the first time. */
+  /** Large Play button over the canvas, until the run is played for the first time. */
   readonly posterButton = element("button#embed-poster", { "aria-label": "Play" }, icon("play"));
   readonly barParts: HTMLElement[];
-  /** Says what dragging does, until the first press. */
+  /** Hint above the bar that says what dragging does, until the first press on the canvas. */
   private readonly hintText = element("p#embed-hint.surface", { hidden: true });
   private showsHint: boolean;
   private readonly title = element("p#embed-title.cut.grow.strong");
   private readonly runTitle: string;
-  /** Whether the run was played; the large Play button then stays hidden. */
+  /** Whether the run was played, so that the large Play button is no longer shown. */
   private hasPlayed = false;
   private isPlaying = false;
   private isSearching = false;
 
-  /** `title`: a person's own title of the run. `link`: query that the playground opens. */
+  /** `title`: title that a person gave the run; by default that of the scene. `link`: query of the full page's link. */
   constructor(scene: SceneInfo | undefined, title: string | undefined, link: string) {
     this.runTitle = title ?? scene?.title ?? "";
     setText(this.title, this.runTitle);
@@ -58,19 +58,18 @@ export class EmbedBar {
     this.barParts = [this.posterButton, this.hintText, bar];
   }
 
-  /** Calls `toggle` for both Play buttons; the large one passes the focus to the small one. */
+  /** Calls `toggle` at presses of the two Play buttons; a press of the large one moves the focus to that of the bar. */
   onToggle(toggle: () => void): void {
     for (const button of [this.playButton, this.posterButton]) button.addEventListener("click", toggle);
     this.posterButton.addEventListener("click", () => this.playButton.focus({ preventScroll: true }));
   }
 
-  /** Hides the hint after the first press. */
   hideHint(): void {
     this.showsHint = false;
     this.updateButtons();
   }
 
-  /** Shows a sentence above the bar until the next press. */
+  /** Shows a sentence in place of the hint, until the next press on the canvas. */
   showText(text: string): void {
     setText(this.hintText, text);
     this.showsHint = true;
@@ -83,7 +82,7 @@ export class EmbedBar {
     this.updateButtons();
   }
 
-  /** Shows the progress of a long replay and how to leave it; `undefined` hides it. */
+  /** Shows the progress of a long replay in place of the title, and a button that stops it; `undefined` ends this. */
   showSearch(text: string | undefined): void {
     setText(this.title, text ?? this.runTitle);
     if (this.isSearching === (text !== undefined)) return;

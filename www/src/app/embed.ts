@@ -1,6 +1,7 @@
 /**
- * A run inside another page: canvas, Play and a link to the playground. It draws in Canvas 2D, so that a page with many
- * embeds needs no WebGL context (browsers drop the oldest above 16), and rests while it is out of sight.
+ * A run inside another page: canvas, Play button and a link to the full page. It draws in Canvas 2D, so that a page
+ * with many embeds needs no WebGL contexts (browsers drop the oldest above 16), and does nothing while it is out of
+ * sight.
  */
 import type { Core } from "../core";
 import { Clock } from "../core/clock";
@@ -18,9 +19,9 @@ import { AskLoader } from "./asking";
 import { BAR_HEIGHT, EmbedBar } from "./embed-bar";
 import { ViewText } from "./view-text";
 
-/** Time per frame for replaying to the tick at which a link starts, ms. */
+/** Time per frame for the replay to the tick at which the link starts, ms. */
 const SEARCH_BUDGET = 12;
-/** Replays shorter than this show no progress, ms. */
+/** Time for which a replay runs before its progress is shown, ms. */
 const SILENT_MS = 250;
 /** Accessible name of the canvas. Space is the only shortcut in an embed. */
 const CANVAS_LABEL = "The flock. While it plays, drag anywhere: it hunts that place. Space plays and pauses.";
@@ -44,14 +45,14 @@ export function startEmbed(core: Core, mode: EmbedMode): Stage {
 
   const setPlaying = (playing: boolean) => {
     clock.playing = playing;
-    // A paused embed scrolls with the surrounding page; a playing one uses touches to set the target.
+    // Touches on a paused embed scroll the surrounding page; while it plays, they set the target.
     host.style.touchAction = playing ? "none" : "auto";
     bar.showPlaying(playing);
   };
   host.addEventListener("pointerdown", () => bar.hideHint());
   const seekProgress = new SeekProgress(core, bar);
   const toggle = () => {
-    // A press during the replay ends it there, paused.
+    // A press during the replay stops it at its present tick and leaves the run paused.
     setPlaying(!seekProgress.stop() && !clock.playing);
   };
   bar.onToggle(toggle);
@@ -63,14 +64,14 @@ export function startEmbed(core: Core, mode: EmbedMode): Stage {
   core.guarded.onFailure = () => bar.showFailure();
   if (core.failed) bar.showFailure();
 
-  // The wheel scrolls the surrounding page; with Ctrl it zooms.
+  // The wheel scrolls the surrounding page; with Ctrl, it zooms the embed.
   window.addEventListener("wheel", (event) => !event.ctrlKey && event.stopImmediatePropagation(), {
     capture: true,
   });
   const lookText = readValue(pageQuery(), "look");
   let openedLook: EmbedView | undefined;
   new PointerControl(stage, core, { pressReceiver: () => openedLook?.ask.pressReceiver });
-  // A link can start at a later tick; the replay to it comes first.
+  // A replay to the tick at which the link starts comes before any other tick.
   const drawFrame = (now: number) => {
     if (seekProgress.frame(now)) clock.passTime(now);
     else clock.frame(now);
@@ -91,11 +92,11 @@ export function startEmbed(core: Core, mode: EmbedMode): Stage {
 
 interface EmbedView {
   ask: AskLoader;
-  /** Has to be called once per frame; keeps following the unit of the link. */
+  /** Updates the answer of Ask a bird and the overlays; has to be called once per frame (`now` in ms). */
   frame(now: number): void;
 }
 
-/** Shows the view of a link, ignoring what is invalid. */
+/** Shows the view of a link in an embed; parts of the text that are invalid are left out. */
 function openEmbedView(core: Core, stage: Stage, ask: AskLoader, look: string): EmbedView {
   const overlays = new OverlayMenu(core, stage, () => {});
   const viewText = new ViewText({ core, stage, ask, overlays, title: { own: "" } });
@@ -110,7 +111,7 @@ function openEmbedView(core: Core, stage: Stage, ask: AskLoader, look: string): 
   };
 }
 
-/** Calls `frame` for each animation frame while the document is visible and the embed is in sight. */
+/** Calls `frame` at each animation frame while the document is visible and `host` is in the window. */
 function runWhileSeen(host: HTMLElement, frame: (now: number) => void): void {
   let request = 0;
   let seen = true;
@@ -132,7 +133,7 @@ function runWhileSeen(host: HTMLElement, frame: (now: number) => void): void {
   updateRunning();
 }
 
-/** The replay to the tick at which a link starts. A long one shows its progress and can be left. */
+/** The replay to the tick at which the link of an embed starts; a long one shows its progress and can be stopped. */
 class SeekProgress {
   private startTime: number | undefined;
   private startTick = 0;
@@ -143,7 +144,7 @@ class SeekProgress {
     private readonly bar: EmbedBar,
   ) {}
 
-  /** Continues for one frame; returns false if there is nothing to replay. */
+  /** Continues the replay for one frame; returns false if there is none. */
   frame(now: number): boolean {
     const { core } = this;
     const goal = core.seekGoal();
@@ -156,7 +157,7 @@ class SeekProgress {
     return true;
   }
 
-  /** Stops at the current tick; returns false if no progress is shown. */
+  /** Stops the replay at its present tick; returns false if no progress is shown. */
   stop(): boolean {
     if (!this.isShown) return false;
     this.isShown = false;
@@ -166,7 +167,7 @@ class SeekProgress {
   }
 }
 
-/** Link of the run with its inputs, its start tick and the view; after a failure, the query that was opened. */
+/** Link to the full page with inputs, tick and view of the run; after a failure of the core, the query of the embed. */
 function openLink(core: Core): string {
   const query = pageQuery();
   const run = timedLink(core) ?? core.link();

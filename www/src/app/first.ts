@@ -1,2 +1,2 @@
-/** Query that an empty address opens. A link without `scene` keeps its older meaning, flock-wide. */
+/** Query that the page opens without a query. A query without `scene` is older and still opens the scene flock-wide. */
 export const OPENING_LINK = "v=8&scene=open-sky";

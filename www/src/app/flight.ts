@@ -1,6 +1,6 @@
 /**
- * The flock before the page around it is built. Plays a recorded run until the core has loaded, then the core's run,
- * within the area that the panels will leave free.
+ * The stage and its frames before the page is built: shows a recorded run until the core has loaded, then the core's
+ * run, within the area that the panels will leave free.
  */
 
 import type { Core } from "../core";
@@ -16,20 +16,20 @@ import type { Store } from "../ui/store";
 import { currentTheme, wantsStillness } from "../ui/theme";
 import { showView } from "./view-text";
 
-/** Name of the performance mark for the first drawn tick. */
+/** Name of the performance mark that is set when the first tick is drawn. */
 const FIRST_TICK_MARK = "flock";
-/** Time during which the camera moves smoothly while the page is built, ms. */
+/** Time after the start of the page during which the camera still moves smoothly, ms. */
 const SMOOTH_CAMERA_MS = 2000;
 /**
- * A frame longer than `SLOW_FRAME` ms is followed by a pause of `PAUSE_FACTOR` times its length, at most
- * `MAX_PAUSE` ms long.
+ * After a frame longer than `SLOW_FRAME` (ms), nothing is drawn for `PAUSE_FACTOR` times its length, counted up to
+ * `MAX_PAUSE` (ms), which leaves the processor to the loading page.
  */
 const SLOW_FRAME = 40;
 const PAUSE_FACTOR = 3;
 const MAX_PAUSE = 150;
 const GLIDE_MS = 700;
 
-/** An empty run, drawn until there is one. */
+/** A run without units, which the stage shows until there is a real one. */
 export const EMPTY_GROUND: Staged = {
   failed: false,
   revision: 0,
@@ -49,7 +49,7 @@ export class OpeningFlight {
   readonly panels: Panels;
   #shownRun: Staged;
   #frameRequest = 0;
-  /** Whether the page is being built. */
+  /** Whether the camera moves smoothly when panels cover another part of the stage: while the page is built. */
   #canGlide = false;
   #glideRequest = 0;
 
@@ -58,7 +58,7 @@ export class OpeningFlight {
     this.stage = new Stage(byId("stage"), run);
     this.stage.setTheme(currentTheme());
     if (run.groups().length === 0) this.stage.host.dataset.waits = "";
-    // The page's layout is known before its controls work, so the flock can avoid it.
+    // The layout of the panels is measured before their controls work, so that the flock is drawn beside them.
     const chrome = byId("chrome");
     chrome.dataset.waits = "";
     this.panels = new Panels(
@@ -69,7 +69,7 @@ export class OpeningFlight {
     this.panels.measureInsets();
   }
 
-  /** Draws frames with this clock until the page takes over. While `waits` returns true, no ticks run. */
+  /** Draws frames, with ticks by this clock, until `stopFrames`. While `waits` returns true, no ticks run. */
   startFrames(clock: Clock, waits = () => false): void {
     this.stopFrames();
     let [last, rest] = [Number.POSITIVE_INFINITY, 0];
@@ -77,7 +77,7 @@ export class OpeningFlight {
       this.#frameRequest = requestAnimationFrame(frame);
       if (waits()) clock.passTime(now);
       else clock.frame(now);
-      // After a slow frame, a pause leaves time to build the page.
+      // After a slow frame, a pause leaves the processor to the building of the page.
       const frameTime = now - last;
       last = now;
       if (now < rest) return;
@@ -88,7 +88,7 @@ export class OpeningFlight {
     this.#frameRequest = requestAnimationFrame(frame);
   }
 
-  /** Switches to the core's run, with the view of its link. */
+  /** Shows the core's run in place of the recording, with the view of its link (`look`; "" for the usual one). */
   takeCore(core: Core, clock: Clock, look: string): void {
     this.#shownRun = core;
     this.stage.showCore(core);
@@ -96,13 +96,13 @@ export class OpeningFlight {
     const view = look ? readLook(look).look : undefined;
     if (view) showView(view, this.stage, this.panels);
     if (view?.isPaused) clock.playing = false;
-    // A replay to another tick is the page's task, and time waits for the answer of a shared bird.
+    // The page, not this class, replays to a link's tick; time waits for it and for the answer of an asked unit.
     const waitsForUnit = view?.askedUnit !== undefined;
     this.startFrames(clock, () => waitsForUnit || core.failed || core.seekGoal() !== undefined);
     this.#canGlide = true;
   }
 
-  /** Hands frames over to the page. */
+  /** Stops drawing frames, which the page does from now on. */
   handOver(): void {
     this.stopFrames();
     delete byId("chrome").dataset.waits;
@@ -115,7 +115,7 @@ export class OpeningFlight {
     cancelAnimationFrame(this.#frameRequest);
   }
 
-  /** Sets the covered margins; while the page is being built, a fitted world moves smoothly. */
+  /** Sets the margins of the stage that panels cover; a fitted view moves there smoothly while the page is built. */
   #setCoveredMargins(to: Insets): void {
     const start = performance.now();
     const from = { ...this.stage.camera.insets };
@@ -139,7 +139,7 @@ export class OpeningFlight {
     moveInsets();
   }
 
-  /** Sets the performance mark once, for measurements of the loading time. */
+  /** Marks the time of the first drawn tick once, so that loading can be measured. */
   #markFirstTick(): void {
     if (this.#shownRun.ticks() > 0 && performance.getEntriesByName(FIRST_TICK_MARK).length === 0)
       performance.mark(FIRST_TICK_MARK);

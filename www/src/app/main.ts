@@ -1,4 +1,4 @@
-/** Starts the core; for an empty address, plays the recorded opening meanwhile. */
+/** Entry of the page: starts the core and, if the address has no query, plays the recorded opening meanwhile. */
 
 import { pageQuery } from "../core/link/query";
 import type { Theme } from "../stage/palette";
@@ -27,7 +27,7 @@ startApp(askedQuery || OPENING_LINK, store, opening)
     showUnavailable(error);
   });
 
-/** Plays the recorded opening if the address is empty. If it cannot be loaded, the page continues without it. */
+/** Starts the recorded opening; `undefined` if it could not be loaded, without which the page works as well. */
 async function playOpening(): Promise<Opening | undefined> {
   try {
     const loadedOpening = await Opening.load(store);

@@ -1,6 +1,7 @@
 /**
- * The first seconds of the opening, recorded from the core (`tests/node/opening.test.ts`). They play until the core, a
- * dozen times larger, has loaded and run to the same tick; the core's run then continues.
+ * The first seconds of the opening scene, recorded from the core (`tests/node/opening.test.ts`). They play until the
+ * core, a file a dozen times larger, has loaded and run to the tick that is shown; the core's run then goes on from
+ * there.
  */
 
 import type { Core, GroupInfo, Scenery } from "../core";
@@ -10,17 +11,15 @@ import type { Store } from "../ui/store";
 import { EMPTY_GROUND, OpeningFlight } from "./flight";
 import { OpeningReplay } from "./recorded";
 
-/**
- * Number of ticks before the end of the recording over which time slows down, so that the flock never stops abruptly.
- */
+/** Number of ticks at the end of the recording over which time slows to a standstill, lest it end abruptly. */
 const EASE_TICKS = 90;
-/** Time per slice for running the core to the shown tick, ms. */
+/** Time per slice in which the core runs towards the shown tick, ms. */
 const TICK_BUDGET = 24;
 
 type OpeningFile = typeof import("./opening.json");
 type RecordedGroup = Pick<GroupInfo, "role" | "length" | "count">;
 
-/** Fetched as data, and only when it is played. */
+/** URL of the recording, which is fetched only when it is played, not bundled with the code. */
 const OPENING_FILE = new URL("./opening.json", import.meta.url);
 
 function openingReplay(made: OpeningFile): OpeningReplay {
@@ -33,7 +32,7 @@ function openingReplay(made: OpeningFile): OpeningReplay {
 
 export class Opening {
   readonly flight: OpeningFlight;
-  /** Tick that is shown. */
+  /** Tick of the recording that the stage shows. */
   #tick = 0;
 
   static async load(store: Store): Promise<Opening> {
@@ -59,7 +58,7 @@ export class Opening {
     this.flight.startFrames(clock);
   }
 
-  /** Runs the core to the shown tick, in slices. */
+  /** Runs the core to the tick that the recording shows, in slices between which frames are drawn. */
   async catchUp(core: Core): Promise<void> {
     const isBehind = () => !core.failed && core.ticks() < this.#tick;
     while (isBehind()) {

@@ -1,4 +1,4 @@
-/** Builds the page: connects its parts to the core and to each other, and draws frames. */
+/** Builds the page: makes its parts, connects them to the core and to each other, and draws frames. */
 
 import type { Core } from "../core";
 import type { Clock } from "../core/clock";
@@ -50,7 +50,7 @@ import { SkiesLoader } from "./skies";
 import { SlowLine } from "./slow";
 import { ViewText } from "./view-text";
 
-/** Number of written rules that are remembered as known, the latest ones. */
+/** Number of written rules that this browser remembers as seen; older ones are dropped. */
 const MAX_KNOWN_RULES = 32;
 
 const loadPictures = () => import("../ui/pictures");
@@ -59,7 +59,7 @@ const loadPictures = () => import("../ui/pictures");
 const TOOLBAR_SELECTOR =
   "#masthead, #gallery, #dock, #lab-tabs, #run-view, #lab-button, #lab-close, #add, #edit-tools, #more, #share";
 
-/** Decodes a text that was stored by encodeURIComponent; anything else stays as it is. */
+/** Decodes the result of `encodeURIComponent`; returns any other text unchanged. */
 function decodeText(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -91,17 +91,17 @@ export class Playground {
   private readonly failure: FailureDialog;
   private readonly editBar: EditBar;
   private readonly pointer: PointerControl;
-  /** Loads the presets on demand. */
+  /** Loads the code of presets at its first call. */
   private readonly presets: () => Promise<Presets>;
-  /** Pictures on the cards of scenes; created with the gallery. */
+  /** Preview pictures of the scenes in the gallery; made when the gallery is first opened. */
   private pictures: ScenePictures | undefined;
   private frameRequest = 0;
-  /** A person's own title of the run, "" for the scene's. */
+  /** Title that a person gave the run; "" shows the scene's title. */
   private readonly title = { own: "" };
-  /** Written rules that a link brought and that this browser has not seen before. */
+  /** Written rules of the opened link that this browser has not seen before. */
   private unknownRules: WrittenRule[] = [];
 
-  /** Interface that all parts share. */
+  /** Interface through which the parts use the page and each other. */
   private readonly page: SharedPage;
 
   constructor(
@@ -126,7 +126,7 @@ export class Playground {
     this.runs = this.makeRuns();
     this.gallery = new Gallery(core, (link) => {
       page.open(link);
-      // A chosen scene starts at once.
+      // A run that is chosen in the gallery plays at once, unless reduced motion is preferred.
       if (!wantsStillness()) page.setPlaying(true);
     });
     this.panel = new Panel(page);
@@ -168,7 +168,6 @@ export class Playground {
     delete document.documentElement.dataset.linked;
   }
 
-  /** Returns the interface through which parts use the page. */
   private sharedPage(): SharedPage {
     const { core, stage, clock, store, panels } = this;
     return {
@@ -253,7 +252,7 @@ export class Playground {
         this.sayProblem(problem);
         if (problem) return;
         this.ask.closeAnswer();
-        // Nothing differs before time passes.
+        // The two runs are equal until time passes, so the run is played.
         if (!wantsStillness()) this.transport.setPlaying(true);
       },
       clock,
@@ -262,7 +261,7 @@ export class Playground {
     });
   }
 
-  /** Builds the parts that take long, in steps between which the flock is drawn. */
+  /** Builds the parts that take long, with a drawn frame after each. */
   async build(): Promise<void> {
     await pause();
     this.gallery.fillShelves();
@@ -274,8 +273,8 @@ export class Playground {
   }
 
   /**
-   * Shows the run that the core opened by this link and starts the frames. `step`: a step of the course to open, which
-   * brings its own run if the address names none.
+   * Shows the run of `link`, which the core has opened, and starts drawing frames. `step`: key of a course step to
+   * open; `opens`: whether the step brings its own run, because the address names none.
    */
   start(link: string, step = "", opens = false): void {
     this.runs.runOpened(this.core.notices(), link);
@@ -294,7 +293,7 @@ export class Playground {
     updateRunning();
   }
 
-  /** Loads the pictures of scenes and the presets when the gallery is opened. */
+  /** Loads preview pictures and presets when the gallery is first opened. */
   private watchGallery(): void {
     fetchOnApproach(byId("scene-title"), loadPictures);
     this.panels.onToggle("scenes", async (isOpen) => {
@@ -306,7 +305,7 @@ export class Playground {
   }
 
   private frame(now: number): void {
-    // After a failure the page stays as it was, behind the dialog.
+    // After a failure of the core the page stays as it was, behind the dialog that reports it.
     if (this.core.failed) return;
     this.drawFrame(now);
     const ticked = performance.now();
@@ -328,7 +327,7 @@ export class Playground {
     this.slowLine.frame(now);
   }
 
-  /** Runs ticks, or a part of a replay to another tick. */
+  /** Runs the ticks of one frame, or one part of a replay to another tick. */
   private drawFrame(now: number): void {
     if (this.timeStrip.frame(now)) this.clock.passTime(now);
     else this.clock.frame(now);
@@ -337,17 +336,17 @@ export class Playground {
     if (!this.runs.followTime()) return;
     this.panel.refreshSoon();
     this.legend.showGroups();
-    // Undo depends on the tick, so its button is updated when a replay has arrived.
+    // Which step can be undone depends on the tick, so the button is updated after a replay.
     this.editBar.showBar();
   }
 
-  /** Link to the present moment, with all inputs until then. */
+  /** Link to the present tick of the run, with the inputs until then and the view. */
   private momentLink(): string {
     const { core } = this;
     return withValue(recordingLink(core.recording(), core.ticks()), "look", this.viewText.text());
   }
 
-  /** Link of the scene without changes. */
+  /** Link of the run's scene with its usual settings. */
   private plainLink(): string {
     const key = readValue(this.runs.workingLink, "scene");
     return this.core.sceneInfo(key)?.link ?? OPENING_LINK;
@@ -382,7 +381,7 @@ export class Playground {
     });
   }
 
-  /** Shows the run that the core has just opened. */
+  /** Updates the page after the core opened a run. `look`: view of the link; `promised`: state hash to check. */
   private showRun(notices: string[], look: string, promised: PromisedState | undefined): void {
     const { core } = this;
     this.proof.expectState(promised);
@@ -406,7 +405,7 @@ export class Playground {
     if (!core.failed) this.failure.hide();
   }
 
-  /** Shows the title of the run in its heading and in the browser's tab. */
+  /** Shows the run's title in the heading and as the title of the browser's tab. */
   private showTitle(): void {
     const title = this.page.title();
     setText(byId("scene-title").querySelector("span") as HTMLElement, title);
@@ -414,7 +413,7 @@ export class Playground {
     this.sceneLine.showSentence();
   }
 
-  /** Returns written rules other than recipes that this browser has not seen before. */
+  /** Returns the run's written rules that are no recipes and that this browser has not seen before. */
   private findUnknownRules(): WrittenRule[] {
     const rules = writtenRules(this.core.composition());
     const unknownRules = rules.filter(({ item, recipe }) => !recipe && !this.knownRules().includes(item));
@@ -422,7 +421,7 @@ export class Playground {
     return this.learn.isReplacingRun ? [] : unknownRules;
   }
 
-  /** Shows what a link left out; new rules are named and can be read before they run. */
+  /** Shows notices about the opened link; before them, names new written rules and offers to show their text. */
   private showRunNotices(notices: readonly string[]): void {
     const [first] = this.unknownRules;
     if (!first) {
@@ -449,14 +448,14 @@ export class Playground {
     if (newRules.length > 0) this.store.set("rules", texts.map(encodeURIComponent).join(" "));
   }
 
-  /** Called when a change of the run is complete. */
+  /** Has to be called after a complete change of the run's parameters. */
   private parametersSettled(): void {
     this.addKnownRules();
     this.runs.settled();
     this.page.tell("settled");
   }
 
-  /** Updates the page after values were changed by something other than the panel. */
+  /** Updates the page after undo or redo changed values. */
   private runRestored(): void {
     this.page.tell("changed");
     this.parametersSettled();
@@ -498,8 +497,9 @@ export class Playground {
       inputIgnored: () => this.timeStrip.explainWait(),
       shortcutsOn: () => this.help.shortcutsOn,
     });
-    // A press by mouse or finger returns the keys to the flock; keyboard focus stays. This happens before the button
-    // acts, since a dialog gives the focus back to the element that had it.
+    // A press on a toolbar button by mouse or finger moves the focus back to the stage, whose keys control the flock; a
+    // press by keyboard does not. This happens before the button acts, since a dialog returns the focus to the element
+    // that had it.
     const freeKeys = (event: MouseEvent) => {
       const button = event.target instanceof Element ? event.target.closest("button") : null;
       if (event.detail > 0 && button?.closest(TOOLBAR_SELECTOR)) byId("stage").focus({ preventScroll: true });
@@ -507,7 +507,7 @@ export class Playground {
     byId("chrome").addEventListener("click", freeKeys, { capture: true });
   }
 
-  /** Returns the handler of the page's commands. */
+  /** Returns the function that carries out the commands of keys. */
   private commands(): (command: PageCommand) => void {
     const { transport, timeStrip, ask, overlays } = this;
     const simpleCommands: Readonly<Record<Exclude<PageCommand["name"], "select" | "overlay">, () => void>> = {
@@ -544,7 +544,7 @@ export class Playground {
       this.showInvitation();
     };
     host.addEventListener("pointerdown", onPress, { once: true });
-    // A ring around the window only for who came by Tab, not for who presses an arrow key after a click.
+    // The focus ring is shown only after Tab, not after a click that an arrow key follows.
     host.addEventListener("focus", () => host.toggleAttribute("data-tabbed", host.matches(":focus-visible")));
     return new PointerControl(this.stage, this.core, {
       tap: (x, y, sky) => this.ask.askAtPoint(x, y, sky),
@@ -554,7 +554,7 @@ export class Playground {
     });
   }
 
-  /** Shows what dragging does in this scene, and then what a click does, until a person has done it once. */
+  /** Shows a hint what dragging does in this scene, then one that a click asks a bird, each until it was done once. */
   private showInvitation(): void {
     const hint = byId("hint");
     const { heeds } = this.core.scenery();
@@ -567,7 +567,7 @@ export class Playground {
     setText(byId("ask-button"), this.core.substituteNouns("Ask a bird"));
   }
 
-  /** Asks a unit of the flock and focuses its answer. */
+  /** Asks a unit whose forces pull in different directions and moves the focus to its answer; closes an open answer. */
   private askBestUnit(): void {
     if (this.ask.isAsked) {
       this.ask.closeAnswer();

@@ -1,30 +1,31 @@
 /**
- * Text encoding of motion: positions and headings of units every few ticks. Each number is the deviation from a linear
- * extrapolation; most are small, take one character and compress well.
+ * Text encoding of the motion of units: x, y and heading every few ticks. Each number is the deviation from a linear
+ * extrapolation of the two numbers before; most are small, take one character and compress well.
  */
 import { TICKS_PER_SECOND } from "../core/declared";
 import { makeViews, type UnitViews } from "../core/views";
 
 export interface RecordedMotion {
-  /** Ticks between two frames. */
+  /** Number of ticks from one frame to the next. */
   every: number;
-  /** Number of frames. */
+  /** Number of recorded frames. */
   frames: number;
-  /** Deviations of x of all units, then y, then headings, frame by frame. */
+  /** Encoded deviations, unit by unit with all its frames: first x of all units, then y, then headings. */
   moves: string;
 }
 
-/** Resolution of x and y, u, and of headings, rad. */
+/** Unit of the encoded deviations of x (u), y (u) and heading (rad). */
 export const RESOLUTIONS = [1 / 4, 1 / 4, 3 / 32] as const;
 
 /**
- * Code of the first character, for 0; the next ones stand for -1, 1, -2, 2 and so on, leaving out the one that JSON
- * escapes. The last one is followed by three characters with the digits of a larger number, least significant first.
+ * `FIRST_CODE` is the code of the character for 0; the next characters stand for -1, 1, -2, 2 and so on, without
+ * `SKIPPED_CODE`, which JSON escapes. Character number `CODE_BASE` begins a larger number: three digits follow, least
+ * significant first.
  */
 export const FIRST_CODE = 35;
 export const SKIPPED_CODE = 92;
 export const CODE_BASE = 90;
-/** Decodes the numbers of all units. */
+/** Decodes a motion into x of all units, then y (u), then headings (rad); all frames of a unit stand together. */
 function decodeMotion({ moves, frames }: RecordedMotion, units: number): Float32Array {
   const values = new Float32Array(units * RESOLUTIONS.length * frames);
   let at = 0;
@@ -66,7 +67,7 @@ export class OpeningReplay {
     this.showTick(0);
   }
 
-  /** Moves all units to their state at a tick. */
+  /** Sets `views` to the state at a tick of the recording. */
   showTick(tick: number): void {
     const { views, size } = this;
     for (let unit = 0; unit < views.count; unit++) {
@@ -82,14 +83,14 @@ export class OpeningReplay {
     }
   }
 
-  /** Value of a row at a tick, and its derivative per second. */
+  /** Interpolated value of one row (x, y or heading of one unit) at a tick, and its change per second. */
   #valueAt(row: number, tick: number): [number, number] {
     const { every, frames } = this.motion;
     const frame = Math.max(0, Math.min(frames - 2, Math.floor(tick / every)));
     const t = tick / every - frame;
     const at = (k: number) => this.#values[row * frames + k] ?? 0;
     const [b, c] = [at(frame), at(frame + 1)];
-    // Before the first and after the last frame the curve is extrapolated.
+    // The curve's control points before the first and after the last frame are extrapolated.
     const a = frame > 0 ? at(frame - 1) : 3 * b - 3 * c + at(frame + 2);
     const d = frame + 2 < frames ? at(frame + 2) : 3 * c - 3 * b + a;
     const [first, second, third] = [(c - a) / 2, a - 2.5 * b + 2 * c - d / 2, 1.5 * (b - c) + (d - a) / 2];

@@ -1,4 +1,4 @@
-/** Keeps track of the open run for links and the history, and opens other runs. */
+/** The open run in address bar, history and undo; opens other runs. */
 
 import type { Core, Recording } from "../core";
 import { Address, browserAddress } from "../core/link/address";
@@ -11,27 +11,27 @@ import { toast } from "../ui/notices";
 export interface RunsHooks {
   /** Called before the run is replaced. */
   runLeaving(): void;
-  /** Resets the view for another run opened as a step of the history: whole world, no asked unit. */
+  /** Shows the whole world without an asked unit, for a run that becomes a new entry of the browser's history. */
   resetView(): void;
-  /** Shows the run that the core has just opened, with the view from its link and the state that it promises to reach. */
+  /** Updates the page for the run that the core has opened: its notices, view, and the state hash to be checked. */
   showRun(notices: string[], look: string, promised: PromisedState | undefined): void;
-  /** Returns the view as text for links. */
+  /** Returns the view (camera, overlays, asked unit) as the text that links have. */
   viewText(): string;
-  /** Returns a person's own title of the run, or "". */
+  /** Returns the title that a person gave the run; "" without one. */
   title(): string;
-  /** Gives the run a title of a person's own; "" for the scene's. */
+  /** Sets the title of the run; "" shows the title of its scene. */
   retitle(title: string): void;
-  /** Returns the key of the shown step of the course, or "". */
+  /** Returns the key of the shown step of the course; "" without one. */
   courseKey(): string;
-  /** Shows that step again with the run that is open. */
+  /** Shows the course step with this key, with the run that is open. */
   restoreStep(key: string): void;
-  /** Restores such a view. */
+  /** Shows a view that `viewText` returned. */
   restoreView(look: string): void;
-  /** Goes to a tick of the run. */
+  /** Starts the replay to a tick of the run. */
   goToTick(tick: number): void;
-  /** Called after undo has restored values. */
+  /** Called after undo or redo restored values. */
   runRestored(): void;
-  /** Called when undo or redo became available or unavailable. */
+  /** Called when undo or redo became possible or impossible. */
   undoChanged(): void;
   runFailed(error: Error): void;
 }
@@ -65,24 +65,24 @@ export class OpenRun {
     return this.core.link() || this.lastWorkingLink;
   }
 
-  /** Link of the run before a failure, for a restart. */
+  /** Link of the last run that did not fail, for a restart after a failure. */
   get workingLink(): string {
     return this.lastWorkingLink;
   }
 
-  /** Link for the address bar and "Copy link": the run, its start tick and the view. */
+  /** Link for the address bar and "Copy link": the run with its inputs, its start tick and the view. */
   get fullLink(): string {
     return withValue(this.openedLink.text() ?? this.link, "look", this.hooks.viewText());
   }
 
-  /** Has to be called after the core opened a run, by this link or file. */
+  /** Has to be called after the core opened a run. `link`: by this link; `file`: or by this recording. */
   runOpened(notices: string[], link: string, file?: Recording): void {
     this.hooks.showRun(notices, readValue(link, "look"), file ?? promisedStateOf(link));
     this.keepLink();
     this.undo.runOpened();
   }
 
-  /** Keeps the spelling of the address bar until something is changed. */
+  /** Lets the address bar keep its text until the run or the view is changed. */
   keepAddressSpelling(): void {
     this.address.openedByAddress();
   }
@@ -101,7 +101,7 @@ export class OpenRun {
     if (this.core.failed) this.hooks.runFailed(new Error("The simulation did not start again."));
   }
 
-  /** Opens another run as a new entry of the history. `during` is called after the entry was added. */
+  /** Opens another run as a new entry of the browser's history. `during` is called before the run is replaced. */
   openAsStep(link: string, during = () => {}): void {
     let notices: string[] = [];
     this.address.pushEntry(() => {
@@ -116,8 +116,8 @@ export class OpenRun {
   }
 
   /**
-   * Opens a recording; returns why it cannot be opened, and then changes nothing. `opening`: the link that had opened
-   * this run.
+   * Opens a recording as a new entry of the browser's history; returns why it is refused, and then keeps the run.
+   * `opening`: the link by which the run was opened when undo comes back to it.
    */
   openRecording(recording: Recording, opening?: TimedLink): string | undefined {
     let problem: string | undefined;
@@ -137,7 +137,7 @@ export class OpenRun {
     return undefined;
   }
 
-  /** Continues with the second of two skies, as a new entry of the history with this label. */
+  /** Replaces the run by its copy in "Two skies", as a new entry of the history. `label`: name of the undo step. */
   takeTwin(label: string): void {
     const title = this.hooks.title();
     this.address.pushEntry(() => {
@@ -152,7 +152,7 @@ export class OpenRun {
     this.address.linkChanged();
   }
 
-  /** Opens the same run from its start, with another seed. */
+  /** Starts the same run again from tick 0 with another seed. */
   newSeed(seed: number): void {
     this.rememberRun();
     this.core.setSeed(seed);
@@ -160,12 +160,12 @@ export class OpenRun {
     this.undo.runOpened();
   }
 
-  /** Called while a value or the view is being changed. */
+  /** Has to be called while a value or the view keeps changing; the address follows once it rests. */
   touched(): void {
     this.address.linkChanging();
   }
 
-  /** Called when a change is complete. */
+  /** Has to be called after a complete change: it becomes an undo step and is written into the address. */
   settled(): void {
     this.core.applyQueue();
     this.address.linkChanged();
@@ -173,7 +173,7 @@ export class OpenRun {
     this.undo.recordStep();
   }
 
-  /** Makes a change of many values one entry of the history. */
+  /** Makes a change of many values, as one undo step and one new entry of the browser's history. */
   step(change: () => void): void {
     this.address.pushEntry(() => {
       change();
@@ -197,7 +197,7 @@ export class OpenRun {
     this.undo.leaveRun(this.openedLink.current);
   }
 
-  /** Opens a run of the history again, with its inputs and at its tick. */
+  /** Opens a run that was left before, with its inputs, tick and title; called by undo and redo. */
   private openAgain({ link, recording, tick, title, openedLink }: LeftRun): void {
     if (recording && this.openRecording(recording, openedLink) === undefined) this.hooks.goToTick(tick);
     else this.openAsStep(link);

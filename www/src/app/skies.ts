@@ -1,4 +1,4 @@
-/** Access to two skies, whose code is fetched on demand. */
+/** Access to "Two skies" (the run beside a copy with one value changed), whose code is fetched at its first use. */
 import type { Skies } from "../ask/skies";
 import type { Compared } from "../panel/look/text";
 import type { Page } from "../ui/page";
@@ -7,17 +7,17 @@ import { differsNoticeably } from "../ui/values";
 
 const loadSkies = () => import("../ask/skies");
 
-/** Largest number of birds of which two flocks are shown. */
+/** Largest number of units of a run that is shown beside its copy. */
 const MOST = 20_000;
 
 export class SkiesLoader {
   private loadedSkies: Skies | undefined;
-  /** Difference to show once the code has loaded. */
+  /** Difference between run and copy that is shown once the code of "Two skies" has loaded. */
   private requested: Compared | undefined;
 
   constructor(
     private readonly page: Page,
-    /** Makes the second run the open one, as a step with this label. */
+    /** Replaces the run by its copy; `label` names the undo step. */
     private readonly take: (label: string) => void,
   ) {
     page.on("opened", () => {
@@ -25,12 +25,12 @@ export class SkiesLoader {
     });
   }
 
-  /** The shown difference; `undefined` with one sky. */
+  /** Difference between the run and its copy that is shown or will be; `undefined` without a copy. */
   get compared(): Compared | undefined {
     return this.requested ?? this.loadedSkies?.compared;
   }
 
-  /** Opens two skies. Returns why they cannot be opened, and then changes nothing. */
+  /** Shows the run beside a copy with another value of one parameter. Returns why not if it is not possible. */
   compare(compared: Compared): string | undefined {
     const { core } = this.page;
     const problem = this.problemWith(compared);
@@ -40,7 +40,7 @@ export class SkiesLoader {
     return undefined;
   }
 
-  /** Opens two skies, the second without a behavior of a unit's group. */
+  /** Shows the run beside a copy without a behavior of the unit's group (weight 0). Returns why not if refused. */
   compareWithout(unit: number, behavior: number, from?: number): string | undefined {
     const { core } = this.page;
     const id = core.weightOf(unit, behavior);
@@ -49,14 +49,14 @@ export class SkiesLoader {
     return this.compare({ key, value: 0, unit, ...(from === undefined ? {} : { from }) });
   }
 
-  /** Closes two skies; returns false if there is one. */
+  /** Removes the copy of the run; returns false if there is none. */
   close(): boolean {
     const wasRequested = this.requested !== undefined;
     this.requested = undefined;
     return this.loadedSkies?.close() || wasRequested;
   }
 
-  /** Has to be called once per frame, before the stage draws. */
+  /** Has to be called once per frame, before the stage draws. `hasOverlays`: whether overlays are on. */
   frame(hasOverlays: boolean): void {
     this.loadedSkies?.frame(hasOverlays);
   }

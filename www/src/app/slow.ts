@@ -1,34 +1,34 @@
-/** Tells when a tick takes much longer than in real time, and why, and offers fewer birds. */
+/** Line that says when and why a tick takes much longer than in real time, and offers a run with fewer units. */
 
 import type { ParamId } from "../core";
 import { byId, setText } from "../ui/dom";
 import type { Page } from "../ui/page";
 
-/** Duration of a tick above which this is told, ms. */
+/** Duration of a tick above which the line is shown, ms. */
 const SLOW_TICK_MS = 160;
-/** Number of pairs of birds compared in a tick above which a crowd is the cause of a tick longer than in real time. */
+/** Compared pairs of units above which a crowd is the cause, and any tick longer than in real time is reported. */
 const MANY_PAIRS = 16e6;
-/** Time after which an unfinished tick is judged by its progress, ms. */
+/** Time after which the duration of an unfinished tick is estimated from its progress, ms. */
 const JUDGED_AFTER_MS = 400;
 const CHECK_INTERVAL = 500;
-/** Duration of a tick that the offered number of birds should reach, ms. */
+/** Duration of a tick that the offered number of units should reach, ms. */
 const TARGET_TICK_MS = 16;
 const TICK_MS = 1000 / 60;
 
-/** Estimated duration of a tick, ms: from the progress of the current one, or that of the last one. */
+/** Estimated duration of a tick, ms, from time and progress (0 to 1) of the unfinished one, or from former ones. */
 export function smoothedTickTime(spent: number, share: number, before: number): number {
   if (spent < JUDGED_AFTER_MS) return before;
   return Math.max(before, spent / Math.min(1, Math.max(share, 0.01)));
 }
 
-/** Number of birds for which a tick takes `TARGET_TICK_MS`; the cost grows at most with the square of their number. */
+/** Round number of units for `TARGET_TICK_MS` if `count` take `time` ms; the cost grows at most as the square. */
 export function suggestedCount(count: number, time: number): number {
   const affordable = Math.max(10, count * Math.sqrt(TARGET_TICK_MS / time));
   const power = 10 ** Math.floor(Math.log10(affordable));
   return power * (affordable >= 5 * power ? 5 : affordable >= 2 * power ? 2 : 1);
 }
 
-/** `pairs`: number of pairs of birds compared in a tick. */
+/** Sentence of the line. `time`: duration of a tick, ms; `pairs`: number of pairs of units compared in a tick. */
 export function slowTickText(count: number, time: number, birds = "birds", pairs = 0): string {
   const seconds = time / 1000;
   const tickText =
@@ -58,7 +58,7 @@ export class SlowLine {
     });
   }
 
-  /** Has to be called once per frame. */
+  /** Has to be called once per frame (`now` in ms). */
   frame(now: number): void {
     if (now < this.nextCheck) return;
     this.nextCheck = now + CHECK_INTERVAL;
@@ -77,7 +77,7 @@ export class SlowLine {
     setText(this.button, `Fly with ${this.shownOffer?.count.toLocaleString("en-US")} of them`);
   }
 
-  /** Number of units of the largest group that would be quick. */
+  /** Id of the parameter that counts the units of the largest group, and a number with which ticks would be fast. */
   private largestGroup(time: number): { id: ParamId; count: number } | undefined {
     const { core } = this.page;
     const counts = core.params().filter(({ key }) => key === "count" || key.endsWith(".count"));

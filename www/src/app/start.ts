@@ -1,4 +1,4 @@
-/** Loads the core with the link of the address bar and starts the page, or the embed if the link asks for one. */
+/** Loads the core with the query of the address and starts the page, or an embed if the query asks for one. */
 
 import { Core } from "../core";
 import { Clock } from "../core/clock";
@@ -20,7 +20,7 @@ import type { Playground } from "./page";
 
 declare global {
   interface Window {
-    /** Access for the console and the browser tests. */
+    /** Objects for the browser's console and for tests. */
     flockwright?: { core: Core; stage: Stage; clock: Clock };
   }
 }
@@ -58,10 +58,10 @@ async function startPage(
   opens: Promise<Opening | undefined> | undefined,
 ): Promise<Playground> {
   const loading = Core.load(withoutKeys(query, "embed"), fetchPart);
-  // Failures are handled where this promise is awaited.
+  // A rejection is handled where the promise is awaited below; this only keeps the browser from reporting it before.
   loading.catch(() => {});
   const loadedOpening = await opens;
-  // The stage is prepared while the core loads.
+  // The stage is made while the core loads.
   const flight = loadedOpening?.flight ?? new OpeningFlight(store, EMPTY_GROUND);
   const core = await loading;
   const pageModule = fetchPart(() => import("./page"));

@@ -1,4 +1,4 @@
-/** Converts the view to the text of links and back. */
+/** Converts the view (camera, overlays, asked unit and so on) to the text `look=` of links and back. */
 
 import type { Core } from "../core";
 import { type OverlayKey, overlayLetters } from "../panel/look/overlay-kinds";
@@ -13,14 +13,14 @@ export interface ViewTextParts {
   core: Core;
   stage: Stage;
   ask: AskLoader;
-  /** Absent in an embed. */
+  /** "Two skies"; absent in an embed. */
   skies?: SkiesLoader;
   overlays: OverlayMenu;
-  /** Absent in an embed. */
+  /** The panels beside the stage; absent in an embed. */
   panels?: Panels;
-  /** A person's own title of the run, or "". */
+  /** Title that a person gave the run; "" without one. */
   title: { own: string };
-  /** Stops time; absent in an embed, which has its own start. */
+  /** Pauses the run; absent in an embed, which a person starts. */
   pause?(): void;
 }
 
@@ -31,8 +31,8 @@ export class ViewText {
   constructor(private readonly parts: ViewTextParts) {}
 
   /**
-   * Returns the view as text; "" for the usual view. `isPaused`: whether a run with it opens paused; `isRiddle`: whether
-   * it asks to guess the turn of the asked bird.
+   * Returns the view as text; "" for the usual view. `isPaused`: whether a link with it opens the run paused;
+   * `isRiddle`: whether it asks to guess the turn of the asked unit.
    */
   text(isPaused = this.parts.ask.isPaused, isRiddle = this.parts.ask.isRiddle): string {
     const { stage, ask, overlays, panels } = this.parts;
@@ -43,14 +43,14 @@ export class ViewText {
     if (ask.without !== undefined) look.leftOutForce = ask.without;
     const compared = this.parts.skies?.compared;
     if (compared) look.compared = compared;
-    // A comparison stops time by itself, and lets it go on at its end.
+    // The comparison of an answer pauses the run by itself, and resumes it at its end.
     if (isPaused && look.leftOutForce === undefined) look.isPaused = true;
     if (ask.follows) {
       look.isFollowing = true;
       delete look.center;
     }
     if (isRiddle) {
-      // Nothing that tells of forces.
+      // Overlays and comparisons would give away which forces turn the unit.
       look.isRiddle = true;
       delete look.overlays;
       delete look.leftOutForce;
@@ -63,7 +63,7 @@ export class ViewText {
     return lookText(look);
   }
 
-  /** Shows the potential field or the paths of a run that was just opened, if it has any. */
+  /** Shows the default overlay of a newly opened run (potential field, paths or none) unless others are chosen. */
   opened(): void {
     const { core, overlays } = this.parts;
     const asUsual = overlayLetters(overlays.shownKeys) === overlayLetters(this.usualOverlays);
@@ -72,7 +72,7 @@ export class ViewText {
     if (asUsual) overlays.showOverlays(this.usualOverlays);
   }
 
-  /** Returns whether the text differs from that of the last call. */
+  /** Returns whether the view differs from that at the last call. */
   changed(): boolean {
     const text = this.text();
     if (text === this.shownText) return false;
@@ -81,8 +81,8 @@ export class ViewText {
   }
 
   /**
-   * Shows the view of a text and returns the parts that were ignored. Camera, unit and overlays that are not mentioned
-   * are reset; the panel stays.
+   * Shows a view given as text and returns notices about what is not possible. Camera, asked unit and overlays that the
+   * text does not mention are reset; the open panel stays.
    */
   showLook(text: string): string[] {
     const { core, stage, ask, overlays, panels } = this.parts;
@@ -110,23 +110,23 @@ export class ViewText {
     return notices;
   }
 
-  /** Shows two skies or one, as the view says; returns why that is not possible. */
+  /** Shows the run beside a copy, or alone, as the view says; returns why that is not possible. */
   private showSkies({ compared, leftOutInAll, askedUnit = 0 }: Look): string | undefined {
     const { core, skies } = this.parts;
     skies?.close();
     if (!compared && leftOutInAll === undefined) return undefined;
     if (!skies) return "Two skies are not shown in an embed.";
-    // The moment of the link, to which the run may still be on its way.
+    // The tick of the link, to which the run may still be on its way.
     const from = core.seekGoal() ?? core.ticks();
     return compared ? skies.compare(compared) : skies.compareWithout(askedUnit, leftOutInAll ?? 0, from);
   }
 }
 
-/** Applies camera, colors and panel of a view; a camera that follows the flock continues to do so. */
+/** Shows camera, colors and open panel of a view. Without a camera in it, a view moved by a person is fitted again. */
 export function showView(look: Look, stage: Stage, panels: Panels | undefined): void {
   if (look.openTab) panels?.bringView(look.openTab);
   panels?.measureInsets();
-  // The camera needs the size of the new world before it is moved.
+  // The camera can be set only after the stage has drawn the new world, whose size it needs.
   stage.draw();
   if (look.zoom !== undefined || look.center) stage.camera.restoreView(look.zoom ?? 1, look.center);
   else if (!stage.camera.fitted) stage.camera.fit();
