@@ -260,7 +260,7 @@ impl<'r> FormattedExpr<'r> {
 
     /// Writes an operand, in brackets if its precedence is lower than `least`.
     fn write_operand(&self, expr: &'r Expr, least: Precedence, f: &mut Formatter) -> fmt::Result {
-        // Operands of equal precedence, such as those of a sum of sums, break together.
+        // Operands of equal precedence, such as those of a sum of sums, are broken at one depth.
         let chain = match (&self.expr.kind, &expr.kind) {
             (ExprKind::Binary(own, _), ExprKind::Binary(op, _)) => {
                 precedence_of(*own) == precedence_of(*op)

@@ -187,7 +187,7 @@ impl Cursor<'_> {
         Err(RuleError::new(span, format!("'{text}' means nothing here")).with_suggestion(meant))
     }
 
-    /// Reads a number: digits with an optional fraction and exponent. Two points are a range, not a
+    /// Reads a number: digits with an optional fraction and exponent. Two dots are a range, not a
     /// fraction: `0..5`.
     fn read_number(&mut self) -> Result<Token, RuleError> {
         let bytes = self.rest_of_line.as_bytes();

@@ -53,7 +53,7 @@ pub fn check_factor(what: &str, value: f64) -> Result<f64, String> {
 /// Step of a slider for a range that [`check_range`] accepts: 1, 2 or 5 times a power of ten, at
 /// most 1/200 of the width of the range.
 pub fn slider_step(low: f32, high: f32) -> f32 {
-    // The margin allows for rounding of the bounds and of powers of ten.
+    // The factor 1 + 1e-6 allows for rounding of the bounds and of powers of ten.
     let about = (f64::from(high) - f64::from(low)) / 200.0 * (1.0 + 1e-6);
     let mut step = 1e-24;
     // A range that is accepted takes at most 41 iterations.

@@ -1005,8 +1005,8 @@ impl Parser {
         }
     }
 
-    /// Parses a property after the point that follows a thing or a member. `of`: the text before
-    /// the point.
+    /// Parses a property after the dot that follows a thing or a member. `of`: the text before the
+    /// dot.
     fn parse_field(&mut self, of: &str, fields: &[Property], span: Span) -> ParseResult<Property> {
         let names = || fields.iter().map(|field| name_of(PROPERTY_WORDS, *field));
         if !self.take_sign(".") {
@@ -1143,7 +1143,7 @@ impl Parser {
         None
     }
 
-    /// Parses a property after the point in a measure, where `place` stands for the offset from the
+    /// Parses a property after the dot in a measure, where `place` stands for the offset from the
     /// corner of the world.
     fn parse_measure_field(
         &mut self,

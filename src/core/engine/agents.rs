@@ -162,8 +162,8 @@ pub struct Agents {
     pub omega: Vec<f32>,
     /// Body length L of each unit, u. Clones share this array, since ticks do not write it.
     pub length: Arc<Vec<f32>>,
-    /// Deviation of each unit's top speed from that of its group, -1..1, as a multiple of the
-    /// body's pace spread.
+    /// Deviation of each unit's top speed from that of its group, as a multiple (-1..1) of the
+    /// largest deviation in the group.
     pub pace: Arc<Vec<f32>>,
     /// [`Role`] of each unit, as an integer.
     pub role: Arc<Vec<u8>>,

@@ -45,7 +45,7 @@ pub(crate) const MAX_BULLETS: usize = 4096;
 /// Number of `f32` values in a `Bullet`.
 pub const BULLET_FLOATS: usize = size_of::<Bullet>() / size_of::<f32>();
 
-/// Bullet in flight. The page reads the fields from memory as five `f32` values in this order.
+/// Bullet in flight. The page reads the fields from memory as five `f32` values in declared order.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Bullet {

@@ -163,7 +163,7 @@ impl UnitGoals {
         }
     }
 
-    /// Copies the orders of another state, if it has the same number of groups.
+    /// Copies the pointer's orders of another state; does nothing if the number of groups differs.
     pub fn copy_orders(&mut self, others: &Self) {
         if others.pointed_places.len() == self.pointed_places.len() {
             self.pointed_places.clone_from(&others.pointed_places);
@@ -265,7 +265,8 @@ impl UnitGoals {
         self.goals_by_id[ids.clone()].copy_from_slice(&chosen.chosen_spots[ids]);
     }
 
-    /// Records the order that a held pointer gives to a group, whose units have these ids.
+    /// Records the order of the pointer, if it is held, for a group whose units have these ids;
+    /// drops an order that changed parameters have made void.
     pub fn record_order(
         &mut self,
         group: usize,

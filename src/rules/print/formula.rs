@@ -36,7 +36,7 @@ impl Rule {
                 format!("F = {sign}{}·{}·{share}", names.weight, formula.max_force_symbol());
             formula.finished_lines.insert(0, force);
         }
-        // The weight scales the deviation of a factor from 1.
+        // For the factors on thrust and velocity, the weight scales their deviation from 1.
         for (factored, factor) in [("T′ = T", &self.thrust), ("v \"becomes\" v", &self.brake)] {
             if let Some(factor) = factor {
                 formula.finished_lines.push(format!("{factored}·(1 − {}·(1 − k))", names.weight));

@@ -372,7 +372,7 @@ impl<'f> FoldLoop<'f> {
             FoldKind::Rule(F::Any) => vec![assign(Code::truth(true)), CodeStatement::Break],
             FoldKind::Rule(F::AnyOf) => Vec::new(),
             FoldKind::Rule(F::Count) => vec![increase(Code::number(1.0))],
-            // The member is appended to the list.
+            // For a list, `increase` appends the member.
             FoldKind::Filter => vec![increase(self.member.clone())],
             FoldKind::Rule(F::Sum | F::Mean) => vec![increase(self.member_value())],
         };

@@ -161,7 +161,7 @@ impl Rule {
             });
         };
         exprs.iter().for_each(|expr| mark(expr, &mut used));
-        // A named value only uses values before it.
+        // A named value only uses earlier ones, so one pass backward finds all that are used.
         for at in (0..self.named_values.len()).rev() {
             if used[at] {
                 mark(&self.named_values[at].value, &mut used);
@@ -742,7 +742,7 @@ impl<'r> Lowering<'r> {
         });
         self.member_names.retain(|(text, _)| *text != over.member_name);
         self.member_names.push((&over.member_name, member.clone()));
-        // A resolved choice can make a condition always true.
+        // A condition that always holds, because of a resolved choice, is not printed.
         let asks = |condition: &&Expr| condition.kind != ExprKind::Is(usize::MAX, 1);
         let condition =
             over.member_condition.as_ref().filter(asks).map(|condition| self.lower_expr(condition));

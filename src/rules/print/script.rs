@@ -152,7 +152,7 @@ impl Writer for Script {
             if let Some(ty) = helper.signature.strip_prefix(": ") {
                 return Some(line.replacen(begins, &format!("{begins}: {ty}"), 1));
             }
-            // The names of arguments contain no brackets, so the first ones enclose all arguments.
+            // Names of arguments contain no brackets, so the first pair encloses all arguments.
             let (open, close) = (line.find('(')?, line.find(')')?);
             let (before, after) = (line.get(..open)?, line.get(close + 1..)?);
             let typed = format!("{before}{}{after}", helper.signature);

@@ -41,11 +41,11 @@ const MAX_CORRECTIONS: usize = 4;
 /// taken.
 const CANDIDATES_PER_OBSTACLE: usize = 30;
 
-/// Distance between the centers of neighboring discs of a wall, in radii of a disc. At 2.0 the
-/// discs touch.
+/// Distance between the centers of neighboring discs in a maze's wall, in radii of a disc. At 2.0
+/// the discs touch.
 const WALL_SPACING: f32 = 2.0;
 
-/// Largest number of discs per wall, however small the discs are.
+/// Largest number of discs per wall of a maze, however small the discs are.
 const MAX_DISCS_PER_WALL: f32 = 200.0;
 
 /// Horizontal position of the first wall of a maze, as a share of the world's width.
@@ -54,8 +54,8 @@ const FIRST_WALL_SHARE: f32 = 0.2;
 /// a goal behind: a goal close to a wall attracts rigid bodies so strongly that the wall holds them.
 const LAST_WALL_SHARE: f32 = 0.6;
 
-/// Smallest distance of a gap's center from the top and the bottom, as a share of the world's
-/// height.
+/// Smallest distance of the center of a maze wall's gap from the top and the bottom of the world,
+/// as a share of its height.
 const GAP_MARGIN_SHARE: f32 = 0.1;
 
 /// Places the obstacles that the world's parameters ask for. The result depends on the parameters

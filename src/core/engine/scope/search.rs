@@ -272,7 +272,7 @@ impl Scope<'_> {
         mut visit: impl FnMut(&VisitedUnits<Lanes>, <Lanes as Lane>::Mask),
     ) {
         let (own_x, own_y, radius2) = (splat(center.x), splat(center.y), splat(radius2));
-        // The loop uses a copy, so that it does not read the space again for each block.
+        // The loop uses a copy of the space, so that it does not read `self` for each block.
         let space = self.space;
         // The grid is padded: the slots after the last one contain units that the mask leaves out.
         let whole = span.start..span.start + span.len().next_multiple_of(Lanes::LANE_COUNT);

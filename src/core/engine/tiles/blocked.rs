@@ -114,7 +114,7 @@ impl BlockedTiles {
 pub(crate) struct NearestFreeTiles {
     /// Blocked tiles, in row-major order.
     tiles: Vec<IVec2>,
-    /// Free tile for each entry of `tiles`.
+    /// Nearest free tile of each tile in `tiles`, in the same order.
     free_tiles: Vec<IVec2>,
 }
 

@@ -88,8 +88,8 @@ impl State {
                         Ties::contains(preys, at) && !group.ids.is_empty()
                     };
                     over |= !self.groups.iter().enumerate().any(left);
-                    // Ids differ now from those of the sorted units, so no other group can catch in
-                    // this tick.
+                    // The ids in the sorted grids are outdated after a unit has changed its group,
+                    // so no other group can catch in this tick.
                     break;
                 }
             }

@@ -269,7 +269,7 @@ impl State {
     /// Estimated memory use of the state, bytes.
     pub fn estimated_bytes(&self) -> usize {
         let behaviors = self.groups.iter().flat_map(|group| &group.pipeline);
-        // The assumed size of a boxed behavior includes its parameters and the allocator's
+        // A boxed behavior is assumed to take 256 bytes, with its parameters and the allocator's
         // overhead.
         let memories: usize = behaviors
             .map(|behavior| 256 + behavior.memory().map_or(0, |memory| memory.heap_bytes()))
