@@ -1,10 +1,10 @@
-//! Rows of the tables of fields, by which links are read and written.
+//! Descriptions of link fields, and the macro that makes a table of them.
 
-/// Field of a document, with its notation in links.
+/// Field of a link: its notation and its meaning.
 pub struct LinkField {
     /// Name of the field.
     pub name: &'static str,
-    /// Key of the field in the query, or its letter within a value.
+    /// Key of the field in the query; within the value of another field, its letter.
     pub key: &'static str,
     /// Meaning of the field, in Markdown.
     pub meaning: &'static str,
@@ -12,14 +12,15 @@ pub struct LinkField {
     pub example: &'static str,
 }
 
-/// Field with the functions that read and write its value.
+/// Field of a link with the functions that read and write its value.
 pub(crate) struct LinkFieldRow<R, W> {
     pub field: LinkField,
     pub read: R,
     pub write: W,
 }
 
-/// Rows of a table, each from its name, key, meaning, example and functions.
+/// Makes an array of [`LinkFieldRow`]s, each from name, key, meaning, example, read function and
+/// write function.
 macro_rules! rows {
     ($($name:literal $key:literal $meaning:literal $example:literal $read:expr, $write:expr;)+) => {
         [$($crate::session::link::fields::LinkFieldRow {

@@ -11,13 +11,14 @@ use crate::session::compose::{
 };
 use std::borrow::Cow;
 
-/// Reads the value of a field.
+/// Function that reads the value of a field into the group that was begun last.
 type ReadGroupField = fn(&mut CompositionDraft<'_>, &str);
 
-/// Writes the value of a field; `None` if it is that of the scene's group, the second argument.
+/// Function that writes the field of a group (first argument); `None` if it equals the field of the
+/// scene's group (second argument).
 type WriteGroupField = fn(&GroupDoc, &GroupDoc) -> Option<String>;
 
-/// The fields of a group, in the order of links.
+/// The fields of a group, in the order in which links have them.
 pub(super) const GROUP_FIELDS: [LinkFieldRow<ReadGroupField, WriteGroupField>; 10] = rows! {
     "like" "l" "the scene's group that a new one is made like; it comes first" "groups=boids*g1.lboids"
         |draft, value| draft.copy_scene_group(value),
@@ -45,7 +46,8 @@ pub(super) const GROUP_FIELDS: [LinkFieldRow<ReadGroupField, WriteGroupField>; 1
         read_relation::<4>, write_relation::<4>;
 };
 
-/// Reads the relation with index `N` in [`GroupDoc::related_groups`].
+/// Reads the keys of the groups that a group is related to; `N` is the index of the relation in
+/// [`GroupDoc::related_groups`].
 fn read_relation<const N: usize>(draft: &mut CompositionDraft<'_>, value: &str) {
     draft.set_relation(N, group_keys(value));
 }
@@ -73,7 +75,7 @@ fn group_keys(list: &str) -> impl Iterator<Item = &str> {
     list.split('-').filter(|key| !key.is_empty())
 }
 
-/// Writes a composition; empty if it is that of the scene.
+/// Writes a composition as a value of a link; empty if it is the composition of the scene.
 pub fn write(composition: &Composition, scene: &Composition) -> String {
     if composition == scene {
         return String::new();
@@ -98,7 +100,7 @@ fn write_behavior(item: &str) -> Cow<'_, str> {
     if is_rule(item) { rule::encode_rule(item).into() } else { item.into() }
 }
 
-/// Key of a written rule, and its code in a link.
+/// Checks a written rule. Returns its key, and its code in links.
 ///
 /// # Errors
 /// If the text is invalid, or if its key is in use: one sentence.
@@ -106,7 +108,8 @@ pub fn rule_item(text: &str) -> Result<(String, String), String> {
     check_rule(text).map(|(key, text)| (key, rule::encode_rule(&text)))
 }
 
-/// Reads a composition of a scene. Returns one sentence for each part that was left out.
+/// Reads a composition from a value of a link; an empty value is the composition of the scene.
+/// Returns one sentence for each part that was left out.
 pub fn read(text: &str, scene: &Composition) -> (Composition, Vec<String>) {
     if text.is_empty() {
         return (scene.clone(), Vec::new());

@@ -35,13 +35,14 @@ pub(crate) const MAX_LAYOUT_ITEMS: usize = 1_000_000;
 /// compositions count once.
 pub(crate) const MAX_COMPOSED_ITEMS: usize = 100_000;
 
-/// Reads the data of an input.
+/// Function that reads an event from its data, the text after letter and ticks; fails with a clause
+/// that says what is wrong.
 type ReadInput = fn(&mut InputReader<'_>, &str) -> Result<Event, &'static str>;
 
-/// Writes the data of an event; `None` if its letter is another one.
+/// Function that writes the data of an event; `None` if the event has another letter.
 type WriteInput = fn(&mut InputWriter<'_>, &Event) -> Option<String>;
 
-/// Inputs by their letters.
+/// Kinds of recorded events, each with its letter.
 pub(super) const INPUT_FIELDS: [LinkFieldRow<ReadInput, WriteInput>; 12] = rows! {
     "hold" "H" "the pointer is held, so many eighths of a u right of and below where it was: `.` right or down, `-` left or up" "ev=H5.1uo.1e4"
         |from, body| from.read_hold(body), |to, event| to.write_hold(event, false);
@@ -69,7 +70,7 @@ pub(super) const INPUT_FIELDS: [LinkFieldRow<ReadInput, WriteInput>; 12] = rows!
         |from, body| from.read_together(body), |to, event| to.write_together(event);
 };
 
-/// Writes the events of a log of this run.
+/// Writes all events of a log of this run, in the notation of links.
 pub fn write(log: &EventLog, run: &Run) -> String {
     let scene = run.scene_composition();
     let mut writer =
@@ -90,11 +91,11 @@ pub fn write(log: &EventLog, run: &Run) -> String {
     out
 }
 
-/// State of the writer between events.
+/// Writer of events, with the values to which the next event is relative.
 pub(super) struct InputWriter<'a> {
     run: &'a Run,
     scene: Composition,
-    /// Number of ticks between the previous event and this one.
+    /// Number of ticks from the previous event to the event that is being written.
     ticks_since_last: u64,
     /// Position of the pointer at the previous event, in eighths of a world unit.
     pointer_position: [i64; 2],
@@ -201,10 +202,10 @@ impl InputWriter<'_> {
     }
 }
 
-/// Reads the result of [`write()`].
+/// Reads recorded events in the notation of [`write()`].
 ///
 /// # Errors
-/// If an event is invalid: one sentence about the first one.
+/// If an event is invalid: one sentence about the first such event.
 pub fn read(text: &str, run: &mut Run) -> Result<EventLog, String> {
     let mut reader = InputReader {
         run,
@@ -243,7 +244,8 @@ fn write_base36(out: &mut String, value: u64) {
     out.push(char::from_digit((value % 36) as u32, 36).unwrap_or('0'));
 }
 
-/// Appends a number with its sign: `-`, or `.` for other numbers if `marked`.
+/// Appends a sign and the absolute value in base 36. The sign is `-` for negative numbers; for all
+/// others it is `.` if `marked`, else nothing.
 fn write_signed(out: &mut String, value: i64, marked: bool) {
     if value < 0 {
         out.push('-');
@@ -253,8 +255,8 @@ fn write_signed(out: &mut String, value: i64, marked: bool) {
     write_base36(out, value.unsigned_abs());
 }
 
-/// A text in which lower-case letters, digits, `.` and `-` are unchanged, spaces are `_`, and all
-/// other bytes are `*` and two hexadecimal digits. A `.` at the end is written as `*2e`, since
+/// Escapes a text for links: lower-case letters, digits, `.` and `-` stay, spaces become `_`, and
+/// all other bytes become `*` and two hexadecimal digits. A `.` at the end becomes `*2e`, since
 /// software that finds links in texts takes it for the end of a sentence.
 fn escape_text(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -297,16 +299,17 @@ pub(super) struct InputReader<'a> {
     tick: u64,
     pointer_position: [i64; 2],
     last_id: Option<usize>,
-    /// Number of items of all layouts that were read so far.
+    /// Number of items of all layouts that were read so far; see [`MAX_LAYOUT_ITEMS`].
     layout_item_count: usize,
-    /// Number of groups and behaviors of all compositions so far, and these compositions by their
-    /// texts.
+    /// Number of groups and behaviors of all different compositions that were read so far; see
+    /// [`MAX_COMPOSED_ITEMS`].
     composed_item_count: usize,
     compositions: BTreeMap<String, (Arc<Composition>, Vec<Group>)>,
-    /// Text of the current composition; empty for that of the run.
+    /// Text of the current composition, a key of `compositions`; empty for the composition with
+    /// which the run starts.
     composition_text: String,
-    /// Ids of parameters whose range in a composition differs from that in the run, with these
-    /// declarations.
+    /// Parameters whose range in a composition differs from the range in the run: id, and
+    /// declaration in that composition.
     redeclared_params: Vec<(usize, &'static ParamSpec)>,
 }
 
@@ -317,8 +320,8 @@ fn without_point(body: &str) -> Result<&str, &'static str> {
     body.strip_prefix('.').ok_or("something is missing.")
 }
 
-/// As [`without_point`], for the scene's own groups or layout too, whose text is empty: chat
-/// software removes a point at the end of a link.
+/// Removes the leading point like [`without_point`], but accepts empty data, which stands for the
+/// scene's own groups or layout: chat software removes a point at the end of a link.
 fn without_point_or_empty(body: &str) -> Result<&str, &'static str> {
     if body.is_empty() { Ok("") } else { without_point(body) }
 }
@@ -427,7 +430,8 @@ impl InputReader<'_> {
         let wrong = "a ramp has a parameter, two values and a time.";
         let mut fields = without_point(body)?.split('*');
         let mut next = || fields.next().ok_or(wrong);
-        // `Q` repeats the last parameter that was set, not the last ramp.
+        // `last_id` stays: the letter `Q` repeats the last parameter that was set, not the last
+        // ramp.
         let id = self.run.find_param(next()?).ok_or("this scene has no such parameter.")?;
         let (from, to) = (self.read_param_value(id, next()?)?, self.read_param_value(id, next()?)?);
         let ticks = next()?;
@@ -453,7 +457,8 @@ impl InputReader<'_> {
             let sound = reading.is_ok_and(|reading| !reading.was_clamped);
             sound.then_some(()).ok_or("a value makes no sense.")?;
         }
-        // Links cannot express an empty layout: it means that the layout stays.
+        // An empty layout means that the event keeps the layout, since links cannot express an
+        // empty one.
         let layout = Some(self.read_layout_pairs(layout.into_iter())?);
         let layout = layout.filter(|layout| *layout != LayoutDoc::default());
         let owned = |(key, value): (Cow<'_, str>, Cow<'_, str>)| (key.into(), value.into());
@@ -461,7 +466,7 @@ impl InputReader<'_> {
         Ok(Event::Together(RunChange { groups, param_values: values, layout }.into()))
     }
 
-    /// Reads a composition, which is in force for the following events.
+    /// Reads a composition, and makes it the current one for the events that follow.
     fn read_composition(&mut self, text: &str) -> Result<Arc<Composition>, &'static str> {
         text.clone_into(&mut self.composition_text);
         if !self.compositions.contains_key(text) {
@@ -499,7 +504,7 @@ impl InputReader<'_> {
             .ok_or("the layout makes no sense.")
     }
 
-    /// Records the parameters that have a different range in a composition.
+    /// Adds to `redeclared_params` those of `params` whose range differs from the range in the run.
     fn note_redeclared_params(&mut self, params: &[RunParam]) {
         let known = self.run.params();
         let mut ids = BTreeMap::new();
@@ -515,7 +520,7 @@ impl InputReader<'_> {
         }
     }
 
-    /// Reads a value of the parameter that was set last.
+    /// Reads a new value of the parameter with the id `last_id`.
     fn read_repeated_param(&self, value: &str) -> Result<Event, &'static str> {
         let id = self.last_id.ok_or("this scene has no such parameter.")?;
         Ok(Event::Param { id, value: self.read_param_value(id, value)? })
@@ -545,7 +550,7 @@ fn sign_and_digits(text: &str) -> Option<i64> {
         Some(rest) => (-1, rest),
         None => (1, text.strip_prefix('.').unwrap_or(text)),
     };
-    // Positions are bounded, so valid numbers have few digits and cannot overflow.
+    // Coordinates are bounded, so valid numbers have few digits and cannot overflow.
     let value = (digits.len() <= 6).then(|| u32::from_str_radix(digits, 36).ok()).flatten()?;
     Some(sign * i64::from(value))
 }

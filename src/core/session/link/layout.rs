@@ -1,9 +1,10 @@
 //! Layout as text, for links and files.
 //!
-//! Each part has a key (see [`LAYOUT_FIELDS`]). Its value is a list of records separated by `_`; a
-//! record is a list of numbers separated by `-`. A number that is left out has the value of the
-//! previous record, which makes objects in a row short. `none` is the empty list. Lengths are in u.
-//! For example, `ob=120-80-20_300_-200` stands for three obstacles of radius 20.
+//! Each field of a layout has a key (see [`LAYOUT_FIELDS`]). Its value is a list of records
+//! separated by `_`; a record is a list of numbers separated by `-`. A number that is left out
+//! equals that of the previous record, which makes objects in a row short. `none` is the empty
+//! list. Lengths are in u. For example, `ob=120-80-20_300_-200` stands for three obstacles of
+//! radius 20.
 
 use super::fields::{LinkFieldRow, rows};
 use crate::engine::group::{Group, prefixed_key, split_key};
@@ -22,17 +23,19 @@ use std::fmt::Write as _;
 /// Value of a key for an empty list.
 const EMPTY_LIST: &str = "none";
 
-/// Range of the column and row numbers of tiles.
+/// Range of the column and row numbers of tiles, counted from 0.
 const TILE_RANGE: [f32; 2] = [0.0, LAST_TILE as f32];
 
-/// Replaces a part by the one that is read; the index is that of the group.
+/// Function that reads the value of a field into a layout. The number is the index of the group
+/// that the field belongs to.
 type ReadLayoutPart = fn(&mut Layout, usize, &str, &mut FitFaults);
 
-/// Writes a part; `None` if it is not edited.
+/// Function that writes a field of a layout or of one of its groups; `None` if nobody has edited
+/// it.
 type WriteLayoutPart = fn(&LayoutDoc, &GroupLayout) -> Option<String>;
 
-/// The parts of a layout in the order of links. From [`WORLD_PARTS`] on, each group has its own,
-/// whose key then has the key of the group as a prefix, like parameters: `zombies.path`.
+/// The fields of a layout in the order in which links have them. From index [`WORLD_PARTS`] on,
+/// each group has its own field, whose key has the group's key as a prefix, as in `zombies.path`.
 pub(super) const LAYOUT_FIELDS: [LinkFieldRow<ReadLayoutPart, WriteLayoutPart>; 7] = rows! {
     "obstacles" "ob" "obstacles: x, y, radius" "ob=120-80-20_300_-200"
         |to, _, text, faults| to.obstacles = read_list(text, MAX_OBSTACLES, faults),
@@ -57,17 +60,17 @@ pub(super) const LAYOUT_FIELDS: [LinkFieldRow<ReadLayoutPart, WriteLayoutPart>; 
         |_, of| (!of.start_poses.is_empty()).then(|| poses_text(&of.start_poses));
 };
 
-/// Number of parts of the world, which come first in [`LAYOUT_FIELDS`], before those of each group.
+/// Number of fields that belong to the world; they come first in [`LAYOUT_FIELDS`].
 const WORLD_PARTS: usize = 4;
 
-/// Replaces the entry of the group in `parts`; `None` removes the entry.
+/// Replaces the entry of a group in a list of (group index, value); `None` removes the entry.
 fn replace_group_part<T>(parts: &mut Vec<(usize, T)>, group: usize, part: Option<T>) {
     parts.retain(|(other, _)| *other != group);
     parts.extend(part.map(|part| (group, part)));
 }
 
-/// Index in [`LAYOUT_FIELDS`] of the part that a key stands for in a run with these groups, and the
-/// index of its group.
+/// Index in [`LAYOUT_FIELDS`] of the field that a key of a link stands for, and the index of its
+/// group (0 for the world's fields). `None` if the key belongs to no layout of these groups.
 fn part_of(key: &str, groups: &[Group]) -> Option<(usize, usize)> {
     let find = |name: &str| LAYOUT_FIELDS.iter().position(|row| row.field.key == name);
     match find(key) {
@@ -79,8 +82,8 @@ fn part_of(key: &str, groups: &[Group]) -> Option<(usize, usize)> {
     }
 }
 
-/// Reads a layout from pairs of a key and a value. Returns what these groups can use, and one
-/// sentence for each part that they cannot use.
+/// Reads a layout from pairs of a link. Returns the parts that these groups can use, and one
+/// sentence for each other part.
 pub fn read_layout<'p>(
     pairs: impl Iterator<Item = (Cow<'p, str>, Cow<'p, str>)>,
     groups: &[Group],
@@ -95,7 +98,7 @@ pub fn read_layout<'p>(
     (layout, notices)
 }
 
-/// Writes a layout as a part of a query string. `main` is the key of the main group, whose keys
+/// Writes a layout as a part of a query string. `main` is the key of the main group, whose fields
 /// have no prefix.
 pub fn write_layout(layout: &LayoutDoc, main: &str) -> String {
     let mut out = Serializer::new(String::new());
@@ -103,19 +106,19 @@ pub fn write_layout(layout: &LayoutDoc, main: &str) -> String {
     out.finish()
 }
 
-/// Whether a key of a link belongs to the layout.
+/// Whether a key of a link belongs to the layout of a run with these groups.
 pub fn is_layout_key(key: &str, groups: &[Group]) -> bool {
     part_of(key, groups).is_some()
 }
 
-/// Whether a key of a link belongs to the layout of some run.
+/// Whether a key of a link can belong to a layout, whatever groups the run has.
 pub fn is_layout_key_of_any_run(key: &str) -> bool {
     let name = key.rsplit('.').next().unwrap_or_default();
     LAYOUT_FIELDS.iter().any(|row| row.field.key == name)
 }
 
-/// Reads the value of one key. Valid records are used; returns one sentence about the others, if
-/// there are any.
+/// Reads the value of one key into a layout. Valid records are used; returns one sentence about
+/// invalid ones, if there are any.
 pub fn read(layout: &mut Layout, key: &str, text: &str, groups: &[Group]) -> Option<String> {
     let (part, group) = part_of(key, groups)?;
     let mut faults = FitFaults::default();
@@ -123,7 +126,8 @@ pub fn read(layout: &mut Layout, key: &str, text: &str, groups: &[Group]) -> Opt
     faults.notice(key)
 }
 
-/// The parts of a layout as pairs of a key and a value, in a fixed order.
+/// The edited fields of a layout as pairs of a link, in the order of [`LAYOUT_FIELDS`]. `main` is
+/// the key of the main group, whose fields have no prefix.
 pub fn write(layout: &LayoutDoc, main: &str) -> Vec<(String, String)> {
     let nobody = GroupLayout { group: main.into(), ..GroupLayout::default() };
     let of_groups = layout.groups.iter().map(|group| (group, WORLD_PARTS..LAYOUT_FIELDS.len()));
@@ -139,12 +143,14 @@ pub fn write(layout: &LayoutDoc, main: &str) -> Vec<(String, String)> {
     pairs
 }
 
-/// Starting states of single units as in links. Poses that are not finite are left out.
+/// Writes the starting states of single units in the notation of links. Poses that are not finite
+/// are left out.
 pub fn poses_text(poses: &[Pose]) -> String {
     write_rows(poses.iter().filter_map(|pose| fit_pose(*pose)).map(LayoutRecord::copied_numbers))
 }
 
-/// Reads items. Returns `None` if no record is valid.
+/// Reads a list of at most `max_records` objects; empty for `none`. Returns `None` if no record is
+/// valid, and counts faults in `faults`.
 fn read_list<const N: usize, T: LayoutRecord<N>>(
     text: &str,
     max_records: usize,
@@ -154,7 +160,7 @@ fn read_list<const N: usize, T: LayoutRecord<N>>(
     Some(rows.into_iter().map(T::from_numbers).collect())
 }
 
-/// Reads a list like [`read_list`]; `None` if the list is empty.
+/// Reads a list like [`read_list`]; returns `None` also if the list is empty.
 fn read_nonempty_list<const N: usize, T: LayoutRecord<N>>(
     text: &str,
     most: usize,
@@ -201,7 +207,8 @@ fn read_tiles(text: &str, faults: &mut FitFaults) -> Option<Vec<IVec2>> {
     Some(tiles)
 }
 
-/// Reads records of `N` numbers. Returns `None` if no record is valid.
+/// Reads at most `most` records of `N` numbers, and clamps the numbers to `ranges`. Returns `None`
+/// if no record is valid.
 fn read_rows<const N: usize>(
     ranges: [[f32; 2]; N],
     text: &str,
@@ -240,7 +247,8 @@ fn read_record<const N: usize>(record: &str, before: Option<&[f32; N]>) -> Optio
     fields.next().is_none().then_some(row)
 }
 
-/// Reads a number of digits and at most one point. Other notations that Rust accepts are refused.
+/// Reads a number that consists of digits and at most one point. Other notations that Rust accepts,
+/// such as `1e3`, are refused.
 fn read_number(text: &str) -> Option<f32> {
     let plain = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
     plain.then(|| text.parse().ok())?.filter(|value: &f32| value.is_finite())
@@ -285,7 +293,8 @@ fn write_rows<const N: usize>(rows: impl Iterator<Item = [f32; N]>) -> String {
     if previous.is_none() { EMPTY_LIST.to_string() } else { out }
 }
 
-/// Combines adjacent tiles of a row into runs of column, row and length.
+/// Combines adjacent tiles of a row into runs: column and row of the first tile, and number of
+/// tiles.
 fn tile_runs(tiles: &[IVec2]) -> Vec<[f32; 3]> {
     let mut runs: Vec<[f32; 3]> = Vec::new();
     for tile in tiles.iter().map(|tile| tile.as_vec2()) {

@@ -1,9 +1,9 @@
 //! A run as a query string, and back.
 //!
-//! `v=8&scene=flock-limited&seed=7&cohesion=2&interceptors.thrust=900`: the version, the scene, and
-//! only what differs from the scene. [`field_tables`] lists all parts. Each is a row of a table,
-//! with the functions that read and write it. Reading never fails: every valid part is used, and
-//! every part that is ignored or changed is reported.
+//! A link such as `v=8&scene=flock-limited&seed=7&cohesion=2&interceptors.thrust=900` has the
+//! version, the scene, and only what differs from the scene. Each field is a row of a table, with
+//! the functions that read and write it; [`field_tables`] lists all fields. Reading never fails:
+//! every valid part is used, and every part that is ignored or changed is reported.
 
 mod fields;
 pub(crate) mod groups;
@@ -32,16 +32,17 @@ pub use query::query_of;
 use query::{MAX_LINK_BYTES, is_tracker_key, pairs_of};
 pub use time::promised_hash;
 
-/// Maximum number of notices that are listed one by one.
+/// Maximum number of notices that are listed one by one; further ones are only counted.
 const MAX_NOTICES: usize = 12;
 
-/// Reads a field of a link.
+/// Function that reads a field of a link.
 type ReadRunField = fn(&mut LinkReader, &str);
 
-/// Writes a field of a run that starts with a seed; `None` if it is left out.
+/// Function that writes a field of the link of a run with this seed; `None` if the link leaves it
+/// out.
 type WriteRunField = fn(&Run, u32) -> Option<String>;
 
-/// Fields before the parameters, in the order of links.
+/// Fields that come before the parameters, in the order in which links have them.
 const FIRST_FIELDS: [LinkFieldRow<ReadRunField, WriteRunField>; 5] = rows! {
     "version" "v" "the [version](#versions) of links; without it, today's" ""
         read_version, |_, _| Some(LINK_VERSION.to_string());
@@ -55,7 +56,7 @@ const FIRST_FIELDS: [LinkFieldRow<ReadRunField, WriteRunField>; 5] = rows! {
         read_measures, |run, _| run.measures_text();
 };
 
-/// Fields that the page reads and writes.
+/// Fields that only the page reads and writes; the core ignores them.
 const PAGE_FIELDS: [LinkFieldRow<(), ()>; 4] = rows! {
     "view" "look" "the view: its version, then zoom, center, asked unit, `f` if the camera follows it, `w` with the behavior that its ghost leaves out (by place), `s` with what two skies differ in (key, with `--` for `_`, then value, tick and marked unit, with `*` between them), `g` if its turn is to be guessed, the letters of the overlays, the view that is open, and `n` with a title of one's own: `look=1_z2.5_c512.3-384_u17_w0_ovk_tm`" "" (), ();
     "embedding" "embed" "the page inside another page: it waits for Play (`1`), or starts by itself (`play`)" "" (), ();
@@ -67,17 +68,17 @@ fn fields<R, W>(rows: &'static [LinkFieldRow<R, W>]) -> impl Iterator<Item = &'s
     rows.iter().map(|row| &row.field)
 }
 
-/// Fields of the whole document, except parameters and the layout.
+/// All fields of a link, except parameters and the layout.
 fn run_fields() -> impl Iterator<Item = &'static LinkField> {
     fields(&FIRST_FIELDS).chain(fields(&time::TIME_FIELDS)).chain(fields(&PAGE_FIELDS))
 }
 
-/// Whether a key of links is not the key of a parameter or of the layout.
+/// Whether a key of links is a field that is neither a parameter nor a part of the layout.
 pub fn is_reserved(key: &str) -> bool {
     run_fields().any(|field| field.key == key)
 }
 
-/// The tables of fields, each with its heading in `FORMATS.md`.
+/// All tables of fields, each with the heading under which `FORMATS.md` shows it.
 pub fn field_tables() -> [(&'static str, Vec<&'static LinkField>); 3] {
     [
         ("## Links", run_fields().chain(fields(&layout::LAYOUT_FIELDS)).collect()),
@@ -103,7 +104,7 @@ impl LinkReader {
 
 /// The first notice about an invalid part of a link, because of which strict programs refuse the
 /// link. Notices about objects outside the world, a reduced number of units, or parts of rules
-/// without effect are only for information.
+/// without effect are only for information and do not count.
 pub fn first_fault(notices: &[String]) -> Option<&String> {
     notices.iter().find(|notice| {
         !is_outside_notice(notice) && !is_unit_reduction_notice(notice) && !is_rule_notice(notice)
@@ -111,13 +112,13 @@ pub fn first_fault(notices: &[String]) -> Option<&String> {
 }
 
 impl Run {
-    /// Opens a link, given as an [address or a part of one](query_of). Returns the run at tick 0,
-    /// and one sentence for each part of the link that was ignored or changed.
+    /// Opens a link, given as an [address or a part of an address](query_of). Returns the run at
+    /// tick 0, and one sentence for each part of the link that was ignored or changed.
     pub fn open(link: &str) -> (Self, Vec<String>) {
         Self::from_pairs(&LinkPairs::read(link))
     }
 
-    /// Opens a run like [`open`](Self::open), from the pairs of a link.
+    /// Opens a run like [`open`](Self::open), from the pairs of key and value of a link.
     pub(crate) fn from_pairs(pairs: &LinkPairs) -> (Self, Vec<String>) {
         let notices = NoticeList::default();
         let mut link = LinkReader { scene: &SCENES[0], seed: DEFAULT_SEED, run: None, notices };
@@ -144,7 +145,7 @@ impl Run {
                 changed |= run.read_param(key, value, &mut notices);
             }
         }
-        // After all parameters, because a paper's radius depends on the length of a unit.
+        // Hints follow all parameters, because a paper's radius depends on the length of a unit.
         for (key, value) in &pairs.list {
             let hint = run.paper_hint(key, value).filter(|_| !is_version(key, value));
             hint.into_iter().for_each(|line| notices.add(line));
@@ -167,7 +168,8 @@ impl Run {
         (run, notices.finish())
     }
 
-    /// Replaces the numbers of sites, from 1, by the sites' names. Links once had numbers there.
+    /// Replaces a site's number (from 1), by which early links named the goal of a group, by the
+    /// site's name.
     fn name_numbered_sites(&mut self, notices: &mut NoticeList) {
         for id in 0..self.texts().len() {
             let (text, sites) = (self.text(id), &self.layout().sites);
@@ -178,12 +180,12 @@ impl Run {
                 continue;
             };
             notices.add(format!("{} = “{text}” means the site {name}.", self.texts()[id].key));
-            // The layout has the name, so that it is valid.
+            // No error is possible: the layout has a site of this name.
             let _ = self.set_text(id, &name);
         }
     }
 
-    /// Reads one parameter. Returns whether its value has changed.
+    /// Reads the value of a parameter or text parameter. Returns whether the value has changed.
     fn read_param(&mut self, key: &str, text: &str, notices: &mut NoticeList) -> bool {
         let key = &*self.key_without_group_name(key).into_owned();
         if let Some(id) = self.find_text(key) {
@@ -194,8 +196,8 @@ impl Run {
             return before != self.text(id);
         }
         let Some(id) = self.find_param(key).filter(|id| self.params()[*id].is_present) else {
-            // Parameters are looked up before trackers, since a written rule can have the name of a
-            // tracker. A paper's name gets a hint from `paper_hint`.
+            // Parameters are looked up before keys of trackers, since a written rule can have such
+            // a key. For a paper's name, `paper_hint` gives the notice.
             if !is_tracker_key(key) && self.find_named_param(key).is_none() {
                 notices.add_if_listed(|| self.no_parameter(key));
             }
@@ -224,7 +226,7 @@ impl Run {
         }
     }
 
-    /// Notice about a key that is no parameter of this run.
+    /// Notice about a key that no parameter of this run has.
     fn no_parameter(&self, key: &str) -> String {
         match scene_with_param(key) {
             Some(scene) => format!(
@@ -245,23 +247,25 @@ impl Run {
         self.world.groups().first().map_or("", |group| group.key)
     }
 
-    /// The composition as in links; empty if it is that of the scene.
+    /// The composition of this run as a value of a link; empty if it is the scene's composition.
     pub fn composition_text(&self) -> String {
         self.write_composition(&self.composition())
     }
 
-    /// A composition as in links; empty if it is that of the scene.
+    /// Writes a composition as a value of a link; empty if it is the scene's composition.
     pub fn write_composition(&self, composition: &Composition) -> String {
         groups::write(composition, &self.scene_composition())
     }
 
-    /// Reads a composition of a link. Returns one sentence for each part that was left out.
+    /// Reads a composition from a value of a link. Returns one sentence for each part that was left
+    /// out.
     pub fn read_composition(&self, text: &str) -> (Composition, Vec<String>) {
         groups::read(text, &self.scene_composition())
     }
 
-    /// Replaces the composition by that of a link; see [`set_composition`](Self::set_composition).
-    /// Returns one sentence for each part that was left out.
+    /// Replaces the composition by one from a value of a link; see
+    /// [`set_composition`](Self::set_composition). Returns one sentence for each part that was left
+    /// out.
     pub fn set_composition_text(&mut self, text: &str) -> Vec<String> {
         let (composition, notices) = self.read_composition(text);
         self.set_composition(&composition);
@@ -273,16 +277,16 @@ impl Run {
         layout::write_layout(&self.layout_doc(), self.main_group_key())
     }
 
-    /// Reads a layout from a part of a query string. Returns what this scene can use, and one
-    /// sentence for each part that it cannot use.
+    /// Reads a layout from a part of a query string. Returns the parts that this scene can use, and
+    /// one sentence for each other part.
     pub fn read_layout(&self, text: &str) -> (LayoutDoc, Vec<String>) {
         let groups = self.world.groups();
         let (layout, notices) = layout::read_layout(pairs_of(text), groups);
         (LayoutDoc::new(&layout, groups), notices)
     }
 
-    /// Replaces the edited layout by one that [`layout_text`](Self::layout_text) wrote. Returns one
-    /// sentence for each part that was left out or changed.
+    /// Replaces the edited layout by one in the notation of [`layout_text`](Self::layout_text).
+    /// Returns one sentence for each part that was left out or changed.
     pub fn set_layout_text(&mut self, text: &str) -> Vec<String> {
         let (layout, notices) = layout::read_layout(pairs_of(text), self.world.groups());
         self.set_layout(layout);
@@ -294,7 +298,7 @@ impl Run {
         self.link_with_seed(self.world.seed())
     }
 
-    /// The run's measures that are defined by texts, as in links; `None` if there are none.
+    /// The run's written measures as a value of a link; `None` if there are none.
     pub fn measures_text(&self) -> Option<String> {
         let measures = self.written_measures().iter();
         let codes: Vec<String> = measures.map(|one| rule::encode_rule(&one.source_text)).collect();
@@ -313,7 +317,7 @@ impl Run {
     }
 }
 
-/// Reports a link of another version. It is read like one of this version.
+/// Reports a link of another version, which is read like a link of this version.
 fn read_version(to: &mut LinkReader, text: &str) {
     to.notices.add(match text.parse::<u32>() {
         Ok(LINK_VERSION) => return,
@@ -372,7 +376,7 @@ fn read_measures(to: &mut LinkReader, codes: &str) {
     }
 }
 
-/// Returns a scene that has a parameter with this key.
+/// The first scene that has a parameter or a field of the layout with this key.
 fn scene_with_param(key: &str) -> Option<&'static Scene> {
     SCENES.iter().find(|scene| {
         let setup = (scene.build_setup)();
@@ -380,7 +384,7 @@ fn scene_with_param(key: &str) -> Option<&'static Scene> {
     })
 }
 
-/// Collects notices up to a readable number.
+/// Collector of notices: lists the first [`MAX_NOTICES`] and counts all others.
 #[derive(Default)]
 struct NoticeList {
     lines: Vec<String>,
@@ -392,8 +396,8 @@ impl NoticeList {
         self.add_if_listed(|| line);
     }
 
-    /// As [`add`](Self::add), for a notice that takes long to compute: `line` is called only if it
-    /// will be listed.
+    /// Adds a notice that takes long to compute: `line` is called only if the notice will be
+    /// listed.
     fn add_if_listed(&mut self, line: impl FnOnce() -> String) {
         if self.lines.len() < MAX_NOTICES {
             self.lines.push(line());

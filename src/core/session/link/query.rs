@@ -7,15 +7,16 @@ use std::borrow::Cow;
 /// Key of the recorded events.
 pub(crate) const EVENTS_KEY: &str = "ev";
 
-/// Key of the composition, if it differs from that of the scene.
+/// Key of the composition, which links have only if it differs from the scene's composition.
 pub(crate) const GROUPS_KEY: &str = "groups";
 
-/// Maximum length of a link without its events, bytes. The rest is ignored; the largest layout is
-/// shorter.
+/// Maximum length of a link without its recorded events, bytes. The rest is ignored; the largest
+/// layout is shorter.
 pub(super) const MAX_LINK_BYTES: usize = 65_536;
 
-/// Finds the query string in pasted text: the part of the address after the question mark or, if there is
-/// none, after `#`. Characters that chats, mails and Markdown add around an address are removed.
+/// Finds the query string in pasted text: the part of the address after the question mark or, if
+/// there is none, after `#`. Characters that chats, mails and Markdown add around an address are
+/// removed.
 ///
 /// ```
 /// use flockwright::session::link::query_of;
@@ -27,7 +28,7 @@ pub fn query_of(text: &str) -> Cow<'_, str> {
     let (address, fragment) = text.split_once('#').unwrap_or((text, ""));
     let is_address = |text: &str| text.contains("://") || !text.contains('=');
     let query = match address.split_once('?') {
-        // A query can contain further question marks.
+        // Only the first question mark ends the address: a query can contain further ones.
         Some((before, query)) if is_address(before) => query,
         None if is_address(address) && fragment.contains('=') => "",
         _ => address,
@@ -39,14 +40,14 @@ pub fn query_of(text: &str) -> Cow<'_, str> {
     without_backslashes(without_trailing(query.trim_start()))
 }
 
-/// Characters that can follow an address in a text: brackets, quotation marks, and the end of a
-/// sentence. Links that are written here never end with one of them.
+/// Characters that can follow a pasted link in a text: brackets, quotation marks, and the end of a
+/// sentence. The links of this program never end with one of them.
 const TRAILING_CHARACTERS: &[&str] = &[
     "&", ")", "]", "}", ">", "<", ",", ";", ":", ".", "!", "?", "\"", "'", "`", "\\", "”", "“",
     "’", "‘", "»", "«", "…", "\u{a0}",
 ];
 
-/// The characters of [`TRAILING_CHARACTERS`] in the encoding that browsers use in addresses.
+/// White space and the characters of [`TRAILING_CHARACTERS`], percent-encoded as browsers do.
 const ENCODED_TRAILING_CHARACTERS: &[&str] = &[
     "%20", "%09", "%0A", "%0D", "%22", "%27", "%3C", "%3E", "%5C", "%60", "%E2%80%9D", "%E2%80%9C",
     "%E2%80%99", "%E2%80%98", "%C2%BB", "%C2%AB", "%E2%80%A6", "%C2%A0",
@@ -56,7 +57,7 @@ const ENCODED_TRAILING_CHARACTERS: &[&str] = &[
 fn without_trailing(mut query: &str) -> &str {
     loop {
         query = query.trim_end();
-        // One of the trailing characters, written as an HTML entity.
+        // The character may also be written as an HTML entity, such as `&gt;`.
         let entity = query.strip_suffix(';').and_then(|rest| {
             let (before, name) = rest.rsplit_once('&')?;
             let is_name = |c: char| c.is_ascii_alphanumeric() || c == '#';
@@ -92,10 +93,10 @@ fn without_backslashes(query: &str) -> Cow<'_, str> {
 }
 
 /// Keys that mail programs, social networks and advertisers add to links, one per line. A `*` at
-/// the end stands for any continuation. The page reads the same list.
+/// the end stands for any continuation. The page reads the same file.
 const TRACKER_KEYS: &str = include_str!("../trackers.txt");
 
-/// Whether a key of a link tracks a person and says nothing about the run.
+/// Whether a key of a link only tracks a person and does not describe the run.
 pub(super) fn is_tracker_key(key: &str) -> bool {
     TRACKER_KEYS.lines().any(|known| match known.strip_suffix('*') {
         Some(beginning) => key.starts_with(beginning),
@@ -103,8 +104,8 @@ pub(super) fn is_tracker_key(key: &str) -> bool {
     })
 }
 
-/// Removes the rest of an HTML entity for `&` before a pair; links are also copied from the source
-/// of pages.
+/// Removes `amp;` before a pair: in the source of a page, where people also copy links, the
+/// separator `&` is written as `&amp;`.
 fn without_html_entity(mut pair: &str) -> &str {
     while let Some((entity, rest)) = pair.split_at_checked(4)
         && entity.eq_ignore_ascii_case("amp;")
@@ -114,7 +115,7 @@ fn without_html_entity(mut pair: &str) -> &str {
     pair
 }
 
-/// Pairs of a key and a value of a link.
+/// Pairs of a key and a value, decoded from a link.
 pub(crate) struct LinkPairs {
     pub list: Vec<(String, String)>,
     /// Whether the link without its events is longer than [`MAX_LINK_BYTES`].
@@ -134,20 +135,21 @@ impl LinkPairs {
             }
             let pair = pair.filter(|(key, value)| !(key.is_empty() && value.is_empty()));
             if let Some((key, value)) = pair.filter(|_| !(is_limited && pairs.is_truncated)) {
-                // Mail programs break lines anywhere.
+                // Mail programs break lines anywhere, also around a key or a value.
                 pairs.list.push((key.trim().into(), value.trim().into()));
             }
         }
         pairs
     }
 
-    /// Value of a key. If the key occurs several times, the last value is valid.
+    /// Value of a key, `None` if the link lacks it. If the key occurs several times, the last value
+    /// counts.
     pub fn last_value(&self, key: &str) -> Option<&str> {
         self.list.iter().rev().find(|(name, _)| name == key).map(|(_, value)| value.as_str())
     }
 }
 
-/// Pairs of a key and a value in a part of a query.
+/// Decodes the pairs of a key and a value in a part of a query string.
 pub(crate) fn pairs_of(part: &str) -> impl Iterator<Item = (Cow<'_, str>, Cow<'_, str>)> {
     parse(part.as_bytes())
 }

@@ -1,23 +1,25 @@
-//! Encoding of rules in links: letters and digits only, which have no other meaning in a link.
+//! Encoding of the texts of rules in links by letters and digits only, which have no other meaning
+//! in a link.
 //!
-//! A code begins with `R`, which is also the version of the code. Frequent pieces of rules are
-//! encoded by one letter or digit, all others by two. The tables never change, since published
-//! links depend on them.
+//! A code begins with `R`, which is also the version of the encoding. Frequent pieces of text are
+//! encoded by one base-62 digit (a letter or a decimal digit), less frequent ones by two, any other
+//! character by five. The tables never change, since published links depend on them.
 
-/// First letter of an encoded rule in a list of behaviors, whose keys have no capital letters.
+/// First letter of an encoded rule in a list of behaviors; keys of behaviors have no capital
+/// letters.
 pub(crate) const RULE_MARK: char = 'R';
 
 const BASE62_DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/// Pieces encoded by one digit (in base 62).
+/// Pieces of text encoded by one base-62 digit: the index of the piece.
 const ONE_DIGIT_PIECES: [&str; 46] = [
     "a", "b", "c", "d", "e", "f", "g", "h", "i", "k", "l", "m", "n", "o", "p", "r", "s", "t", "u",
     "v", "w", "y", "_", " ", "\n", ", ", "(", ")", "0", "1", "2", "4", "5", ".", " + ", " - ",
     " * ", " / ", " = ", " * L", "j.", "\nsteer ", "unit(", "offset", "distance", "sum(j in ",
 ];
 
-/// Pieces encoded by two digits, the first of which is [`FIRST_OF_TWO_DIGITS`] or larger: all other
-/// characters that are likely in a text, then words and phrases.
+/// Pieces of text encoded by two base-62 digits, the first of which is at least
+/// [`FIRST_OF_TWO_DIGITS`]: characters that are likely in a rule, then words and phrases.
 const TWO_DIGIT_PIECES: [&str; 141] = [
     "j", "q", "x", "z", "A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L", "M", "N", "O",
     "P", "Q", "R", "S", "T", "U", "V", "W", "X", "Y", "Z", "3", "6", "7", "8", "9", "\"", "#", "-",
@@ -33,13 +35,14 @@ const TWO_DIGIT_PIECES: [&str; 141] = [
     "cross(", "rotate(", "starboard(", "head(", "turn(", "toward(", "seek(", "arrive(",
 ];
 
-/// First digit of the code of any other character; four digits with its code point follow.
+/// First digit of the five-digit code of a character in neither table; four digits with its code
+/// point follow.
 const ANY_CHARACTER_DIGIT: usize = 61;
 
-/// Smallest digit that is the first one of two.
+/// Smallest digit that begins a two-digit code.
 const FIRST_OF_TWO_DIGITS: usize = ONE_DIGIT_PIECES.len();
 
-/// Encodes the text of a rule for a link.
+/// Encodes the text of a rule for a link; at each place, the longest piece that fits is used.
 pub fn encode_rule(text: &str) -> String {
     let mut code = String::from(RULE_MARK);
     let mut put = |digit: usize| code.push(char::from(BASE62_DIGITS[digit]));
@@ -71,7 +74,7 @@ pub fn encode_rule(text: &str) -> String {
     code
 }
 
-/// Decodes a text; `None` if the code is invalid.
+/// Decodes the text of a rule; `None` if the code is invalid.
 pub fn decode_rule(code: &str) -> Option<String> {
     let mut digits = code
         .strip_prefix(RULE_MARK)?

@@ -1,4 +1,5 @@
-//! Fields of a link about the run over time: the tick at which it starts, and its events.
+//! Fields of a link about the run over time: the tick at which it starts, its recorded events, and
+//! the hash of its state.
 
 use super::fields::{LinkFieldRow, rows};
 use super::{LinkPairs, inputs};
@@ -12,23 +13,23 @@ const MAX_START_TICK: u64 = 10_000_000;
 /// Number of hexadecimal digits of a hash in a link.
 const HASH_DIGITS: usize = 8;
 
-/// Time of a run, as a link gives it.
+/// Start and recorded events of a run, as its link gives them.
 #[derive(Default)]
 pub struct LinkTime {
     /// Recorded events of the link.
     pub log: EventLog,
-    /// The tick at which the run starts.
+    /// The tick at which the run starts; `None` if the link does not say it.
     pub start_tick: Option<u64>,
 }
 
-/// Reads a field; fails with one sentence.
+/// Function that reads a field of a link; fails with one sentence.
 type ReadTimeField = fn(&mut LinkTime, &mut Run, &str) -> Result<(), String>;
 
-/// Writes a field, from the tick at which the run starts and its events as text; `None` if it is
-/// left out.
+/// Function that writes a field of a link, from the tick at which the run starts and its events as
+/// text; `None` if the link leaves it out.
 type WriteTimeField = fn(Option<u64>, &str) -> Option<String>;
 
-/// Fields behind the parameters, in the order of links.
+/// Fields that come after the parameters, in the order in which links have them.
 pub(super) const TIME_FIELDS: [LinkFieldRow<ReadTimeField, WriteTimeField>; 3] = rows! {
     "start" "at" "the tick at which the run starts" "at=600"
         read_start, |at, _| Some(at?.to_string());
@@ -38,7 +39,8 @@ pub(super) const TIME_FIELDS: [LinkFieldRow<ReadTimeField, WriteTimeField>; 3] =
         read_hash, |_, _| None;
 };
 
-/// Reads the time of a link. Returns one sentence for each part that was left out.
+/// Reads the fields about time from the pairs of a link. Returns one sentence for each part that
+/// was left out.
 pub fn read(pairs: &LinkPairs, run: &mut Run) -> (LinkTime, Vec<String>) {
     let mut time = LinkTime::default();
     let read = |row: LinkFieldRow<ReadTimeField, WriteTimeField>| {
@@ -48,7 +50,7 @@ pub fn read(pairs: &LinkPairs, run: &mut Run) -> (LinkTime, Vec<String>) {
     (time, notices)
 }
 
-/// The time of a link as pairs of a key and a value.
+/// The fields about time as pairs of a key and a value.
 pub fn write(at: Option<u64>, events: &str) -> impl Iterator<Item = (&'static str, String)> {
     TIME_FIELDS.into_iter().filter_map(move |row| Some((row.field.key, (row.write)(at, events)?)))
 }
@@ -89,7 +91,8 @@ fn is_hash_prefix(text: &str) -> bool {
     text.len() == HASH_DIGITS && text.chars().all(|c| matches!(c, '0'..='9' | 'a'..='f'))
 }
 
-/// The first digits of the hash that a link promises for the tick at which it starts.
+/// The first eight digits of the hash that a link promises for the tick at which it starts; `None`
+/// if it promises none.
 ///
 /// ```
 /// use flockwright::session::link::promised_hash;

@@ -11,8 +11,8 @@ impl Timeline {
     }
 
     /// A copy of the run that continues as the run would without further inputs: with the events
-    /// recorded for later ticks, and with the current ramps. It has no keyframes, so it cannot go
-    /// back.
+    /// recorded for later ticks, the waiting inputs and the current ramps. Its timeline has no
+    /// keyframes, so it cannot go back.
     pub fn fork_without_past(&self, run: &Run) -> (Run, Self) {
         let Self {
             ref log,
@@ -36,8 +36,8 @@ impl Timeline {
         (other, ahead)
     }
 
-    /// A copy of the run at the last keyframe at or before a tick, with a timeline that replays the
-    /// recorded events from there. `None` without keyframes.
+    /// A copy of the run at the last keyframe at or before `tick`, with a timeline that replays the
+    /// recorded events from there. `None` if the timeline has no keyframes.
     pub fn fork_from_keyframe(&self, run: &Run, tick: u64) -> Option<(Run, Self)> {
         let state = self.keyframes.at_or_before(tick)?;
         let (mut other, mut timeline) = (run.fork(), Self::default());

@@ -5,13 +5,13 @@ use crate::engine::world::State;
 /// Maximum memory of the keyframes, bytes: about 15 states of 100,000 units.
 pub const MAX_KEYFRAME_BYTES: usize = 56 << 20;
 
-/// Maximum number of keyframes. More would not make jumps faster.
+/// Maximum number of keyframes. With more of them, jumps would not be faster.
 const MAX_KEYFRAMES: usize = 512;
 
 /// Keyframes of a run in ascending order of their ticks. The first one, at tick 0, always stays.
 ///
-/// If there are too many keyframes, those far from the present are thinned out most. A step back is
-/// therefore quick, and the time of a jump is proportional to its distance.
+/// If the keyframes exceed a limit, those far from the present tick are thinned out most. A step
+/// back is therefore quick, and the time of a jump is proportional to its distance.
 #[derive(Clone, Default)]
 pub struct Keyframes {
     states: Vec<State>,
@@ -19,7 +19,7 @@ pub struct Keyframes {
 }
 
 impl Keyframes {
-    /// Keyframes of a run that begins in this state.
+    /// Creates the list with the first keyframe: the state at the beginning of the run.
     pub fn new(first: State) -> Self {
         Self { total_heap_bytes: first.estimated_bytes(), states: vec![first] }
     }
@@ -29,9 +29,8 @@ impl Keyframes {
         self.states.len()
     }
 
-    /// Whether there are no keyframes; only those of
-    /// [`Timeline::fork_without_past`](super::Timeline::fork_without_past) and similar copies are
-    /// empty.
+    /// Whether there are no keyframes, as in the timelines of copies such as
+    /// [`Timeline::fork_without_past`](super::Timeline::fork_without_past).
     pub fn is_empty(&self) -> bool {
         self.states.is_empty()
     }
@@ -56,7 +55,8 @@ impl Keyframes {
         self.at_or_before(tick).is_some_and(|found| found.ticks() == tick)
     }
 
-    /// Adds a keyframe and removes others if the limits are exceeded. `now` is the present tick.
+    /// Adds a keyframe, unless its tick has one, and removes others while the limits are exceeded.
+    /// `now` is the present tick.
     pub fn add_keyframe(&mut self, state: State, now: u64) {
         let at = self.index_after(state.ticks());
         if at > 0 && self.states[at - 1].ticks() == state.ticks() {
@@ -83,8 +83,8 @@ impl Keyframes {
         self.states.partition_point(|state| state.ticks() <= tick)
     }
 
-    /// Removes the keyframe with the smallest ratio of the gap that it leaves to its distance from
-    /// the present.
+    /// Removes one keyframe, never the first: the one for which the gap between its neighbors,
+    /// divided by its distance from the present tick `now`, is smallest.
     fn remove_least_useful(&mut self, now: u64) {
         let tick = |index: usize| self.states.get(index).map(State::ticks);
         let worth = |index: usize| {

@@ -45,15 +45,16 @@ pub struct Timeline {
     seek_goal: Option<u64>,
     /// Inputs that were made since the current tick began, in order.
     waiting_inputs: Vec<Event>,
-    /// Whether the last tick was replayed, rather than computed for the first time.
+    /// Whether the last tick was replayed from recorded events, rather than computed for the first
+    /// time.
     is_last_tick_replayed: bool,
-    /// Number of changes of parameters, texts, groups and layout that replays made.
+    /// Number of changes of parameters, texts, groups and layout by replayed events and by jumps.
     change_count: u32,
-    /// Number of inputs that were made on this timeline.
+    /// Number of inputs that were made on this timeline, with or without effect.
     input_count: u32,
     /// Number of times that the log has changed.
     edits: u32,
-    /// Whether all events come from the log of another run: see [`Split`].
+    /// Whether all events come from the log of another run; see [`Split`].
     follows: bool,
 }
 
@@ -64,9 +65,9 @@ impl Timeline {
         Self { link, keyframes, ..Self::default() }
     }
 
-    /// Timeline that replays these events from tick 0, where the run must be, up to tick `end` at
-    /// least. Applies the events of tick 0 until `should_stop` returns `true`; if some remain then,
-    /// the timeline [seeks](Self::seek_goal) tick 0.
+    /// Creates the timeline of a run at tick 0 that replays the events of `log`, up to tick `end`
+    /// at least. Applies the events of tick 0 until `should_stop` returns `true`; if some remain
+    /// then, the timeline [seeks](Self::seek_goal) tick 0.
     pub fn replay(
         run: &mut Run,
         log: EventLog,
@@ -89,13 +90,13 @@ impl Timeline {
         &self.keyframes
     }
 
-    /// Counter that increases with every change of a parameter, text and the like by a replay or a
-    /// jump.
+    /// Counter that increases whenever a replay or a jump changes parameters, texts, groups or
+    /// layout.
     pub fn change_count(&self) -> u32 {
         self.change_count
     }
 
-    /// Counter that increases with every input.
+    /// Counter that increases with every input, with or without effect.
     pub fn input_count(&self) -> u32 {
         self.input_count
     }
@@ -110,7 +111,7 @@ impl Timeline {
         self.ramps.final_values()
     }
 
-    /// Continues without the run that it [follows](Split), with inputs of its own.
+    /// Stops following the [main run](Split); from now on, the run has inputs of its own.
     pub fn stop_following(&mut self) {
         self.follows = false;
     }
@@ -133,7 +134,7 @@ impl Timeline {
         };
     }
 
-    /// Whether recorded ticks or events are still ahead of the present tick.
+    /// Whether recorded ticks or events still lie ahead of the present tick.
     pub fn is_replaying(&self, run: &Run) -> bool {
         run.world.ticks() < self.last_tick || self.applied_count < self.log.len()
     }
@@ -172,7 +173,7 @@ impl Timeline {
         self.apply(run, event)
     }
 
-    /// Applies the waiting inputs at once; the partial tick is then computed again.
+    /// Applies the waiting inputs at once. The tick that is being computed then starts again.
     pub fn apply_waiting_inputs(&mut self, run: &mut Run) {
         if !self.waiting_inputs.is_empty() {
             self.apply_recorded_events(run, &mut || true);
@@ -203,8 +204,8 @@ impl Timeline {
         Ok(())
     }
 
-    /// Removes everything recorded after the present tick, since the run will be different from
-    /// here.
+    /// Removes all events and keyframes after the present tick, since an input makes the run differ
+    /// from them.
     fn forget_future(&mut self, now: u64) {
         self.edits = self.edits.wrapping_add(1);
         if self.last_tick > now {
@@ -214,12 +215,12 @@ impl Timeline {
         self.log.truncate(self.applied_count);
     }
 
-    /// The event as it takes effect; `None` if it would change nothing.
+    /// The event with values as they take effect; `None` if it would change nothing.
     fn effective_event(&self, run: &Run, event: &Event) -> Option<Event> {
         match *event {
             Event::Param { id, value } => {
                 let value = run.params().get(id)?.spec.validate(value)?;
-                // Setting the current value ends a ramp, which is a change too.
+                // Setting the current value ends a ramp of the parameter, which is a change too.
                 let changes = value != run.get(id) || self.ramps().any(|(moving, ..)| moving == id);
                 changes.then_some(Event::Param { id, value })
             }
@@ -269,8 +270,8 @@ impl Timeline {
         self.tick_part_with(run, budget, now, |_| {})
     }
 
-    /// As [`tick_part`](Self::tick_part), but calls `steered` after all units are steered and
-    /// before they move.
+    /// Computes a part of a tick like [`tick_part`](Self::tick_part), but calls `steered` after all
+    /// units are steered and before they move.
     pub fn tick_part_with(
         &mut self,
         run: &mut Run,
@@ -291,7 +292,7 @@ impl Timeline {
     }
 
     /// Prepares the run for the next tick unless the tick has begun. Returns `false` if
-    /// `should_stop` stopped it.
+    /// `should_stop` ended the preparation early.
     fn begin_tick(&mut self, run: &mut Run, should_stop: &mut dyn FnMut() -> bool) -> bool {
         let ready = run.world.is_under_way() || self.apply_recorded_events(run, should_stop);
         if ready {
@@ -300,8 +301,8 @@ impl Timeline {
         ready
     }
 
-    /// Records a completed tick, and applies the events that follow it until `should_stop` returns
-    /// `true`.
+    /// Updates the timeline after the run has completed a tick: adds a keyframe if one is due, and
+    /// applies the events recorded for the new tick until `should_stop` returns `true`.
     pub fn end_tick(&mut self, run: &mut Run, should_stop: &mut dyn FnMut() -> bool) {
         let now = run.world.ticks();
         self.ramps.end_tick();
@@ -310,7 +311,7 @@ impl Timeline {
         self.last_tick = self.last_tick.max(now);
         let near = |goal| (now..=now + KEYFRAME_INTERVAL).contains(&goal);
         let wanted = now.is_multiple_of(KEYFRAME_INTERVAL) || self.seek_goal().is_some_and(near);
-        // Copies without a first keyframe cannot go back and need no further ones.
+        // A copy without keyframes cannot go back, so it does not need any.
         if wanted && !self.keyframes.is_empty() && !self.keyframes.has_keyframe_at(now) {
             self.keyframes.add_keyframe(run.world.save(), now);
         }
@@ -330,7 +331,7 @@ impl Timeline {
             self.log.events().get(self.applied_count).filter(|next| next.tick <= now)
         {
             self.ramps.restore_values(run);
-            // The event was checked when it came in.
+            // No error is possible: the event was checked when it was recorded.
             let _ = run.apply(&next.event);
             self.ramps.apply_event(&next.event, next.tick);
             self.change_count = self.change_count.wrapping_add(u32::from(next.event.is_edit()));
@@ -342,7 +343,7 @@ impl Timeline {
         }
         self.seek_goal = self.seek_goal.filter(|goal| *goal > now);
         if std::mem::take(&mut self.is_last_tick_replayed) && !self.is_replaying(run) {
-            // At the end of a replay, the pointer and the keys are released.
+            // At the end of a replay, nobody holds the recorded pointer and keys any longer.
             for event in [Event::PointerRelease, Event::Fly { bits: 0 }] {
                 let _ = self.apply(run, event);
             }

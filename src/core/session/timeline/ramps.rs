@@ -5,12 +5,12 @@
 use crate::session::events::{Event, TimedEvent};
 use crate::session::run::Run;
 
-/// The current ramps.
+/// The ramps that are running.
 #[derive(Clone, Default)]
 pub(super) struct Ramps {
     ramps: Vec<ParamRamp>,
-    /// Whether the parameters already have the values of the coming tick (or of the tick that is
-    /// being computed).
+    /// Whether the parameters already have their values for the coming tick (or for the tick that
+    /// is being computed).
     has_stepped: bool,
 }
 
@@ -36,7 +36,7 @@ pub(super) struct LinearChange {
 }
 
 impl LinearChange {
-    /// Value of the parameter in the tick after `tick`.
+    /// Value of the changing parameter in the tick that follows tick number `tick`.
     pub fn value_after(&self, tick: u64) -> f32 {
         if self.is_over_at(tick) {
             return self.final_value;
@@ -51,15 +51,15 @@ impl LinearChange {
 }
 
 impl Ramps {
-    /// The ramps that are still running after these events.
+    /// The ramps that are still running after all of these events, which are in the order of ticks.
     pub fn running_after(events: &[TimedEvent]) -> Self {
         let mut ramps = Self::default();
         events.iter().for_each(|recorded| ramps.apply_event(&recorded.event, recorded.tick));
         ramps
     }
 
-    /// Records an event that takes effect after a tick. A new value of a parameter ends its ramp; a
-    /// change of groups or behaviors ends all ramps.
+    /// Starts or ends ramps by an event that takes effect after tick number `tick`. A new value of
+    /// a parameter ends its ramp; a change of groups or behaviors ends all ramps.
     pub fn apply_event(&mut self, event: &Event, tick: u64) {
         match *event {
             Event::Param { id, .. } => self.ramps.retain(|ramp| ramp.id != id),
@@ -79,7 +79,7 @@ impl Ramps {
         moving.map(|ramp| (ramp.id, ramp.change.final_value, ramp.change.ticks))
     }
 
-    /// Sets the parameters to their values for the coming tick.
+    /// Sets the parameters with a ramp to their values for the coming tick, once per tick.
     pub fn set_next_values(&mut self, run: &mut Run) {
         if std::mem::replace(&mut self.has_stepped, true) {
             return;
@@ -92,8 +92,8 @@ impl Ramps {
         }
     }
 
-    /// Reverts [`set_next_values`](Self::set_next_values) if the tick is not complete, since events
-    /// take effect before the tick.
+    /// Reverts [`set_next_values`](Self::set_next_values) if the coming tick is not complete yet,
+    /// because events act on the values before that tick.
     pub fn restore_values(&mut self, run: &mut Run) {
         if !std::mem::replace(&mut self.has_stepped, false) {
             return;
@@ -105,14 +105,14 @@ impl Ramps {
         }
     }
 
-    /// Records that the tick with these values is complete.
+    /// Notes that the tick with the values of [`set_next_values`](Self::set_next_values) is
+    /// complete.
     pub fn end_tick(&mut self) {
         self.has_stepped = false;
     }
 }
 
 fn set_if_changed(run: &mut Run, id: usize, value: f32) {
-    // Setting an unchanged value would restart the tick.
     if run.get(id) != value {
         run.set(id, value);
     }

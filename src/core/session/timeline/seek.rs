@@ -7,13 +7,13 @@ use crate::session::run::Run;
 
 impl Timeline {
     /// Begins a jump to a tick, in the past or after the last tick; [`seek_part`](Self::seek_part)
-    /// computes it.
+    /// computes the jump.
     pub fn seek(&mut self, run: &mut Run, tick: u64) {
         self.apply_waiting_inputs(run);
         self.waiting_inputs.clear();
         let now = run.world.ticks();
-        // Forces and neighbors are not part of a state, and are shown at the goal. They come from
-        // computing the last tick, so the jump starts from an earlier state.
+        // The goal is shown with forces and neighbors, which are not part of a saved state but come
+        // from computing the tick. The jump therefore starts at least one tick before the goal.
         let before = tick.saturating_sub(1);
         let nearest = self.keyframes.at_or_before(before).map_or(0, State::ticks);
         if tick < now || nearest > now {
@@ -53,7 +53,8 @@ impl Timeline {
         true
     }
 
-    /// Restores the last keyframe at or before a tick, and marks the earlier events as applied.
+    /// Restores the last keyframe at or before a tick, and marks the events before the keyframe as
+    /// applied.
     pub(super) fn return_to_keyframe(&mut self, run: &mut Run, tick: u64) {
         let Some(state) = self.keyframes.at_or_before(tick) else { return };
         run.restore_state(state);

@@ -1,28 +1,30 @@
-//! A second run that goes beside another one from the same moment, with one parameter changed.
+//! A copy of a run that follows this main run tick by tick, with one parameter changed.
 
 use super::{KEYFRAME_INTERVAL, Timeline};
 use crate::session::events::{Event, EventLog, TimedEvent};
 use crate::session::run::Run;
 use std::sync::Arc;
 
-/// The difference between a run and the one that follows it: the value of one parameter.
+/// The difference between a main run and its copy, the follower: the value of one parameter.
 ///
-/// The follower has every event of the other run, except those that set this parameter after the
-/// split. The other run is only read.
+/// The follower has every event of the main run, except those that set this parameter after the
+/// split. The main run is only read.
 #[derive(Clone, Debug)]
 pub struct Split {
-    /// Index in [`Run::params`].
+    /// Index of the parameter in [`Run::params`].
     id: usize,
     value: f32,
-    /// Tick after which the parameter has its own value.
+    /// Tick after which the parameter has its own value in the follower.
     from: u64,
-    /// Value of `edits` in the other run's timeline when its events were read last.
+    /// Number of changes (`edits`) of the main run's log when the follower last read it; `None`
+    /// before the first reading.
     read: Option<u32>,
 }
 
 impl Split {
-    /// Copies a run, and sets a parameter of the copy after tick `from`, or at the end of the run,
-    /// or of its present jump, if that is earlier.
+    /// Copies a run, and sets parameter `id` of the copy to `value` after tick `from`; if the run
+    /// and its present jump end earlier, after that end. Returns the copy, its timeline and the
+    /// split.
     pub fn of(
         run: &Run,
         timeline: &Timeline,
@@ -36,13 +38,14 @@ impl Split {
         (other, others, split)
     }
 
-    /// Tick after which the parameter has its own value.
+    /// Tick after which the parameter has its own value in the follower.
     pub fn from(&self) -> u64 {
         self.from
     }
 
-    /// Brings the follower to the events and the tick of the other run, for about `budget` ms.
-    /// Returns whether it is there. While the other run goes to another tick, the follower waits.
+    /// Brings the follower (`run`, `timeline`) to the events and the tick of the main run, for
+    /// about `budget` ms. Returns whether the follower has arrived. While the main run jumps to
+    /// another tick, the follower stays where it is and counts as arrived.
     pub fn follow(
         &mut self,
         run: &mut Run,
@@ -56,7 +59,7 @@ impl Split {
         }
         let end = now() + budget;
         if timeline.link != main.1.link {
-            // The other run has started anew, with other values.
+            // The main run was restarted, so the follower is copied again.
             (*run, *timeline, *self) = Self::of(main.0, main.1, (self.id, self.value), self.from);
         }
         self.read_events(run, timeline, main);
@@ -80,8 +83,8 @@ impl Split {
         }
     }
 
-    /// Ids of the unit whose places in two runs are farthest apart, in each of them. `None` without
-    /// a unit that both have.
+    /// Index of a unit in `main` and in `run`: of all units that both have, the one whose two
+    /// positions are farthest apart. `None` if no unit is in both.
     pub fn farthest(run: &Run, main: &Run) -> Option<[usize; 2]> {
         let (agents, others) = (main.world.agents(), run.world.agents());
         let mut farthest = None;
@@ -97,7 +100,7 @@ impl Split {
         farthest
     }
 
-    /// Takes the events of the other run, if they have changed. If events before the present tick
+    /// Reads the events of the main run if they have changed. If events before the present tick
     /// differ, the follower returns to a keyframe before them.
     fn read_events(&mut self, run: &mut Run, timeline: &mut Timeline, main: (&Run, &Timeline)) {
         if self.read.replace(main.1.edits) == Some(main.1.edits) {
@@ -118,7 +121,7 @@ impl Split {
             timeline.return_to_keyframe(run, first);
             return;
         }
-        // Later events of a tick replace earlier ones in the log and leave the same state.
+        // Later events of a tick can replace earlier ones in the log, and lead to the same state.
         timeline.applied_count = timeline.applied_count.min(same);
         while let Some(next) =
             timeline.log.0.get(timeline.applied_count).filter(|next| next.tick <= now)
@@ -127,14 +130,14 @@ impl Split {
             timeline.applied_count += 1;
             if timeline.effective_event(run, &event).is_some() {
                 timeline.ramps.restore_values(run);
-                // The event was checked when it came in.
+                // No error is possible: the event was checked when it was recorded.
                 let _ = run.apply(&event);
                 timeline.ramps.apply_event(&event, now);
             }
         }
     }
 
-    /// Events of the following run.
+    /// Events of the follower, derived from those of the main run.
     fn events(&self, (run, timeline): (&Run, &Timeline)) -> Vec<TimedEvent> {
         let events = timeline.log.events();
         let (before, after) = events.split_at(events.partition_point(|one| one.tick <= self.from));
@@ -146,7 +149,7 @@ impl Split {
         before.iter().cloned().chain([change]).chain(kept).collect()
     }
 
-    /// An event without what it does to the parameter; `None` if nothing remains.
+    /// Removes from an event any change of the follower's parameter; `None` if nothing remains.
     fn without_param(&self, run: &Run, event: &Event) -> Option<Event> {
         match event {
             Event::Param { id, .. } | Event::Ramp { id, .. } if *id == self.id => None,
