@@ -1,4 +1,4 @@
-/** Undo and redo buttons, and the button of the editor, which is loaded on first use. */
+/** Undo and redo buttons; opens and closes the layout editor, whose code is loaded on first use. */
 
 import type { Undo } from "../../time/undo";
 import { byId, element } from "../../ui/dom";
@@ -15,7 +15,7 @@ const loadEditor = () => import("./editor");
 /** Time between two updates of the undo buttons, ms. */
 const REFRESH_INTERVAL = 400;
 
-/** Label of the canvas while the layout is edited. */
+/** Accessible label of the canvas while the editor is open. */
 const EDITING_LABEL =
   "The layout. Tab goes from one object to the next, arrow keys move it, plus and minus resize it, Delete removes it. Enter places what the tool makes, Escape leaves edit mode.";
 
@@ -29,7 +29,7 @@ export function undoKey(
   return key === "y" && event.ctrlKey && !event.shiftKey ? "redo" : undefined;
 }
 
-/** Whether the element is a text field, which has an undo of its own. */
+/** Whether an event's target is in a text field, which has an undo of its own. */
 function writesText(target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false;
   return target.closest('textarea, [contenteditable], input:not([type="range"], [type="checkbox"])') !== null;
@@ -37,9 +37,9 @@ function writesText(target: EventTarget | null): boolean {
 
 export class EditBar {
   private editor: LayoutEditor | undefined;
-  /** Tool with which the editor opens, while it is open or loading. */
+  /** Tool with which the editor was opened, or with which it is loading; undefined while it is closed. */
   private tool: Tool | undefined;
-  /** Label of the canvas while nothing is edited. */
+  /** Accessible label of the canvas while the editor is closed. */
   private idleCanvasLabel: string | undefined;
   private readonly undoButton = button("undo", "Undo");
   private readonly redoButton = button("redo", "Redo");
@@ -52,8 +52,8 @@ export class EditBar {
   ) {
     const host = byId("edit-bar");
     host.append(this.undoButton, this.redoButton);
-    // A text that is being typed becomes a step of its own first: where a press leaves the focus in its field,
-    // undo would take the field away before that.
+    // Blurring makes typed text an undo step of its own. Without it, where buttons take no focus, undo would remove the
+    // field before the text has become a step.
     const settledAction = (act: () => void) => () => {
       if (document.activeElement instanceof HTMLTextAreaElement) document.activeElement.blur();
       act();
@@ -79,19 +79,19 @@ export class EditBar {
     this.showBar();
   }
 
-  /** Receiver of presses on the canvas while the layout is edited. */
+  /** Receiver of presses on the canvas; undefined while the editor is closed. */
   get take(): PressReceiver | undefined {
     return this.editor?.take;
   }
 
-  /** Updates what can be undone and redone. */
+  /** Updates the undo and redo buttons: their labels, and whether they can be pressed. */
   showBar(): void {
     const { undoLabel, redoLabel } = this.undo;
     for (const [control, verb, label, keys] of [
       [this.undoButton, "Undo", undoLabel, "Ctrl+Z"],
       [this.redoButton, "Redo", redoLabel, "Ctrl+Shift+Z"],
     ] as const) {
-      // Disabled buttons lose the focus; with `aria-disabled`, keyboard users keep it after the last step.
+      // Disabled buttons would lose the focus; with `aria-disabled`, keyboard users keep it after the last step.
       control.setAttribute("aria-disabled", String(label === undefined));
       control.setAttribute("aria-label", label ? `${verb}: ${label}` : `${verb}: nothing yet`);
       control.hidden = undoLabel === undefined && redoLabel === undefined;
@@ -102,7 +102,7 @@ export class EditBar {
   frame(now: number): void {
     this.editor?.frame();
     byId("chrome").toggleAttribute("data-drawing", this.editor?.isDragging ?? false);
-    // During a replay other steps can be undone than after it.
+    // The steps that can be undone change during a replay and at its end.
     const replays = this.page.core.isReplaying();
     if (replays ? now < this.nextUpdate : !this.wasReplaying) return;
     this.wasReplaying = replays;
@@ -110,18 +110,18 @@ export class EditBar {
     this.showBar();
   }
 
-  /** Prepares for another run. */
+  /** Cancels the drawing in progress before another run is opened. */
   leaveRun(): void {
     this.editor?.leave();
   }
 
-  /** Opens or closes the editor by its key and moves the focus to the canvas. */
+  /** Closes the editor, or opens the whole editor and moves the focus to the canvas. */
   switchByKey(): void {
     if (this.tool) this.leave();
     else this.draw("select");
   }
 
-  /** Draws with a tool: in the slim editor if it has the tool, else in the whole editor. */
+  /** Chooses a tool in the open editor; else opens the editor: its slim form for a tool that draws. */
   draw(tool: Tool): void {
     this.page.stage.host.focus({ preventScroll: true });
     if (this.editor) this.editor.useTool(tool);

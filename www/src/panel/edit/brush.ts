@@ -1,9 +1,9 @@
-/** Brush for birds: poses of units that are painted or rubbed out one by one. Pure. */
+/** Brush that paints birds into a flock and rubs them out: computes poses and finds units. Pure. */
 import type { PoseObject, UnitViews } from "../../core";
 import { inWorld } from "./edits";
 import { type LayoutSketch, type Point, roundToGrid } from "./sketch";
 
-/** Distance of painted birds along a stroke and to its side, in body lengths. */
+/** Distances of painted birds along a stroke, and to its side, in body lengths. */
 const BIRD_SPACING = 2.5;
 const SIDE_SPACING = 1.5;
 /** Radius of the eraser, in body lengths. */
@@ -12,7 +12,7 @@ export const RUB_RADIUS = 5;
 const TAP_STROKE_LENGTH = 8;
 
 export interface UnitRange {
-  /** Index of the first unit. */
+  /** Index of the first unit; `length`: body length, u. */
   start: number;
   count: number;
   length: number;
@@ -23,7 +23,7 @@ function poseOf({ x, y }: Point, radians: number, speed: number): PoseObject {
   return { x: roundToGrid(x), y: roundToGrid(y), heading, speed: roundToGrid(speed) };
 }
 
-/** Present poses of the units of a flock. */
+/** Present poses of the units of a group, as a layout holds them. */
 export function presentPoses(views: UnitViews, { start, count }: UnitRange): PoseObject[] {
   const numberOf = (array: Float32Array, unit: number) => array[unit] ?? 0;
   return Array.from({ length: count }, (_, at) => {
@@ -34,7 +34,7 @@ export function presentPoses(views: UnitViews, { start, count }: UnitRange): Pos
   });
 }
 
-/** Poses of the birds of a stroke, alternately left and right of it, heading along it. */
+/** Poses of the birds that a stroke paints, alternately at its left and right. `length` of a bird, u; `speed`, u/s. */
 export function strokePoses(
   stroke: readonly Point[],
   sketch: LayoutSketch,
@@ -72,7 +72,7 @@ export function strokePoses(
   return { poses, places };
 }
 
-/** Units of a flock near a point. */
+/** Indices of the units that the eraser reaches around a point. */
 export function unitsUnder(views: UnitViews, { start, count, length }: UnitRange, { x, y }: Point): number[] {
   const foundUnits: number[] = [];
   for (let unit = start; unit < start + count; unit++) {

@@ -1,4 +1,4 @@
-/** Drawings of the editor over the run: outlines, handles, previews, and the cursor of the keys. */
+/** Draws the editor over the run: outlines and handles of layout items, previews, and the cursor of the keyboard. */
 import type { Camera } from "../../stage/camera";
 import { type Palette, withAlpha } from "../../stage/palette";
 import { addCircle, addCross, addLine, drawRimmedText, strokePath } from "../../stage/pen";
@@ -16,7 +16,7 @@ import {
   startOf,
 } from "./sketch";
 
-/** Preview of an item that is about to be placed. */
+/** Preview of a layout item that is about to be placed, in u; a tile by column and row. */
 export type EditPreview =
   | { kind: "disc"; x: number; y: number; radius: number }
   | { kind: "rect"; x: number; y: number; width: number; height: number }
@@ -32,15 +32,15 @@ export interface EditorFrame {
   sketch: LayoutSketch;
   selected: SketchItem | undefined;
   ghost: EditPreview | undefined;
-  /** Point at which the keys would place an item, u. */
+  /** Point at which the Enter key would place an item, u; undefined while no keys are used. */
   cursor: Point | undefined;
-  /** Whether start areas are filled. */
+  /** Whether start areas are filled and named. */
   areas: boolean;
-  /** Whether the tile grid is shown. */
+  /** Whether the grid of tiles is drawn. */
   grid: boolean;
-  /** Part of the stage that no panel covers, CSS px; words stay within it. */
+  /** Ends of the part of the stage that no panel covers, CSS px; labels stay within it. */
   free: { left: number; right: number };
-  /** Whether handles are large enough for fingers. */
+  /** Whether handles are drawn large, for fingers. */
   coarse: boolean;
 }
 
@@ -73,7 +73,7 @@ export function drawEditor(picture: EditorFrame): void {
     });
   }
   if (picture.selected) drawSelected(picture, picture.selected);
-  // Drawn over the handle, which stays visible around it.
+  // Names are drawn after the handles, which stay visible around them.
   if (picture.areas) {
     for (const { text, x, top, role } of startNames(starts)) {
       drawLabel(picture, text, offsetPoint(camera.toScreen(x, top), 0, -10), roleColor(role, palette));
@@ -121,7 +121,7 @@ function drawStart(picture: EditorFrame, start: StartArea): void {
   );
 }
 
-/** Draws the names of start areas above them; names that would overlap share a line. */
+/** Labels of start areas, with the world point above each area; areas at the same place share a label. */
 export function startNames(
   starts: readonly StartArea[],
 ): { text: string; x: number; top: number; role: number }[] {
@@ -187,7 +187,7 @@ function drawGrid({ context, camera, sketch, palette }: EditorFrame): void {
   });
 }
 
-/** Draws a wall with its rounded ends. */
+/** Adds the outline of a wall, with rounded ends, to the canvas path. */
 function addCapsule(context: CanvasRenderingContext2D, { from, to, radius }: Segment, camera: Camera): void {
   const [a, b] = [camera.toScreen(from.x, from.y), camera.toScreen(to.x, to.y)];
   const half = Math.max(2.5, radius * camera.scale);

@@ -1,4 +1,4 @@
-/** Editor of the layout on the canvas, by mouse, finger and keys. */
+/** Editor of the layout (rocks, walls, sites, paths, start areas, tiles, birds) by mouse, finger and keys. */
 
 import { CanvasLayer } from "../../stage/layer";
 import type { ScreenBox } from "../../stage/overlay";
@@ -27,7 +27,7 @@ export class LayoutEditor {
   constructor(
     page: Page,
     host: HTMLElement,
-    /** Whether only tools that draw are offered. */
+    /** Whether the editor offers only tools that draw. */
     slim: boolean,
     /** Called when the person closes the editor. */
     leave: () => void,
@@ -41,7 +41,7 @@ export class LayoutEditor {
     const panel = new EditPanel(session, host);
     const { signal } = this.stop;
     stage.host.addEventListener("keydown", (event) => handleKey(session, event, this.isDragging), { signal });
-    // On the bar and the tools, Escape does the same as on the canvas.
+    // On the toolbar, Escape does the same as on the canvas.
     const canvasKeys = (event: KeyboardEvent) => {
       if (event.key === "Escape") handleKey(session, event, this.isDragging);
     };
@@ -69,12 +69,11 @@ export class LayoutEditor {
     return this.gestures;
   }
 
-  /** Chooses a tool. */
   useTool(tool: Tool): void {
     this.session.choose(tool);
   }
 
-  /** Ends the drawing in progress, since another run is about to open. */
+  /** Cancels the drawing in progress, since another run is about to open. */
   leave(): void {
     this.session.discardPreview();
   }
@@ -87,24 +86,24 @@ export class LayoutEditor {
     this.stage.host.style.cursor = "";
   }
 
-  /** Redraws with other colors. */
+  /** Redraws in the colors of the present theme. */
   recolor(): void {
     this.session.redraw();
   }
 
-  /** Whether an item is being dragged; an undo now would be reverted by the drop. */
+  /** Whether an item is being dragged or drawn; the end of the drag would revert an undo made now. */
   get isDragging(): boolean {
     return this.gestures.isDragging;
   }
 
-  /** Redraws what has changed; called once per frame. */
+  /** Has to be called once per frame: redraws the layout if it, the selection or the camera has changed. */
   frame(): void {
     const { session } = this;
     const { camera } = this.stage;
     if (!this.isDragging) session.followRun();
     const { canvas } = this.layer;
     const ratio = devicePixelRatio;
-    // Of two skies, the first one is edited.
+    // While two runs are shown side by side, the first one is edited.
     const [box] = this.stage.boxes as [ScreenBox];
     const [width, height] = [Math.round(box.width * ratio), Math.round(box.height * ratio)];
     if (canvas.width !== width || canvas.height !== height) {

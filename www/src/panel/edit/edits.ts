@@ -1,4 +1,4 @@
-/** Edits of a layout: each gives a new one. Pure. */
+/** Edits of a layout: each function returns a changed copy. Pure. */
 import {
   type Disc,
   type ItemHandle,
@@ -16,7 +16,7 @@ import {
   tileKey,
 } from "./sketch";
 
-/** Smallest and largest radii, u. */
+/** Smallest and largest radius of rocks, and half thickness of walls, u. */
 interface RadiusRanges {
   obstacle: readonly [number, number];
   wall: readonly [number, number];
@@ -24,14 +24,14 @@ interface RadiusRanges {
 
 const MIN_START_SIZE = 1;
 
-/** Nearest point within the world, on the grid of links. */
+/** Moves a point into the world, and rounds it to the 0.1 u of links. */
 export function inWorld(sketch: LayoutSketch, { x, y }: Point): Point {
   const within = (value: number, most: number) =>
     roundToGrid(Math.min(Math.max(value, 0), roundToGrid(most - 0.05)));
   return { x: within(x, sketch.width), y: within(y, sketch.height) };
 }
 
-/** Returns the sketch with other items of the part with this key. */
+/** Returns a layout with these items, in which the part with this key in links is marked as edited. */
 function withPart(sketch: LayoutSketch, key: string, items: Partial<LayoutSketch>): LayoutSketch {
   return { ...sketch, ...items, editedParts: new Set([...sketch.editedParts, key]) };
 }
@@ -65,7 +65,7 @@ export function addSite(sketch: LayoutSketch, { name, ...place }: Site): [Layout
   return [withPart(sketch, "sites", { sites }), { kind: "site", index: sites.length - 1 }];
 }
 
-/** Adds a node to a group's path; with `fresh` it starts a new path. */
+/** Inserts a node into a group's path at index `at`; with `fresh` the node replaces the whole path. */
 export function addNode(
   sketch: LayoutSketch,
   group: string,
@@ -85,7 +85,7 @@ function withNodes(sketch: LayoutSketch, group: string, nodes: readonly Point[])
   return withPart(sketch, partKey(sketch, "path", group), { paths });
 }
 
-/** Replaces the start area of a group. */
+/** Replaces the start area of a group; returns the layout and the area as the item to select. */
 export function setStart(
   sketch: LayoutSketch,
   group: string,
@@ -104,7 +104,7 @@ export function setStart(
   return [withPart(sketch, partKey(sketch, "start", group), { starts }), { kind: "start", group }];
 }
 
-/** Moves an item to a point. */
+/** Moves an item to a point; a wall with its middle. */
 export function moveItem(sketch: LayoutSketch, item: SketchItem, place: Point): LayoutSketch {
   if (item.kind === "obstacle") {
     const old = sketch.obstacles[item.index];
@@ -133,7 +133,7 @@ export function moveItem(sketch: LayoutSketch, item: SketchItem, place: Point): 
   }
   const wall = sketch.walls[item.index];
   if (!wall) return sketch;
-  // Both ends stay in the world, so that the wall keeps its shape.
+  // Keeps both ends in the world, so that the wall keeps its shape.
   const half = { x: (wall.to.x - wall.from.x) / 2, y: (wall.to.y - wall.from.y) / 2 };
   const roomFor = (value: number, reach: number, most: number) =>
     Math.min(Math.max(value, Math.abs(reach)), Math.max(Math.abs(reach), most - Math.abs(reach)));
@@ -147,7 +147,7 @@ export function moveItem(sketch: LayoutSketch, item: SketchItem, place: Point): 
   return withPart(sketch, "wa", { walls: withReplaced(sketch.walls, item.index, moved) });
 }
 
-/** Drags a handle of an item to a point. */
+/** Drags a handle of an item to a point, which moves or resizes the item. */
 export function dragHandle(
   sketch: LayoutSketch,
   item: SketchItem,
@@ -178,7 +178,7 @@ export function dragHandle(
   return withPart(sketch, "wa", { walls });
 }
 
-/** Grows an item by a length in u: its radius, half of its thickness, or half of its width and height. */
+/** Grows an item by a length in u: a disk's radius, a wall's thickness, or half the width and height of a rectangle. */
 export function resizeItem(
   sketch: LayoutSketch,
   item: SketchItem,
@@ -206,7 +206,7 @@ export function resizeItem(
   return setStart(sketch, item.group, { x: start.x, y: start.y, ...area })[0];
 }
 
-/** Removes an item. A start area, or a path without its last node, becomes that of the scene. */
+/** Removes an item. A removed start area, or a path whose last node is removed, becomes that of the scene. */
 export function removeItem(sketch: LayoutSketch, item: SketchItem): LayoutSketch {
   const without = <T>(list: readonly T[], index: number) => list.filter((_, at) => at !== index);
   if (item.kind === "obstacle") {
@@ -227,7 +227,7 @@ export function removeItem(sketch: LayoutSketch, item: SketchItem): LayoutSketch
   return { ...sketch, editedParts: new Set([...sketch.editedParts].filter((other) => other !== key)) };
 }
 
-/** Blocks or frees tiles. */
+/** Blocks tiles, or frees them if `block` is false. Tiles are given by column and row. */
 export function paintTiles(sketch: LayoutSketch, tiles: readonly Point[], block: boolean): LayoutSketch {
   if (!sketch.tiles) return sketch;
   const { columns, rows } = sketch.tiles;
@@ -246,7 +246,7 @@ export function freeAll(sketch: LayoutSketch): LayoutSketch {
   return withPart(sketch, "tiles", { tiles: { ...sketch.tiles, blocked: new Set() } });
 }
 
-/** Tiles of a straight line, both ends included (Bresenham). */
+/** Tiles of a straight line, by column and row, both ends included (Bresenham). */
 export function tileLine(from: Point, to: Point): Point[] {
   const [dx, dy] = [Math.abs(to.x - from.x), Math.abs(to.y - from.y)];
   const [sx, sy] = [Math.sign(to.x - from.x), Math.sign(to.y - from.y)];

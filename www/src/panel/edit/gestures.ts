@@ -1,4 +1,4 @@
-/** Presses and drags on the canvas in edit mode. The core receives nothing before a press ends. */
+/** Presses and drags on the canvas while the layout is edited. The core gets a change only when a press ends. */
 import type { PressReceiver } from "../input/pointer";
 import type { EditPreview } from "./draw";
 import { dragHandle, moveItem, paintTiles, tileLine } from "./edits";
@@ -7,10 +7,10 @@ import type { EditSession } from "./session";
 import { itemName, itemPosition, type LayoutSketch, type Point, pathOf } from "./sketch";
 import type { Tool } from "./tools";
 
-/** Largest distance, in screen px, that a tap may move. */
+/** Largest movement of a press that counts as a tap, CSS px. */
 const tapReach = 6;
 
-/** Cursors over parts that can be dragged. */
+/** Mouse cursors over the handles of an item. */
 const HANDLE_CURSORS = {
   rim: "ew-resize",
   corner: "nwse-resize",
@@ -20,35 +20,35 @@ const HANDLE_CURSORS = {
 } as const;
 
 interface EditDrag {
-  /** Kind of the drag: `item` moves or resizes an item, and a tool draws. */
+  /** Kind of the drag: `item` moves or resizes an item; a tool draws. */
   kind: "item" | Exclude<Tool, "select">;
-  /** Point of the press, on the screen and in the world. */
+  /** Point of the press on the stage, CSS px, and in the world, u. */
   screen: Point;
   from: Point;
   /** Layout before the press. */
   sketch: LayoutSketch;
   hit?: ItemHit | undefined;
-  /** Offset from the press to the position of the item. */
+  /** Vector from the press to the position of the dragged item, u. */
   gripOffset: Point;
   hasMoved: boolean;
-  /** Whether the item would be placed outside the world. */
+  /** Whether the drag would place its item outside the world, which is refused. */
   isOutside: boolean;
   to: Point;
-  /** For tiles: whether the drag blocks or frees them, and the tiles that it has passed. */
+  /** For drags over tiles: whether they are blocked or freed; `tiles`: those passed so far. */
   block?: boolean;
   tiles: Point[];
-  /** For the brush: path of the pointer, u. */
+  /** For the brush: path of the pointer so far, u. */
   stroke: Point[];
 }
 
 export class EditGestures implements PressReceiver {
   private drag: EditDrag | undefined;
-  /** First end of a wall that was begun by a tap. */
+  /** First end of a wall, set by a tap, while the second end is missing; u. */
   private wallStart: Point | undefined;
 
   constructor(private readonly session: EditSession) {}
 
-  /** Whether a press is in progress. */
+  /** Whether a press on the canvas is in progress. */
   get isDragging(): boolean {
     return this.drag !== undefined;
   }
@@ -107,7 +107,7 @@ export class EditGestures implements PressReceiver {
     if (!drag) return;
     if (Math.hypot(x - drag.screen.x, y - drag.screen.y) > tapReach) drag.hasMoved = true;
     drag.to = session.pointAt(x, y);
-    // A disc is inside when its center is, a stroke when both ends are; a wall that leaves the world ends at its edge.
+    // A rock has to have its center in the world, a stroke both ends; a wall that leaves the world ends at its edge.
     if (drag.kind === "path" || drag.kind === "site") drag.isOutside = session.isOutside(x, y);
     else if (drag.kind === "birds") {
       const { screen } = drag;
@@ -134,7 +134,7 @@ export class EditGestures implements PressReceiver {
     else session.preview(sketch, { kind: "rect", ...rectOf(drag) });
   }
 
-  /** Ends the press; `done` is false when a second finger has taken over. */
+  /** Ends the press. `done`: false if a second finger has taken over, which discards what was drawn. */
   lift(done: boolean): void {
     const { drag, session } = this;
     this.drag = undefined;
@@ -163,7 +163,7 @@ export class EditGestures implements PressReceiver {
     }
   }
 
-  /** Handles mouse moves without a pressed button. */
+  /** Shows the mouse cursor and the preview of the tool while no button is pressed. */
   hover(event: PointerEvent): void {
     const { session } = this;
     if (this.drag || event.buttons !== 0 || event.pointerType === "touch") return;
@@ -190,14 +190,14 @@ export class EditGestures implements PressReceiver {
     if (before || session.ghost) session.redraw();
   }
 
-  /** Handles the mouse leaving the canvas, or a finger being lifted. */
+  /** Removes the preview when the mouse has left the canvas, or a finger was lifted. */
   pointerLeft(): void {
     if (this.drag || !this.session.ghost) return;
     this.session.ghost = this.firstEnd();
     this.session.redraw();
   }
 
-  /** Preview of the first end of a wall that waits for its second end. */
+  /** Preview of a wall that has only its first end; undefined without one. */
   private firstEnd(): EditPreview | undefined {
     return this.wallStart && { kind: "wall", from: this.wallStart, to: this.wallStart, radius: 3 };
   }
@@ -214,9 +214,9 @@ export class EditGestures implements PressReceiver {
       tool === "start" || selected?.kind === "start",
     );
     if (!found || tool === "select") return found;
-    // A drawing tool grabs only items of its own kind; it may draw over all others.
+    // A drawing tool grabs only items of its own kind, so that it can draw over all others.
     if (found.item.kind !== (tool === "path" ? "node" : tool)) return undefined;
-    // Only the path or start area of the chosen group can be grabbed; others may cross it.
+    // A path or a start area can be grabbed only if it is the chosen group's.
     if ("group" in found.item && found.item.group !== session.group) return undefined;
     return found;
   }
@@ -232,7 +232,7 @@ export class EditGestures implements PressReceiver {
     return moveItem(drag.sketch, item, place);
   }
 
-  /** Blocks or frees the tiles between the last one and this one. */
+  /** Blocks or frees the tiles on the line from the last tile of the drag to this one. */
   private brushTiles(drag: EditDrag, tile: Point): void {
     const last = drag.tiles.at(-1) ?? tile;
     drag.tiles.push(...tileLine(last, tile).slice(1));
@@ -278,7 +278,7 @@ export class EditGestures implements PressReceiver {
   }
 }
 
-/** Disc around the start of a drag, through its end. */
+/** Disk around the start of a drag, through its end, u. */
 const discOf = ({ from, to }: EditDrag) => ({ ...from, radius: Math.hypot(to.x - from.x, to.y - from.y) });
 const rectOf = ({ from, to }: EditDrag) => ({
   ...from,

@@ -1,4 +1,4 @@
-/** Hit test: the item of a layout under a pointer, in screen px. Pure. */
+/** Finds the layout item under a pointer, by distances in CSS px. Pure. */
 import { FLAG_HEIGHT } from "../../stage/marks";
 import {
   hasArea,
@@ -11,7 +11,7 @@ import {
   startOf,
 } from "./sketch";
 
-/** Map from the world to the screen. */
+/** Map from the world to the stage; `scale`: CSS px per u. */
 export interface SketchView {
   scale: number;
   toScreen(x: number, y: number): Point;
@@ -22,14 +22,14 @@ export interface ItemHit {
   handle: ItemHandle;
 }
 
-/** Largest distance between a press and the item that it hits; 22 px for a finger, half of the usual 44 px. */
+/** Largest distance between a press and the item that it grabs, CSS px; for a finger half of the usual 44 px. */
 function grabReach(coarse: boolean): number {
   return coarse ? 22 : 9;
 }
 
 const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y);
 
-/** Distance of a point to a segment, and the position of the nearest point along it, 0 to 1. */
+/** Distance of a point to a segment, and the share of the segment before the nearest point, 0 to 1. */
 function distanceToSegment(point: Point, from: Point, to: Point): { off: number; share: number } {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const square = dx * dx + dy * dy;
@@ -38,7 +38,7 @@ function distanceToSegment(point: Point, from: Point, to: Point): { off: number;
   return { off: distance(point, { x: from.x + share * dx, y: from.y + share * dy }), share };
 }
 
-/** Handles of a selected item, besides its body. */
+/** Handles by which a selected item can be resized, with their places on the stage, CSS px. */
 export function handlesOf(
   sketch: LayoutSketch,
   item: SketchItem,
@@ -65,8 +65,8 @@ export function handlesOf(
 }
 
 /**
- * Item or handle that a press grabs: a handle of the selected item, else the nearest body; with `areas` also the inside
- * of start areas.
+ * Item or handle that a press at `point` (CSS px) grabs: a handle of the selected item, else the nearest item. `areas`:
+ * start areas are grabbed everywhere inside, not only at their border.
  */
 export function hit(
   sketch: LayoutSketch,
@@ -82,12 +82,12 @@ export function hit(
     const middle = place ? distance(view.toScreen(place.x, place.y), point) : Number.POSITIVE_INFINITY;
     const nearest = handlesOf(sketch, selected, view)
       .map(({ handle, at }) => ({ handle, off: distance(at, point) }))
-      // On a small item the middle still grabs the item itself.
+      // In the middle of a small item, a press grabs the item and not its handle.
       .filter(({ off }) => off <= reach && off < middle)
       .sort((a, b) => a.off - b.off)[0];
     if (nearest) return { item: selected, handle: nearest.handle };
   }
-  // Small items come first: a node on a disc is grabbed as a node.
+  // The lowest rank wins: a node that lies on a rock is grabbed as a node.
   const candidates: { hit: ItemHit; rank: number; off: number }[] = [];
   const offer = (item: SketchItem, rank: number, off: number, most = reach) => {
     if (off <= most) candidates.push({ hit: { item, handle: "body" }, rank, off });
@@ -108,7 +108,7 @@ export function hit(
   sketch.walls.forEach(({ from, to, radius }, index) => {
     const [a, b] = [view.toScreen(from.x, from.y), view.toScreen(to.x, to.y)];
     offer({ kind: "wall", index }, 1, distanceToSegment(point, a, b).off - radius * view.scale);
-    // The ends count only if the wall is long enough to have a middle, too.
+    // The ends of a wall can be grabbed if the wall is long enough to leave its middle.
     if (distance(a, b) < 4 * reach) return;
     for (const [handle, end] of [
       ["from", a],
@@ -131,7 +131,7 @@ export function hit(
   return candidates.sort((a, b) => a.rank - b.rank || a.off - b.off)[0]?.hit;
 }
 
-/** Distance to the border of an area; negative inside. */
+/** Distance from a point of the stage to the border of a start area, CSS px; negative inside. */
 function distanceToArea(start: LayoutSketch["starts"][number], view: SketchView, point: Point): number {
   const { x, y, radius, width = 0, height = 0 } = start;
   const center = view.toScreen(x, y);
@@ -142,7 +142,7 @@ function distanceToArea(start: LayoutSketch["starts"][number], view: SketchView,
   return Math.max(dx, dy);
 }
 
-/** Index at which a press on a group's path inserts a node: between two nodes, or at the end. */
+/** Index at which a press inserts a node into a group's path: within the connection that it hits, else at the end. */
 export function insertionIndex(
   sketch: LayoutSketch,
   group: string,

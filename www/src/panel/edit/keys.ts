@@ -1,17 +1,17 @@
-/** The keys of the editor, while the canvas has the focus. */
+/** Keys of the layout editor, while the canvas has the focus. */
 
 import { isModified, keyName } from "../input/keyboard";
 import { moveItem, resizeItem } from "./edits";
 import type { EditSession } from "./session";
 import { itemName, itemsOf, type Point, sameItem } from "./sketch";
 
-/** Item after (or before) the selected one, for Tab; undefined beyond the last, so that the focus moves on. */
+/** Item after (`step` 1) or before (-1) the selected index, for Tab; undefined at the ends, where focus moves on. */
 export function neighborOf<T>(items: readonly T[], selected: number, step: 1 | -1): T | undefined {
   if (selected < 0) return step > 0 ? items[0] : items.at(-1);
   return items[selected + step];
 }
 
-/** Action of a key; returns false if it does not apply now, so that others can handle the key. */
+/** Action of a key; returns false if the key has no effect now, so that others can handle it. */
 type KeyAction = (session: EditSession, event: KeyboardEvent) => unknown;
 
 function moveAction(dx: number, dy: number): KeyAction {
@@ -38,8 +38,8 @@ const KEY_ACTIONS: Readonly<Record<string, KeyAction>> = {
 };
 
 /**
- * Handles a key and prevents its default; ignores keys without an action. During a drag only Escape counts, which
- * cancels it: other changes would be reverted by the drop.
+ * Runs the action of a key and prevents the browser's. During a drag only Escape has an effect: it cancels the drag,
+ * whose end would revert any other change.
  */
 export function handleKey(session: EditSession, event: KeyboardEvent, dragging: boolean): void {
   if (isModified(event) || event.defaultPrevented) return;
@@ -51,7 +51,7 @@ export function handleKey(session: EditSession, event: KeyboardEvent, dragging: 
 
 function putAtCursor(session: EditSession, event: KeyboardEvent): false | undefined {
   if (session.tool === "select") return false;
-  // A held key would place one item on the other, unseen.
+  // A key that is held down repeats: it would place several items on top of each other.
   if (event.repeat) return;
   session.setCursor(session.cursor ?? visibleMiddle(session));
   session.putObject(session.cursor ?? visibleMiddle(session));
@@ -64,7 +64,7 @@ function leaveEditor(session: EditSession): void {
   else session.leave();
 }
 
-/** Middle of the visible part of the world. */
+/** Middle of the visible part of the world, in whole u. */
 function visibleMiddle(session: EditSession): Point {
   const { x, y } = session.stage.camera.center();
   const { width, height } = session.sketch;
@@ -72,7 +72,7 @@ function visibleMiddle(session: EditSession): Point {
   return { x: Math.round(at.x), y: Math.round(at.y) };
 }
 
-/** Moves the selected item, or the cursor of the keys. */
+/** Moves the selected item or, without one, the cursor at which Enter places items. `fine`: by 1 u. */
 function moveByKeys(session: EditSession, [dx, dy]: readonly [number, number], fine: boolean): void {
   const { selected, sketch, tool } = session;
   if (selected) {

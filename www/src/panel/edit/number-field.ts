@@ -1,15 +1,15 @@
-/** Field for a number of the editor: accepts a decimal comma or point, arrow keys step it, and Escape restores it. */
+/** Text field for a number: accepts a decimal comma or point, arrow keys step it, Escape restores it. */
 import { element } from "../../ui/dom";
 import { typedNumber } from "../../ui/values";
 
-/** `most`: the largest plausible number, which tells 1,200 from 1.2. `set` receives undefined for an invalid number. */
+/** `most`: largest plausible value, which tells 1,200 from 1.2; `set`: gets the new value, undefined if invalid. */
 export function makeNumberField(
   label: string,
   value: number,
   most: number,
   set: (value: number | undefined) => void,
 ): HTMLInputElement {
-  // The browser's number field would read 2,5 as 25 where points are the decimal sign.
+  // A native number field would read 2,5 as 25 where the decimal sign is a point.
   const input = element("input", {
     type: "text",
     inputmode: "decimal",
@@ -31,7 +31,7 @@ export function makeNumberField(
     if (step === undefined || typedValue === undefined || event.ctrlKey || event.altKey || event.metaKey)
       return;
     event.preventDefault();
-    // The new value includes what was typed, so the change is complete.
+    // The step is added to what was typed, and applied at once.
     input.value = String(typedValue + step);
     set(typedValue + step);
   });

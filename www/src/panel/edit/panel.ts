@@ -1,4 +1,4 @@
-/** Tools of the editor, and the fields of the selected item, as native controls. */
+/** Toolbar of the layout editor, with fields for the selected item, as native controls. */
 import { element, optionElements, setText } from "../../ui/dom";
 import { dragHandle, moveItem, resizeItem, setStart } from "./edits";
 import { type EditIcon, editIcon } from "./icons";
@@ -16,10 +16,10 @@ import {
 } from "./sketch";
 import { TOOLS, type Tool, toolHint, toolsOf } from "./tools";
 
-/** Number of the selected item. */
+/** A number of the selected item that can be edited, such as its radius, u. */
 interface NumberField {
   label: string;
-  /** Short label, where the full one is too long for the row; "" where the field before it says enough. */
+  /** Short label, where the full one is too long for the row; "" for the second coordinate of a point. */
   short?: string;
   value: number;
   set(sketch: LayoutSketch, value: number): LayoutSketch;
@@ -92,7 +92,7 @@ export class EditPanel {
     this.session.stage.host.focus({ preventScroll: true });
   }
 
-  /** Updates tools, selection and fields. */
+  /** Updates the toolbar after tool, selection or layout have changed. */
   showEdits(): void {
     const { session } = this;
     const { sketch, selected, tool } = session;
@@ -105,25 +105,25 @@ export class EditPanel {
     this.deleteButton.disabled =
       !selected || (isStart && !sketch.editedParts.has(partKey(sketch, "start", selected.group)));
     this.ownButton.disabled = sketch.editedParts.size === 0;
-    // The tools that work on one group have a choice of groups instead.
+    // Tools for one group or for tiles have choices of their own instead of the list of objects.
     this.objects.hidden = tool === "path" || tool === "start" || tool === "tiles";
     this.listObjects(sketch, selected);
     const focused = this.root.contains(document.activeElement);
     this.showDetails();
     this.showStatus();
-    // A focused button that was disabled or removed would lose the focus of the keyboard.
+    // If the focused button was disabled or removed, the canvas gets the focus, so that keys still work.
     const active = document.activeElement;
     if (focused && (!this.root.contains(active) || active?.matches(":disabled"))) this.focusCanvas();
   }
 
-  /** Fades out the end of rows that are wider than the panel. */
+  /** Marks rows that are wider than the toolbar, so that their end is faded out. */
   private updateFades(): void {
     for (const row of [this.tools, this.secondRow]) {
       row.dataset.more = String(row.scrollWidth - row.clientWidth - row.scrollLeft > 4);
     }
   }
 
-  /** Shows a sentence: by default about the selected item or the tool. */
+  /** Shows a sentence under the tools; by default about the selected item or the tool. */
   showStatus(text = this.session.hintText()): void {
     setText(this.status, text);
   }
@@ -141,7 +141,7 @@ export class EditPanel {
     this.objects.value = String(items.findIndex((item) => sameItem(item, selected)));
   }
 
-  /** Builds the fields of the selected item or the choices of the tool, only when they have changed. */
+  /** Rebuilds the fields of the selected item, or the choices of the tool, if they have changed. */
   private showDetails(): void {
     const { session } = this;
     const parts: HTMLElement[] = [];
@@ -162,7 +162,7 @@ export class EditPanel {
     ]);
     if (shape === this.shownState) return;
     this.shownState = shape;
-    // A focused field is found again by its name.
+    // After the rebuilding, the field with the same label gets the focus back.
     const active = document.activeElement;
     const name = this.details.contains(active) ? active?.getAttribute("aria-label") : undefined;
     this.details.replaceChildren(...parts, ...this.fieldsFor(fields));
@@ -224,7 +224,7 @@ export class EditPanel {
     ];
   }
 
-  /** Rows of fields; a field without a label stays beside the one before. */
+  /** Elements of fields; a field with an empty short label is put beside the one before. */
   private fieldsFor(fields: readonly NumberField[]): HTMLElement[] {
     const fieldElements: HTMLElement[] = [];
     for (const field of fields) {
@@ -242,7 +242,7 @@ export class EditPanel {
       const item = session.selected;
       if (!item || wanted === undefined) return this.refillDetails();
       session.commit(set(session.sketch, wanted), `${itemName(session.sketch, item)}: ${label}`, "", item);
-      // An invalid value leaves everything as it was; the fields then show the old values.
+      // If the layout has not accepted the value, the field shows the old one again.
       this.refillDetails();
     });
     return labeled(short, input);
@@ -252,7 +252,7 @@ export class EditPanel {
   private nameField(name: string): HTMLInputElement {
     const rename = () => {
       this.session.renameSite(field.value);
-      // After a name that the site cannot have, its own is shown again.
+      // If the site cannot have this name, the field shows the old one again.
       this.refillDetails();
     };
     const field = element("input.edit-name", {
@@ -283,7 +283,7 @@ export class EditPanel {
     this.showEdits();
   }
 
-  /** Choice of the group whose path or start is edited, and its related parameters. */
+  /** Choice of the group whose path or start area is edited, and that group's related parameters. */
   private groupChoices(): HTMLElement[] {
     const { session } = this;
     const { sketch, layout, tool, group } = session;
@@ -375,7 +375,7 @@ export class EditPanel {
   }
 }
 
-/** A control behind its label. */
+/** Puts a control behind a visible label. */
 function labeled(text: string, control: HTMLElement): HTMLElement {
   const shown = text && element("span", { "aria-hidden": "true" }, text);
   return element("label.edit-field.across.note", shown, control);

@@ -1,4 +1,4 @@
-/** Editing session of a layout: tool, selection and edits. The core checks and keeps the result. */
+/** Editing session of a layout: tool, selection and edits. The core checks and keeps each edit. */
 
 import type { Core, LayoutInfo, PoseObject } from "../../core";
 import type { Stage } from "../../stage/stage";
@@ -38,19 +38,19 @@ import {
 } from "./sketch";
 import { type Tool, toolHint, toolsOf } from "./tools";
 
-/** View that a session updates. */
+/** Functions of the editor that a session calls. */
 export interface SessionView {
   /** Called when tool, selection or layout have changed. */
   showEdited(): void;
-  /** Shows a sentence in the line under the tools; without one, the sentence of the session. */
+  /** Shows a sentence in the line under the tools; without an argument `EditSession.hintText`. */
   tell(text?: string): void;
-  /** Moves the focus to the name of the selected site. */
+  /** Moves the focus to the field with the name of the selected site. */
   focusName(): void;
   /** Cancels the press in progress; returns false if there is none. */
   lift(): boolean;
 }
 
-/** Distance beyond the edge of the world that still counts as on it, CSS px. */
+/** Distance outside the world within which a press still counts as at its edge, CSS px. */
 const EDGE_SNAP = 6;
 
 const isNearer = (value: number, one: number, other: number) =>
@@ -62,17 +62,17 @@ export class EditSession {
   tool: Tool = "select";
   selected: SketchItem | undefined;
   ghost: EditPreview | undefined;
-  /** Cursor of the keys, u, while they are used. */
+  /** Point at which the Enter key places an item, u; undefined while no keys are used. */
   cursor: Point | undefined;
-  /** Group whose path or start is drawn. */
+  /** Key of the group whose path or start area is edited. */
   group = "";
   startAreaShape: "disk" | "rectangle" = "disk";
-  /** Whether the next node starts a new path. */
+  /** Whether the next node replaces the group's path by a new one. */
   startsNewPath = false;
   isCoarsePointer = matchMedia("(pointer: coarse)").matches;
-  /** Units that will be rubbed out when the press ends. */
+  /** Indices of birds that the eraser has passed; they are removed when the press ends. */
   private markedUnits = new Set<number>();
-  /** Whether the drawing is out of date. */
+  /** Whether the editor has to be redrawn. */
   needsRedraw = true;
   private view: SessionView | undefined;
   private revision = -1;
@@ -81,7 +81,7 @@ export class EditSession {
 
   constructor(
     private readonly page: Page,
-    /** Whether only tools that draw are offered. */
+    /** Whether the editor offers only tools that draw. */
     readonly isSlim: boolean,
     /** Called when the person closes the editor. */
     readonly leave: () => void,
@@ -93,31 +93,31 @@ export class EditSession {
     this.sketch = this.readSketch();
   }
 
-  /** Starts the session with its view. */
+  /** Connects the session to its view, and chooses the first tool. */
   begin(view: SessionView): void {
     this.view = view;
     this.reread();
     this.choose(this.sketch.tiles ? "tiles" : "select");
   }
 
-  /** Takes over changes that others have made to the layout. */
+  /** Reads the layout again if something else has changed it. */
   followRun(): void {
     if (this.core.revision !== this.revision || this.hasOtherGoals()) this.reread();
   }
 
-  /** Whether the goal of a group that goes to and fro has changed, or a press has sent a group elsewhere. */
+  /** Whether a goal has changed: a group going to and fro has turned, or a press on the run sent a group elsewhere. */
   private hasOtherGoals(): boolean {
     if (this.sketch.goals.length === 0) return false;
     const places = (goals: readonly Point[]) => goals.map(({ x, y }) => `${x} ${y}`).join();
     return places(this.goals()) !== places(this.sketch.goals);
   }
 
-  /** Shows a sentence about the keys in the line under the tools. */
+  /** Shows a sentence in the line under the tools. */
   tell(text: string): void {
     this.view?.tell(text);
   }
 
-  /** Marks the drawing as out of date. */
+  /** Requests that the editor is redrawn at the next frame. */
   redraw(): void {
     this.needsRedraw = true;
   }
@@ -127,7 +127,7 @@ export class EditSession {
     return this.view?.lift() ?? false;
   }
 
-  /** Drops everything that was begun, since another tool or another run comes. */
+  /** Cancels the press, marks and preview in progress, before another tool or run is used. */
   discardPreview(): void {
     this.giveUp();
     this.markedUnits.clear();
@@ -148,7 +148,7 @@ export class EditSession {
     this.view?.showEdited();
   }
 
-  /** Chooses the group whose path or start is drawn. */
+  /** Chooses the group whose path or start area is edited. */
   chooseGroup(group: string): void {
     this.group = group;
     const start = startOf(this.sketch, group);
@@ -157,7 +157,7 @@ export class EditSession {
     this.select(this.tool === "start" ? { kind: "start", group } : undefined);
   }
 
-  /** Chooses the shape of start areas, also of the present one. */
+  /** Chooses the shape of new start areas, and changes that of the chosen group's present one. */
   setStartAreaShape(shape: "disk" | "rectangle"): void {
     this.startAreaShape = shape;
     const start = startOf(this.sketch, this.group);
@@ -184,7 +184,7 @@ export class EditSession {
     this.page.say(text);
   }
 
-  /** Shows a layout during a drag. */
+  /** Shows a layout that the core has not yet, with the preview of a new item, during a drag. */
   preview(sketch: LayoutSketch, ghost?: EditPreview): void {
     this.sketch = sketch;
     this.ghost = ghost;
@@ -192,7 +192,7 @@ export class EditSession {
     this.redraw();
   }
 
-  /** Applies an edit. Consecutive edits of one kind are one step of undo. */
+  /** Applies an edit as an undo step, shared by those with an equal nonempty `merge`. Returns a refusal or a remark. */
   commit(next: LayoutSketch, label: string, merge = "", item = this.selected): string | undefined {
     const most = this.layout.limits.obstacles;
     if (next.editedParts.has("ob") && next.obstacles.length > most) {
@@ -205,7 +205,7 @@ export class EditSession {
     return this.changeLayout(label, merge, item, put);
   }
 
-  /** Sets the parameters that hold the goal of a group, shares of the world's size. */
+  /** Moves the goal of a group by its parameters `goal_x` and `goal_y`, which are shares of the world's size. */
   private putGoal({ group, x, y }: GroupGoal): string[] {
     const before = goalOf(this.sketch, group);
     const params = this.core.params();
@@ -214,7 +214,7 @@ export class EditSession {
       ["goal_x", x, before?.x, this.sketch.width],
       ["goal_y", y, before?.y, this.sketch.height],
     ] as const) {
-      // On the way back, a group that goes to and fro heads for the place opposite.
+      // A group that goes to and fro has two goals, opposite each other; on its way back the second one is shown.
       const own = shareOf(key) ?? 0;
       const isBack = this.kindOfGoal(group) === "between" && isNearer((old ?? 0) / size, 1 - own, own);
       this.core.setKey(this.paramKey(group, key), isBack ? 1 - now / size : now / size);
@@ -227,15 +227,15 @@ export class EditSession {
     return info?.choices[info.value]?.key;
   }
 
-  /** Places to which groups go because a parameter says so. */
+  /** Goals of groups that parameters set, u. */
   private goals(): { group: string; x: number; y: number }[] {
     const own = this.core.destinations();
     return own.filter(({ group }) => ["place", "between"].includes(this.kindOfGoal(group) ?? ""));
   }
 
   /**
-   * Makes one change of the run; `make` returns the reasons why it could not be made. Returns a sentence about that, or
-   * about a group or rule whose site has gone.
+   * Makes one change of the run as one step of undo. `make` returns the reasons why the core refused it. Returns the
+   * first reason, or a new notice of the core, such as that a rule's site is missing.
    */
   private changeLayout(
     label: string,
@@ -256,7 +256,7 @@ export class EditSession {
     return remark;
   }
 
-  /** Sets a parameter that belongs to the layout, such as a count or what happens at the end of a path. */
+  /** Sets a parameter that the editor shows, such as a count of units or what happens at the end of a path. */
   setParam(key: string, value: number): void {
     if (this.core.setKey(key, value) === undefined) return;
     this.reread();
@@ -264,12 +264,12 @@ export class EditSession {
     this.page.settled();
   }
 
-  /** Key of a group's parameter. */
+  /** Key of a group's parameter; the main group's has no prefix. */
   paramKey(group: string, name: string): string {
     return group === this.layout.starts[0]?.group ? name : `${group}.${name}`;
   }
 
-  /** Restores the whole layout of the scene. */
+  /** Restores the scene's own layout. */
   resetLayout(): void {
     this.selected = undefined;
     const empty: LayoutSketch = { ...this.sketch, editedParts: new Set() };
@@ -289,27 +289,27 @@ export class EditSession {
     const at = items.findIndex((other) => sameItem(other, item));
     const next = removeItem(this.sketch, item);
     const remark = this.commit(next, `${name} deleted`, "", undefined);
-    // Selects the next item of this kind, so that Delete can be pressed again.
+    // Selects the next item of the same kind, so that a second Delete removes that one.
     const after = itemsOf(this.sketch)[at];
     this.select(after?.kind === item.kind && this.tool !== "start" ? after : undefined);
     this.say(remark ? `${name} deleted. ${remark}` : `${name} deleted`);
   }
 
-  /** Sentence about the selected item or the tool. */
+  /** Sentence for the line under the tools: about the selected item, else about the tool. */
   hintText(): string {
     if (this.selected) return describeItem(this.sketch, this.selected);
     const info = toolsOf(this.sketch).find(({ tool }) => tool === this.tool);
     return info ? this.core.substituteNouns(toolHint(info, this.isCoarsePointer)) : "";
   }
 
-  /** World point at a screen point, moved to the present grid; outside of a world that is shown whole, at its edge. */
+  /** World point (u) at a point of the stage (CSS px), rounded to the present grid and moved into the world. */
   pointAt(x: number, y: number): Point {
     const { camera } = this.stage;
     const at = camera.repeatsWorld ? camera.toWorldWrapped(x, y) : camera.toWorld(x, y);
     return inWorld(this.sketch, this.snapToGrid(at));
   }
 
-  /** Whether a point of the screen is outside the world, by more than the tolerance. */
+  /** Whether a point of the stage (CSS px) is outside the world by more than `EDGE_SNAP`. */
   isOutside(x: number, y: number): boolean {
     const { camera } = this.stage;
     const at = camera.toWorld(x, y);
@@ -322,19 +322,19 @@ export class EditSession {
     return { x: Math.round(x / step) * step, y: Math.round(y / step) * step };
   }
 
-  /** Distance of grid points, u. */
+  /** Distance of grid points, u: 0.1 in close views, else 1. */
   get gridStep(): number {
     return this.stage.camera.scale > 10 ? 0.1 : 1;
   }
 
-  /** Radius of an obstacle that is placed by a tap: that of the last one. */
+  /** Radius of a rock that is placed by a tap, u: that of the last rock, if there is one. */
   get usualRadius(): number {
     const last = this.sketch.obstacles.at(-1)?.radius;
     const smaller = Math.min(this.sketch.width, this.sketch.height);
     return Math.round(last ?? smaller / 16);
   }
 
-  /** Places an item of the present tool, for taps and the Enter key. */
+  /** Places an item of the chosen tool at a world point, for taps and the Enter key. */
   putObject(place: Point): void {
     const { sketch } = this;
     if (this.tool === "obstacle") {
@@ -363,12 +363,12 @@ export class EditSession {
     }
   }
 
-  /** The main group, to which painted birds belong. */
+  /** Units of the main group, which birds are painted into and rubbed out of. */
   private get unitRange(): UnitRange {
     return this.core.groups()[0] ?? { start: 0, count: 0, length: 1 };
   }
 
-  /** Poses and places that a stroke of the brush paints, with the mean speed of the flock. */
+  /** Poses and world points of the birds that a stroke paints; their speed is the flock's mean. */
   posesAlong(stroke: readonly Point[]): { poses: PoseObject[]; places: Point[] } {
     const { start, count, length } = this.unitRange;
     const { vx, vy } = this.core.views();
@@ -388,7 +388,7 @@ export class EditSession {
     this.commitBirds([...rows, ...newPoses], rows.length + newPoses.length, `${newPoses.length} painted in`);
   }
 
-  /** Marks the birds near a point. */
+  /** Marks the birds near a point, to be rubbed out when the press ends. */
   markUnitsUnder(place: Point): void {
     const { unitRange } = this;
     const views = this.core.views();
@@ -401,7 +401,7 @@ export class EditSession {
     const { unitRange, markedUnits } = this;
     const rows = presentPoses(this.core.views(), unitRange);
     const isMarked = (_: PoseObject, at: number) => markedUnits.has(unitRange.start + at);
-    // Removed birds stand last, so that an undo brings them back to their places.
+    // Poses of removed birds come last, so that an undo brings the birds back to their places.
     const unmarkedPoses = rows.filter((one, at) => !isMarked(one, at));
     const reorderedPoses = [...unmarkedPoses, ...rows.filter(isMarked)];
     this.markedUnits = new Set();
@@ -418,16 +418,16 @@ export class EditSession {
     );
   }
 
-  /** Sets the poses of the first units of the flock, and their number. */
+  /** Sets the poses of the main group's units, and their number; poses beyond `count` are kept for an undo. */
   private commitBirds(rows: readonly PoseObject[], count: number, label: string): void {
     const { sketch, core } = this;
     const edited = new Set([...sketch.editedParts, "poses"]);
-    // A start area would take precedence over poses.
+    // The core would prefer a start area to poses.
     edited.delete("start");
     const poses = new Map([[sketch.mainGroup, rows]]);
     this.changeLayout(label, "", this.selected, () => {
       core.setLayout(editedLayout({ ...sketch, editedParts: edited, poses }));
-      // Remaining units are not always the first ones.
+      // The remaining birds are not always the first ones, so all are created anew.
       if (count < this.unitRange.count) core.setKey("count", 0);
       core.setKey("count", count);
       return [];
@@ -463,7 +463,7 @@ export class EditSession {
     this.commit(next, `+ ${itemName(next, item)}`, "", item);
   }
 
-  /** Gives the selected site another name. */
+  /** Gives the selected site another name; groups that go to it still do. */
   renameSite(text: string): void {
     const { selected: item, sketch } = this;
     const site = item?.kind === "site" ? sketch.sites[item.index] : undefined;
@@ -472,7 +472,7 @@ export class EditSession {
     this.changeLayout(`${site.name} \u2192 ${name}`, "", item, () => this.core.renameSite(site.name, name));
   }
 
-  /** Moves the focus to the name of the selected site; returns false if none is selected. */
+  /** Moves the focus to the field with the selected site's name; returns false if no site is selected. */
   renameByKey(): boolean {
     if (this.selected?.kind !== "site") return false;
     this.view?.focusName();
@@ -532,7 +532,7 @@ export class EditSession {
     return readSketch(this.core.scenery(), this.layout, this.core.editedLayout(), this.goals());
   }
 
-  /** Reads the layout from the core. */
+  /** Reads the layout from the core again; drops a selection or a tool that no longer fits. */
   private reread(): void {
     const before = this.sketch;
     this.revision = this.core.revision;

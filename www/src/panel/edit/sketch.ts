@@ -1,4 +1,4 @@
-/** Layout as the editor keeps it: plain data whose edits return new data; in u, on the grid of 0.1 u of links. */
+/** Layout as the editor keeps it: plain data in u, rounded to the 0.1 u of links, whose edits return new data. */
 import type { LayoutInfo, LayoutObject, PoseObject, Scenery } from "../../core";
 
 export interface Point {
@@ -28,15 +28,15 @@ export interface StartArea extends Point {
   label: string;
   role: number;
   /**
-   * Radius of a disk. A rectangle has a width and a height instead. With neither, units start along the edges of the
-   * world.
+   * Radius of a disk, u; undefined for a rectangle (`width`, `height`), and for units that start along the world's
+   * edges.
    */
   radius?: number | undefined;
   width?: number | undefined;
   height?: number | undefined;
 }
 
-/** Place to which a group goes; the stage draws it as a flag. */
+/** Goal to which a group goes; the stage draws it as a flag. */
 export interface GroupGoal extends Point {
   group: string;
   label: string;
@@ -51,7 +51,7 @@ interface TileGrid {
   size: number;
   columns: number;
   rows: number;
-  /** Blocked tiles, by `tileKey`. */
+  /** Blocked tiles, by their `tileKey`. */
   blocked: ReadonlySet<number>;
 }
 
@@ -63,18 +63,18 @@ export interface LayoutSketch {
   paths: readonly GroupPath[];
   starts: readonly StartArea[];
   sites: readonly Site[];
-  /** Goals of groups, which parameters of the groups hold, not the layout. */
+  /** Goals of groups; parameters of the groups hold them, not the layout. */
   goals: readonly GroupGoal[];
-  /** Start poses of units, by group. */
+  /** Start poses of units, by the key of their group. */
   poses: ReadonlyMap<string, readonly PoseObject[]>;
   tiles: TileGrid | undefined;
-  /** Keys in links of the parts that differ from the scene. */
+  /** Keys in links of the parts that differ from the scene's, such as "wa" for walls. */
   editedParts: ReadonlySet<string>;
-  /** Key of the main group, whose parameters have no prefix. */
+  /** Key of the main group; keys of its parameters have no prefix. */
   mainGroup: string;
 }
 
-/** Item that can be selected. Tiles are painted instead. */
+/** Layout item that can be selected. Tiles can only be painted. */
 export type SketchItem =
   | { kind: "obstacle"; index: number }
   | { kind: "wall"; index: number }
@@ -83,7 +83,7 @@ export type SketchItem =
   | { kind: "start"; group: string }
   | { kind: "goal"; group: string };
 
-/** Part of an item that can be dragged. */
+/** Part of an item that can be dragged: the body moves the item, all others resize it or move an end. */
 export type ItemHandle = "body" | "rim" | "corner" | "from" | "to";
 
 const MAX_COLUMNS = 4096;
@@ -96,7 +96,7 @@ function tileFromKey(key: number): { column: number; row: number } {
   return { column: key % MAX_COLUMNS, row: Math.floor(key / MAX_COLUMNS) };
 }
 
-/** Rounds to the grid of links. */
+/** Rounds to 0.1 u, the precision of links. */
 export function roundToGrid(value: number): number {
   return Math.round(value * 10) / 10 + 0;
 }
@@ -105,7 +105,7 @@ export function sameItem(a: SketchItem | undefined, b: SketchItem | undefined): 
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** Layout of the core; `edited` has the parts that differ from the scene. */
+/** Reads the layout of the core; `edited` has only the parts that differ from the scene's. */
 export function readSketch(
   scenery: Scenery,
   layout: LayoutInfo,
@@ -140,7 +140,7 @@ export function readSketch(
   };
 }
 
-/** Edited parts, as the core takes them. */
+/** Returns the edited parts in the format of the core. */
 export function editedLayout(sketch: LayoutSketch): LayoutObject {
   const { editedParts, obstacles, walls, tiles, sites, paths, starts, poses } = sketch;
   const has = (name: "path" | "start", group: string) => editedParts.has(partKey(sketch, name, group));
@@ -148,7 +148,7 @@ export function editedLayout(sketch: LayoutSketch): LayoutObject {
     group,
     path: has("path", group) ? [...(paths.find((path) => path.group === group)?.nodes ?? [])] : [],
     ...(has("start", group) && { start: area }),
-    // A drawn area replaces poses.
+    // A start area that was drawn replaces the poses of its group.
     poses: has("start", group) ? [] : [...(poses.get(group) ?? [])],
   }));
   const blocked = [...(tiles?.blocked ?? [])].sort((a, b) => a - b).map(tileFromKey);
@@ -171,7 +171,7 @@ function keysIn({ obstacles, walls, tiles, sites, groups }: LayoutObject, main: 
   return new Set(keys.filter((key) => typeof key === "string"));
 }
 
-/** Key of a group's part in links. */
+/** Key in links of a group's path, start area, poses or goal; the main group's has no prefix. */
 export function partKey(
   { mainGroup }: Pick<LayoutSketch, "mainGroup">,
   name: "path" | "start" | "poses" | "goal",
@@ -180,7 +180,7 @@ export function partKey(
   return group === mainGroup ? name : `${group}.${name}`;
 }
 
-/** All items that can be selected, in the order of Tab. */
+/** All items that can be selected, in the order of the Tab key. */
 export function itemsOf(sketch: LayoutSketch): SketchItem[] {
   return [
     ...sketch.obstacles.map((_, index): SketchItem => ({ kind: "obstacle", index })),
@@ -194,12 +194,12 @@ export function itemsOf(sketch: LayoutSketch): SketchItem[] {
   ];
 }
 
-/** Whether a group starts in an area instead of along the edges. */
+/** Whether a group starts in an area instead of along the world's edges. */
 export function hasArea(start: StartArea): boolean {
   return start.radius !== undefined || start.width !== undefined;
 }
 
-/** Key in links of the part that an item belongs to. */
+/** Key in links of the part of the layout that contains an item, such as "wa" for a wall. */
 export function partOfItem(sketch: LayoutSketch, item: SketchItem): string {
   if (item.kind === "obstacle") return "ob";
   if (item.kind === "wall") return "wa";
@@ -211,7 +211,7 @@ export function itemExists(sketch: LayoutSketch, item: SketchItem): boolean {
   return itemsOf(sketch).some((other) => sameItem(item, other));
 }
 
-/** Position of an item; undefined if it has none. */
+/** Position of an item, u (of a wall its middle); undefined if the item does not exist. */
 export function itemPosition(sketch: LayoutSketch, item: SketchItem): Point | undefined {
   if (item.kind === "obstacle") return sketch.obstacles[item.index];
   if (item.kind === "site") return sketch.sites[item.index];
@@ -234,7 +234,7 @@ export function goalOf(sketch: LayoutSketch, group: string): GroupGoal | undefin
   return sketch.goals.find((goal) => goal.group === group);
 }
 
-/** The first of the names "Site 1", "Site 2" ... that no site has. */
+/** First of the names "Site 1", "Site 2" ... that is not taken. */
 export function freeSiteName({ sites }: Pick<LayoutSketch, "sites">): string {
   const taken = new Set(sites.map(({ name }) => name.toLowerCase()));
   for (let count = 1; ; count++) if (!taken.has(`site ${count}`)) return `Site ${count}`;
@@ -242,7 +242,7 @@ export function freeSiteName({ sites }: Pick<LayoutSketch, "sites">): string {
 
 const roundedText = (value: number) => String(Math.round(value));
 
-/** Sentence about an item, for people and screen readers. */
+/** Sentence on number, place and size of an item, for the line under the tools. */
 export function describeItem(sketch: LayoutSketch, item: SketchItem): string {
   if (item.kind === "obstacle") {
     const { x, y, radius } = sketch.obstacles[item.index] ?? { x: 0, y: 0, radius: 0 };
@@ -280,7 +280,7 @@ export function describeItem(sketch: LayoutSketch, item: SketchItem): string {
   return `Start of ${start.label}, at ${roundedText(x)}, ${roundedText(y)}, ${size}`;
 }
 
-/** Short name of an item, for lists and steps of undo. */
+/** Short name of an item, for lists and for labels of undo. */
 export function itemName(sketch: LayoutSketch, item: SketchItem): string {
   if (item.kind === "obstacle") return `Rock ${item.index + 1}`;
   if (item.kind === "wall") return `Wall ${item.index + 1}`;

@@ -1,4 +1,4 @@
-/** Tools of the editor: what each does with presses, drags and keys. */
+/** Tools of the layout editor, with their labels and hints. */
 import type { EditIcon } from "./icons";
 import type { LayoutSketch } from "./sketch";
 
@@ -17,9 +17,9 @@ export type Tool =
 interface ToolInfo {
   tool: Tool & EditIcon;
   label: string;
-  /** Sentence under the tools about how to use it. */
+  /** Sentence about the use by mouse or finger. */
   hint: string;
-  /** Sentence about the keys, for devices with a keyboard. */
+  /** Sentence about the use by keys, shown on devices with a keyboard. */
   keys: string;
 }
 
@@ -86,10 +86,10 @@ export const TOOLS: readonly ToolInfo[] = [
   },
 ];
 
-/** Tools of the menu on the stage, which do not work on tiles. */
+/** Tools that draw; they do not work in worlds of tiles. */
 const DRAWING_TOOLS: readonly Tool[] = ["obstacle", "wall", "site", "birds", "hunter", "rub"];
 
-/** Tools that apply to a layout; with `slim` only those that draw. */
+/** Tools that can be used on a layout; `slim`: only those that draw. */
 export function toolsOf({ tiles, paths }: Pick<LayoutSketch, "tiles" | "paths">, slim = false): ToolInfo[] {
   return TOOLS.filter(({ tool }) => {
     if (DRAWING_TOOLS.includes(tool)) return !tiles;
@@ -98,7 +98,7 @@ export function toolsOf({ tiles, paths }: Pick<LayoutSketch, "tiles" | "paths">,
   });
 }
 
-/** Sentence about a tool; without the keys for touch screens. */
+/** Sentence about the use of a tool; on touch screens (`coarse`) without the keys. */
 export function toolHint({ hint, keys }: Pick<ToolInfo, "hint" | "keys">, coarse: boolean): string {
   return coarse || keys === "" ? hint : `${hint} ${keys}`;
 }
