@@ -1,4 +1,4 @@
-/** Appearance of the units: trails, colors, glow and size. A run does not depend on any of it. */
+/** How the stage draws units (trails, colors, glow and size); the simulation does not depend on it. */
 import type { GroupInfo, Scenery } from "../core";
 import { playerRole, regularRole } from "./darts";
 
@@ -13,20 +13,20 @@ export interface Appearance {
    * crowd.
    */
   glow: boolean;
-  /** Size of the darts: 0 small, 1 as usual, 2 large. */
+  /** Drawn size of units: 0 small, 1 usual, 2 large (see `SIZE_FACTORS`). */
   size: 0 | 1 | 2;
 }
 
 export const PLAIN_APPEARANCE: Appearance = { trails: 0, color: "role", glow: false, size: 1 };
 
-/** Size factor of the darts for each value of `Appearance.size`. */
+/** Factor of the drawn length of units for each value of `Appearance.size`. */
 export const SIZE_FACTORS = [0.7, 1, 1.6] as const;
 
-/** Above this number of units, there are no trails unless a person chooses them: they would merge into one area. */
+/** Above this number of units, trails are off by default, since they would merge into one area. */
 const MAX_TRAIL_UNITS = 3000;
-/** From this number of units on, the glow shows where it is crowded. */
+/** From this number of units on, glow is on by default, to show dense places. */
 const MIN_GLOW_UNITS = 2000;
-/** Smallest number of units that counts as a flock; smaller groups are colored by role. */
+/** Smallest size of a group that is colored by heading by default; smaller groups are colored by role. */
 const MIN_FLOCK_UNITS = 40;
 
 /** Returns the appearance that suits a scene, used until a person chooses another. */

@@ -1,4 +1,4 @@
-/** Draws an arrow from (x, y) to (x + dx, y + dy), CSS px. */
+/** The arrow that shows a force at the inspected unit. */
 import type { CanvasLayer } from "./layer";
 import { addLine, strokePath } from "./pen";
 

@@ -1,4 +1,4 @@
-/** Maps the world (u, y down) to the host element (CSS px). Pure: depends on neither the canvas nor the core. */
+/** Maps world coordinates (u, y down) to the stage's host element (CSS px). Knows neither the canvas nor the core. */
 
 export interface Insets {
   top: number;
@@ -12,28 +12,28 @@ export interface Point {
   y: number;
 }
 
-/** Closest view, CSS px per u: a body of the usual length 4 u then spans 160 px. */
+/** Largest scale, CSS px per u: a unit of the usual length 4 u then spans 160 px. */
 const MAX_UNIT_SCALE = 40;
-/** Farthest view, as a share of the scale that fits the world. */
+/** Smallest scale, as a share of the scale that fits the world. */
 const MIN_RELATIVE_SCALE = 0.5;
-/** Margin between a fitted, walled world and the border of the free area, CSS px. */
+/** Margin between a walled world that is fitted and the border of the free area, CSS px. */
 const FIT_MARGIN = 28;
-/** Smallest size of the area that the world is fitted into, CSS px. The other lower bound is a quarter of the host. */
+/** Smallest width and height of the area the world is fitted into, CSS px, or a quarter of the host if that is less. */
 const MIN_FREE_SIZE = 80;
-/** Smallest zoom for a few units, as a share of the zoom for a flock. */
+/** For few units the world is fitted at this share of the usual scale, so that more of it is visible. */
 const MIN_FEW_UNITS_ZOOM = 0.72;
-/** Largest zoom for a few units that are close together; in a large world it is larger, until this extent, u, is shown. */
+/** Largest zoom on a few units close together, or, in a large world, the zoom that shows this extent of it, u. */
 const MAX_CLOSE_UP_ZOOM = 2;
 const CLOSE_UP_EXTENT = 250;
-/** Room left around units that are close together, CSS px. */
+/** Margin around units that the camera zooms in on, CSS px. */
 const CLOSE_UP_MARGIN = 90;
-/** Share of the way from the middle of the free area to its border within which the camera follows a flock gently. */
+/** Share of the way from the middle to the border of the free area below which the camera follows a flock slowly. */
 const GENTLE_SHARE = 0.4;
 
 export class Camera {
-  /** Called after every change of the mapping. */
+  /** Called after every change of scale or origin. */
   onChange: () => void = () => {};
-  /** Called when the person moves the view, so that following a unit ends. */
+  /** Called when a person moves the view, so that following a unit ends. */
   onUserMove: () => void = () => {};
 
   #width = 1;
@@ -48,19 +48,19 @@ export class Camera {
   #originX = 0;
   #originY = 0;
   #fitted = true;
-  /** Offset of the shown middle from the world's middle in a fitted world that wraps, u. */
+  /** For a fitted world that wraps: the point in the middle of the view minus the world's middle, u. */
   #driftOffset: Point = { x: 0, y: 0 };
-  /** Current zoom for a few units, relative to the usual one. */
+  /** Zoom on a few units relative to the fitted scale; 1 for none. */
   #closeUpZoom = 1;
   #justFitted = true;
   #version = 0;
 
-  /** CSS px per u. */
+  /** Scale, CSS px per u. */
   get scale(): number {
     return this.#scale;
   }
 
-  /** Screen position of the world's origin, CSS px. */
+  /** Screen position of the world's origin, CSS px from the host's left border. */
   get originX(): number {
     return this.#originX;
   }
@@ -69,12 +69,12 @@ export class Camera {
     return this.#originY;
   }
 
-  /** True until the person pans or zooms; until then the view follows the size of the window and its free area. */
+  /** True until the person pans or zooms; until then the world is fitted again when the window or its panels change. */
   get fitted(): boolean {
     return this.#fitted;
   }
 
-  /** Incremented at every change of the mapping. */
+  /** Incremented at every change of scale or origin. */
   get version(): number {
     return this.#version;
   }
@@ -92,9 +92,9 @@ export class Camera {
   }
 
   /**
-   * Sets the size of the world, u, and fits it if anything changed. A world that wraps is shown repeatedly beyond its
-   * edges, so it is fitted somewhat larger than the free area. With `few` units, more ground is shown, up to the whole
-   * world in the free area, so that no unit is lost behind the panels.
+   * Sets the size of the world, u, and fits it if anything changed. A world that wraps is drawn repeatedly beyond its
+   * edges and therefore fitted larger than the free area. With `few` units, more of the world is visible (at most all
+   * of it), so that no unit is lost behind the panels.
    */
   setWorld(width: number, height: number, wraps = false, few = false): void {
     const same = width === this.#width && height === this.#height && wraps === this.#wraps;
@@ -107,8 +107,8 @@ export class Camera {
   }
 
   /**
-   * Calls `use` with the whole window free and of another size, CSS px, and restores the view. A fitted world is centered
-   * on the flock anew.
+   * Calls `use` while the viewport has this size, CSS px, without insets, and then restores the view. A fitted world is
+   * centered on the flock for the call.
    */
   withViewportSize(width: number, height: number, use: () => void): void {
     const [chosen, insets, drift, zoom] = [
@@ -138,14 +138,14 @@ export class Camera {
     }
   }
 
-  /** Returns true once after the world was fitted; the camera then jumps to the flock instead of following it. */
+  /** Returns true once after each fit; the camera then jumps to the flock instead of drifting toward it. */
   takeJustFitted(): boolean {
     const fresh = this.#justFitted;
     this.#justFitted = false;
     return fresh;
   }
 
-  /** Resets the drift and zoom of a fitted world. */
+  /** Undoes the offset and zoom with which a fitted world follows its flock. */
   resetDrift(): void {
     this.#driftOffset = { x: 0, y: 0 };
     this.#closeUpZoom = 1;
@@ -153,14 +153,14 @@ export class Camera {
     if (this.#fitted) this.#fit();
   }
 
-  /** Whether the camera follows the flock: in a fitted world that wraps and is not shown whole. */
+  /** Whether the view drifts with the flock: while a world that wraps is fitted and not shown whole. */
   get followsFlock(): boolean {
     return this.#fitted && this.#wraps && !this.#showsWholeWorld;
   }
 
   /**
-   * Moves a fitted world that wraps so that the place `to` (u) comes nearer to the middle of the free area, by at most
-   * `share` of the way per axis. With `gently`, the movement slows down near the middle.
+   * Moves the view of a fitted world that wraps so that the world point `to` (u) comes nearer to the middle of the free
+   * area: by `share` (0 to 1) of the way per axis. With `gently`, by less near the middle.
    */
   driftToward(to: Point, share: Point, gently = true): void {
     if (!this.followsFlock) return;
@@ -181,7 +181,7 @@ export class Camera {
     this.#fit();
   }
 
-  /** Zooms toward the scale at which all `places` (u) are in sight, by `share` of the difference. */
+  /** Changes the zoom toward the largest one with all `places` (u) in view, by `share` (0 to 1) of the difference. */
   zoomToShow(places: readonly Point[], share: number): void {
     if (!this.followsFlock || !this.#hasFewUnits) return;
     const at = this.center();
@@ -198,14 +198,14 @@ export class Camera {
     this.#fit();
   }
 
-  /** Shows a world that wraps once, whole in the free area, as a walled world always is; used by the layout editor. */
+  /** Shows a world that wraps only once and whole in the free area, as a walled one; used by the layout editor. */
   showWholeWorld(whole: boolean): void {
     if (whole === this.#showsWholeWorld) return;
     this.#showsWholeWorld = whole;
     if (this.#fitted) this.fit();
   }
 
-  /** Sets the size of the host, CSS px. The world point in the middle of the free area stays there. */
+  /** Sets the size of the host, CSS px. The world point in the middle of the free area stays in the middle. */
   setViewport(width: number, height: number): void {
     if (width === this.#viewWidth && height === this.#viewHeight) return;
     const middle = this.#freeCenter();
@@ -221,8 +221,8 @@ export class Camera {
   }
 
   /**
-   * Sets the margins of the window that panels cover, CSS px. A fitted world moves into the free area; a view that a
-   * person chose stays.
+   * Sets the margins of the host that panels cover, CSS px; the rest is the free area. A fitted world is fitted into it
+   * again; a view that a person chose stays.
    */
   setInsets(insets: Insets): void {
     const old = this.#insets;
@@ -237,7 +237,7 @@ export class Camera {
     else this.#placeView(this.#scale, this.#originX, this.#originY);
   }
 
-  /** Fits the world into the middle of the free area; a walled world is shown whole and as large as possible. */
+  /** Fits the world into the free area, centered; a walled world is shown whole and as large as possible. */
   fit(): void {
     this.onUserMove();
     this.#fitted = true;
@@ -260,16 +260,14 @@ export class Camera {
     this.#placeView(this.#scale, this.#originX + dx, this.#originY + dy);
   }
 
-  /** Moves a world point (u) into the middle of the free area. */
+  /** Moves the view so that a world point (u) is in the middle of the free area. */
   centerOn(x: number, y: number): void {
     const middle = this.#freeCenter();
     this.#fitted = false;
     this.#placeView(this.#scale, middle.x - x * this.#scale, middle.y - y * this.#scale);
   }
 
-  /**
-   * Zooms by `factor` (above 1: closer), within the limits, and keeps the world point under the screen point in place.
-   */
+  /** Multiplies the scale by `factor`, within `minScale` to `maxScale`; the world point at the screen point stays. */
   zoomAt(x: number, y: number, factor: number): void {
     if (!(factor > 0) || !Number.isFinite(factor)) return;
     const scale = Math.min(this.maxScale, Math.max(this.minScale, this.#scale * factor));
@@ -279,21 +277,21 @@ export class Camera {
     this.#placeView(scale, x - (x - this.#originX) * ratio, y - (y - this.#originY) * ratio);
   }
 
-  /** Zooms around the middle of the free area. */
+  /** Multiplies the scale by `factor`; the middle of the free area stays in place. */
   zoom(factor: number): void {
     const { x, y } = this.#freeCenter();
     this.zoomAt(x, y, factor);
   }
 
   /**
-   * Returns the view that a person chose: zoom relative to the fitted world, and the world point in the middle.
-   * `undefined` while the world is fitted.
+   * Returns the view that a person chose: scale relative to the fitted one, and the world point (u) in the middle of
+   * the free area. `undefined` while the world is fitted.
    */
   chosenView(): { zoom: number; center: Point } | undefined {
     return this.#fitted ? undefined : { zoom: this.#scale / this.#fitScale(), center: this.center() };
   }
 
-  /** Restores such a view within the limits; without `center`, around the middle of the world. */
+  /** Restores a view of `chosenView`, within the limits of the scale. `center`: by default the middle of the world. */
   restoreView(zoom: number, center: Point = { x: this.#width / 2, y: this.#height / 2 }): void {
     if (!(zoom > 0) || !Number.isFinite(zoom + center.x + center.y)) return;
     const scale = Math.min(this.maxScale, Math.max(this.minScale, this.#fitScale() * zoom));
@@ -306,19 +304,19 @@ export class Camera {
     return { x: (x - this.#originX) / this.#scale, y: (y - this.#originY) / this.#scale };
   }
 
-  /** Converts a screen point to a world point; in a world that wraps, to the one within its extent. */
+  /** Converts a screen point (CSS px) to a world point (u), wrapped into the world's extent if the world wraps. */
   toWorldWrapped(x: number, y: number): Point {
     const at = this.toWorld(x, y);
     if (!this.#wraps) return at;
     return { x: wrap(at.x, this.#width), y: wrap(at.y, this.#height) };
   }
 
-  /** Whether the world is drawn repeatedly beyond its edges: a world that wraps, unless it is shown whole. */
+  /** Whether the world is drawn repeatedly beyond its edges: if it wraps, unless it is shown whole. */
   get repeatsWorld(): boolean {
     return this.#wraps && !this.#showsWholeWorld;
   }
 
-  /** Screen rectangle around the middle of the free area that contains each place of the world once, CSS px. */
+  /** Screen rectangle (CSS px), centered in the free area if the world repeats, that shows each world point once. */
   drawnDomain(): { left: number; top: number; width: number; height: number } {
     const [width, height] = [this.#width * this.#scale, this.#height * this.#scale];
     if (!this.repeatsWorld) return { left: this.#originX, top: this.#originY, width, height };
@@ -326,7 +324,7 @@ export class Camera {
     return { left: x - width / 2, top: y - height / 2, width, height };
   }
 
-  /** Converts a world point to its screen point within `domain()`. */
+  /** Converts a world point (u) to the screen point (CSS px) within `drawnDomain()`. */
   toDomain(x: number, y: number): Point {
     const at = this.toScreen(x, y);
     if (!this.repeatsWorld) return at;
@@ -335,8 +333,8 @@ export class Camera {
   }
 
   /**
-   * Offsets of the world's origin at which it is drawn, CSS px; the first is zero. A world that wraps is repeated as
-   * long as something within `reach` CSS px of it shows in the window.
+   * Offsets from the world's origin at which the world has to be drawn, CSS px; the first is zero. A world that wraps
+   * repeats as far as something within `reach` CSS px of its edges shows in the window.
    */
   worldCopies(reach: number): Point[] {
     const itself = { x: 0, y: 0 };
@@ -347,7 +345,7 @@ export class Camera {
     return [itself, ...all.filter(({ x, y }) => x !== 0 || y !== 0)];
   }
 
-  /** Calls `draw` with the origin shifted by one of these offsets. */
+  /** Calls `draw` with the camera's origin shifted by an offset of `worldCopies`. */
   drawShifted(by: Point, draw: () => void): void {
     const [x, y] = [this.#originX, this.#originY];
     this.#originX += by.x;
@@ -361,7 +359,7 @@ export class Camera {
     return { x: this.#originX + x * this.#scale, y: this.#originY + y * this.#scale };
   }
 
-  /** The world point in the middle of the free area. */
+  /** World point (u) in the middle of the free area. */
   center(): Point {
     const middle = this.#freeCenter();
     return this.toWorld(middle.x, middle.y);
@@ -386,15 +384,15 @@ export class Camera {
     const margin = Math.min(FIT_MARGIN, 0.03 * Math.min(width, height));
     const whole = Math.min((width - 2 * margin) / this.#width, (height - 2 * margin) / this.#height);
     if (!this.#wraps || this.#showsWholeWorld) return whole;
-    // The geometric mean of the scale that fills the window and the one that fills its free part.
+    // The geometric mean of the scale that fills the window and the scale that fills its free part.
     const viewLength = Math.sqrt(this.#viewWidth * this.#viewHeight * width * height);
     const filling = Math.sqrt(viewLength / (this.#width * this.#height));
     return Math.max(whole, this.#hasFewUnits ? MIN_FEW_UNITS_ZOOM * filling : filling);
   }
 
   /**
-   * Sets scale and origin so that the middle of the free area stays inside the world: a walled world stays in sight, a
-   * world that wraps repeats.
+   * Sets scale and origin. The middle of the free area always shows a point of the world: a walled world stops there,
+   * one that wraps continues with its next repetition.
    */
   #placeView(wanted: number, originX: number, originY: number): void {
     const middle = this.#freeCenter();
@@ -428,16 +426,16 @@ function clamped(value: number, size: number): number {
   return Math.min(size, Math.max(0, value));
 }
 
-/** Wraps `value` into 0 to `size`. */
+/** Wraps `value` into the range from 0 to below `size`. */
 function wrap(value: number, size: number): number {
   const rest = value % size;
-  // A tiny negative remainder would be rounded to `size` itself.
+  // The sum of a tiny negative remainder and `size` can be rounded to `size` itself.
   return rest < 0 ? Math.max(0, rest + size) % size : rest;
 }
 
 /**
- * Multiples of `size` by which an interval that begins at `origin` has to be shifted to overlap 0 to `view`, widened by
- * `reach`.
+ * Multiples of `size` by which the interval from `origin` to `origin + size` can be shifted so that it overlaps the
+ * interval from `-reach` to `view + reach`.
  */
 function copyOffsets(origin: number, size: number, view: number, reach: number): number[] {
   const first = Math.ceil((-reach - origin) / size) - 1;

@@ -1,20 +1,20 @@
 /**
- * Local density around each unit, for its color. Units are counted in grid cells, which is accurate enough for a color.
+ * Local density around each unit, for its color. The grid cells in which units are counted are accurate enough for it.
  */
 import type { UnitViews } from "../core/views";
 
-/** Width of a cell in unit lengths. */
+/** Width of a grid cell, in body lengths. */
 const CELL_LENGTHS = 6;
-/** Largest number of cells; clearing more would take longer than counting the units. */
+/** Largest number of grid cells; clearing more would take longer than counting the units. */
 const MAX_CELLS = 1 << 16;
 
 export class Crowding {
   #shades = new Uint8Array(0);
   #cells = new Uint16Array(0);
-  /** Density that gets the strongest color. Follows the current maximum slowly, so that colors do not flicker. */
+  /** Number of units in the densest cell, smoothed over time to avoid flicker; it has the strongest color. */
   #smoothedPeak = 1;
 
-  /** Returns a density per unit: 0 for a unit alone in its cell, 255 for the densest cell. */
+  /** Returns a shade per unit: 0 alone in its cell, 255 at the peak count, logarithmic between. Lengths in u. */
   updateShades(views: UnitViews, width: number, height: number, length: number): Uint8Array {
     const { count, x, y } = views;
     const size = Math.max(CELL_LENGTHS * length, Math.sqrt((width * height) / MAX_CELLS));

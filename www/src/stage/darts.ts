@@ -1,15 +1,15 @@
 import { ROLES } from "../core/declared";
 
 /**
- * Shape of a unit, shared by both renderers. A dart points along +x, has length 1 and is symmetric: nose (0.5, 0),
- * wings (wing, +-width), tail (tail, 0). A tail ahead of the wings is a notch.
+ * Outline of a unit, shared by both renderers, in body lengths. It points along +x and is symmetric about the x axis:
+ * nose at (0.5, 0), wing tips at (`wing`, ±`width`), tail at (`tail`, 0). A tail ahead of the wings makes a notch.
  */
 export interface DartShape {
-  /** Half of the wing span, in lengths. */
+  /** Half of the wingspan, in body lengths. */
   width: number;
   wing: number;
   tail: number;
-  /** On-screen length relative to that of the other roles. */
+  /** Factor of the on-screen length, by which roles differ in size. */
   size: number;
 }
 
@@ -17,22 +17,22 @@ const SLIM_DART: DartShape = { width: 0.21, wing: -0.5, tail: -0.36, size: 1 };
 
 const DART_SHAPES: Record<(typeof ROLES)[number], DartShape> = {
   regular: SLIM_DART,
-  // Swept wings, forked tail.
+  // Swept wings and a forked tail.
   interceptor: { width: 0.31, wing: -0.5, tail: -0.16, size: 1.1 },
-  // Has an outline as well.
+  // The player's craft, which also has an outline.
   player: { width: 0.27, wing: -0.5, tail: -0.32, size: 1.8 },
   leader: { ...SLIM_DART, size: 1.25 },
-  // A kite.
+  // Kite-shaped.
   soldier: { width: 0.24, wing: -0.1, tail: -0.5, size: 1 },
-  // A broad arrowhead.
+  // Shaped like a broad arrowhead.
   monster: { width: 0.4, wing: -0.5, tail: -0.27, size: 1.1 },
-  // A drop, blunt ahead.
+  // Drop-shaped, with the blunt end ahead.
   prey: { width: 0.23, wing: 0.14, tail: -0.5, size: 1.1 },
-  // A lozenge.
+  // Diamond-shaped.
   troll: { width: 0.4, wing: 0, tail: -0.5, size: 1.1 },
 };
 
-/** Shapes by role index; unknown roles use the first. */
+/** Outlines by role index; renderers draw an unknown role like the first one. */
 export const dartsByRole: readonly DartShape[] = ROLES.map((role) => DART_SHAPES[role]);
 
 export const regularRole = ROLES.indexOf("regular");
@@ -40,22 +40,22 @@ export const playerRole = ROLES.indexOf("player");
 export const leaderRole = ROLES.indexOf("leader");
 export const preyRole = ROLES.indexOf("prey");
 
-/** Shortest on-screen length of the player's craft, CSS px, so that it stays visible in a crowd. */
+/** Shortest on-screen length of the player's craft, CSS px; shorter ones could not be seen in a crowd. */
 export const minPlayerLength = 13;
 
-/** Number of roles that the shader's tables have room for. */
+/** Length of the shader's arrays with one entry per role. */
 export const MAX_ROLES = 12;
 
-/** Lower and upper bound of the minimum on-screen length, CSS px. */
+/** Bounds of the minimum on-screen length of units, which depends on their spacing, CSS px. */
 const SMALLEST_MINIMUM = 2;
 const LARGEST_MINIMUM = 14;
-/** Up to this number of units, each is at least `ACTOR_LENGTH` CSS px long, since they are the actors of the scene. */
+/** Up to this number of units, each is at least `ACTOR_LENGTH` CSS px long, since it matters to the scene. */
 const MAX_ACTORS = 8;
 const ACTOR_LENGTH = 28;
 
 /**
- * Minimum on-screen length of a unit, CSS px: enough to read a heading while there is room, and less the closer the
- * units lie on average, so that a hundred thousand still show their texture.
+ * Minimum on-screen length of a unit, CSS px: large enough to show a heading, but less if units lie close together on
+ * average, so that a hundred thousand do not merge into one area. World size in u, `scale` in CSS px per u.
  */
 export function minimumLength(count: number, worldWidth: number, worldHeight: number, scale: number): number {
   const spacing = scale * Math.sqrt((worldWidth * worldHeight) / Math.max(1, count));
@@ -71,14 +71,12 @@ export function unitPixels(role: number, length: number, baseLength: number, bas
   return role === playerRole ? Math.max(minPlayerLength, size) : size;
 }
 
-/** Opacity of the ring around a leader, 0 to 1. Units of a few px get none, since the rings would only blur them. */
+/** Opacity of the ring around a leader of this length (CSS px), 0 to 1; 0 for tiny units, which it would blur. */
 export function ringOpacity(length: number): number {
   return Math.min(1, Math.max(0, (length - 5) / 3));
 }
 
-/**
- * Opacity of the rim in the background's color, 0 to 1. The rim separates overlapping units but would cover small ones.
- */
+/** Opacity of a unit's outline, 0 to 1, by its length, CSS px. An outline separates units but would hide tiny ones. */
 export function rimOpacity(length: number): number {
   return Math.min(0.85, Math.max(0, (length - 4) / 5));
 }

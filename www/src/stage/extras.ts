@@ -1,6 +1,4 @@
-/**
- * Draws what some scenes show besides units (tracks, routes, goals, shots, names), on the layers below and above them.
- */
+/** Draws marks of some scenes besides the units: tracks, routes, sites and goals below them, shots and names above. */
 import type { Core, DestinationInfo, GroupInfo, RouteInfo, Scenery } from "../core";
 import type { UnitViews } from "../core/views";
 import type { Camera } from "./camera";
@@ -20,10 +18,10 @@ import {
 import type { Palette } from "./palette";
 import { UnitTrails } from "./trails";
 
-/** Number of frames after which a scene without destinations is checked again, since the pointer can set one. */
+/** Number of frames between checks for destinations while there are none, since the pointer can set one. */
 const ANSWER_INTERVAL = 20;
 
-/** Names of the core's methods that return this data. */
+/** Methods of the core that return the data of these marks. */
 export type ExtraAnswers = "destinations" | "routes" | "shots";
 
 export class StageExtras {
@@ -46,7 +44,7 @@ export class StageExtras {
     if (!scenery.trails) this.#trails.clear();
   }
 
-  /** Reads what changed from the core, once per drawn frame. */
+  /** Reads the marks' data from the core; has to be called once per drawn frame. `ticks`: present tick. */
   readAnswers(ticks: number): void {
     const { core } = this;
     if (this.#destinations.length > 0 || this.#frames % ANSWER_INTERVAL === 0)
@@ -58,7 +56,7 @@ export class StageExtras {
     if (this.#scenery?.trails) this.#trails.recordPositions(ticks, core.views());
   }
 
-  /** Whether there is something to draw below the units. */
+  /** Whether the scene has tracks, routes, sites or goals, which are drawn below the units. */
   get under(): boolean {
     const { trails = false, sites = [] } = this.#scenery ?? {};
     return trails || this.#routes.length > 0 || this.#destinations.length + sites.length > 0;
@@ -80,7 +78,7 @@ export class StageExtras {
     if (this.#shots.length > 0) drawShots(layer, this.#shots, camera, palette);
   }
 
-  /** Draws the names of groups that have one unit. `place` returns a unit's position and length on screen, CSS px. */
+  /** Draws the names of groups that have one unit. `place` returns a unit's screen position and length, CSS px. */
   drawNames(
     layer: CanvasLayer,
     camera: Camera,

@@ -1,4 +1,4 @@
-/** WebGL2 calls with error checks. */
+/** Compiles WebGL2 programs, with errors as exceptions, and finds their uniforms. */
 
 export function buildProgram(
   gl: WebGL2RenderingContext,
@@ -32,7 +32,7 @@ function compileShader(gl: WebGL2RenderingContext, kind: number, source: string)
   return shader;
 }
 
-/** Returns the locations of all active uniforms by name; arrays without their "[0]". */
+/** Returns the locations of a program's active uniforms by name; the name of an array is without "[0]". */
 export function uniformLocations(
   gl: WebGL2RenderingContext,
   program: WebGLProgram,

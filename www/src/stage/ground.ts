@@ -1,15 +1,15 @@
-/** The ground below the units, which rarely changes: dots, the world's edge, obstacles, a scale bar. */
+/** Draws the ground below the units: grid of dots, edge of the world, obstacles and scale bar. It changes rarely. */
 
 import { lengthLabel, roundStep } from "./lengths";
 import type { ScreenBox } from "./overlay";
 import { withAlpha } from "./palette";
 import { drawPaths, drawTiles, drawWalls, type GroundFrame } from "./scenery";
 
-/** Smallest distance between two grid dots, and shortest scale bar, CSS px. */
+/** Smallest distance between two dots of the grid, and smallest length of the scale bar, CSS px. */
 const MIN_DOT_DISTANCE = 40;
 const MIN_BAR_LENGTH = 56;
 
-/** Fills the canvas of `width` by `height` device px. The ground continues beyond the world's edge. */
+/** Draws the ground on the whole canvas, `width` by `height` device px, also beyond the world's edges. */
 export function drawGround(ground: GroundFrame, width: number, height: number): void {
   const { context, camera, scenery, palette } = ground;
   context.setTransform(1, 0, 0, 1, 0, 0);
@@ -22,7 +22,7 @@ export function drawGround(ground: GroundFrame, width: number, height: number): 
   if (!camera.fitted) drawScaleBar(ground, width, height);
 }
 
-/** The world's rectangle, rounded to device pixels so that its edges are sharp. */
+/** The world's rectangle in device px, rounded so that its edges are sharp. */
 function worldBox({ ratio, camera, scenery }: GroundFrame): ScreenBox {
   const left = Math.round(camera.originX * ratio);
   const top = Math.round(camera.originY * ratio);
@@ -49,7 +49,7 @@ function drawWorld(ground: GroundFrame, walled: boolean): void {
   if (walled) drawEdge(ground, world);
 }
 
-/** Shades the ground beyond the walls. */
+/** Tints the ground outside a walled world. */
 function drawBeyond(ground: GroundFrame, width: number, height: number): void {
   const { context, palette } = ground;
   const world = worldBox(ground);
@@ -60,7 +60,7 @@ function drawBeyond(ground: GroundFrame, width: number, height: number): void {
   context.fill("evenodd");
 }
 
-/** Adds the world's outline to the path, `out` device px larger: a rectangle, or a circle for a round tank. */
+/** Adds the world's outline to the path: a circle for the tank, else a rectangle; `out`: px to enlarge it by. */
 function addWorldOutline(
   { context, scenery }: GroundFrame,
   { left, top, width, height }: ScreenBox,
@@ -106,7 +106,7 @@ export function drawObstacles({ context, ratio, camera, scenery, palette }: Grou
   context.stroke();
 }
 
-/** Draws the world's edge: a line, and an inner faint line where units are contained instead of bounced. */
+/** Draws the world's edge: a line, and, unless units bounce off it, a fainter line inside. */
 function drawEdge(ground: GroundFrame, world: ScreenBox): void {
   const { context, ratio, scenery, palette } = ground;
   const line = Math.max(1, Math.round(ratio));
@@ -126,8 +126,8 @@ function drawEdge(ground: GroundFrame, world: ScreenBox): void {
 }
 
 /**
- * Draws the scale bar below the world's left corner, or, where there is no room, in the lower left corner of the
- * visible part.
+ * Draws the scale bar below the world's lower left corner, or above the lower left corner of the free area where there
+ * is no room below the world.
  */
 function drawScaleBar(
   { context, ratio, camera, scenery, palette }: GroundFrame,

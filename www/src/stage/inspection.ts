@@ -1,4 +1,4 @@
-/** Geometry and colors for drawing the inspected unit, with offsets that take the shorter way in a world that wraps. */
+/** Positions and colors for the drawings around the inspected unit. */
 import type { Inspection } from "../core";
 import type { Point } from "./camera";
 import type { ScreenPose } from "./overlay";
@@ -8,22 +8,22 @@ import type { Palette } from "./palette";
 export interface InspectedFrame extends DrawnFrame {
   inspection: Inspection;
   unit: ScreenPose;
-  /** On-screen length of the unit, CSS px. */
+  /** On-screen length of the inspected unit, CSS px. */
   size: number;
 }
 
-/** Color of the force with this index in pipeline order; the answer's bars use the same colors. */
+/** Color of the force with this index in the order of the behaviors, on the stage and in the inspection panel. */
 export function forceColor(index: number, palette: Palette): string {
   return palette.forces[index % palette.forces.length] ?? palette.mark;
 }
 
-/** Color of a behavior in this inspection. */
+/** Color of the force of the behavior `key`; neutral if the inspected unit has no such force. */
 export function colorOfForce(inspection: Pick<Inspection, "forces">, key: string, palette: Palette): string {
   const index = inspection.forces.findIndex((force) => force.key === key);
   return index < 0 ? palette.wedge : forceColor(index, palette);
 }
 
-/** Screen position of a world point, relative to the drawn (extrapolated) position of the inspected unit. */
+/** Screen position of a world point (u), shifted as far as the inspected unit is extrapolated, CSS px. */
 export function screenPointOf(
   { inspection, unit, views, camera }: InspectedFrame,
   x: number,
@@ -35,7 +35,7 @@ export function screenPointOf(
   return { x: unit.x + dx, y: unit.y + dy };
 }
 
-/** Offset from the inspected unit to another unit, CSS px. */
+/** Offset from the inspected unit to another unit on screen, CSS px, the shorter way in a world that wraps. */
 export function offsetTo(
   { inspection, views, camera, torus }: InspectedFrame,
   other: number,
@@ -46,7 +46,7 @@ export function offsetTo(
   return [dx * camera.scale, dy * camera.scale];
 }
 
-/** Maps an offset to the shorter way around a world of this extent (0: a world that does not wrap). */
+/** Shortens an offset to the way across the edge if that is shorter; `extent`: of the world, 0 if it does not wrap. */
 export function nearestOffset(offset: number, extent: number): number {
   if (extent <= 0) return offset;
   return offset - extent * Math.round(offset / extent);

@@ -1,11 +1,11 @@
-/** A canvas that clears only the rectangle that was drawn on. All coordinates are CSS px. */
+/** A canvas that is cleared only where it was drawn on. All coordinates are CSS px. */
 export class CanvasLayer {
   readonly canvas: HTMLCanvasElement;
   readonly context: CanvasRenderingContext2D;
   width = 0;
   height = 0;
   #ratio = 1;
-  /** Bounds of what was drawn since `begin`. */
+  /** Bounding box of what was drawn since the last `clearTouched`; empty at first. */
   #left = Number.POSITIVE_INFINITY;
   #top = Number.POSITIVE_INFINITY;
   #right = Number.NEGATIVE_INFINITY;
@@ -19,7 +19,7 @@ export class CanvasLayer {
     this.context = context;
   }
 
-  /** Has to be called after the canvas was resized, which clears it. */
+  /** Has to be called after the canvas was resized; `ratio`: device px per CSS px. */
   resized(ratio: number): void {
     this.#ratio = ratio;
     this.width = this.canvas.width / ratio;
@@ -27,11 +27,11 @@ export class CanvasLayer {
     this.#resetTouched();
   }
 
-  /** Clears the area that the last frame drew on. */
+  /** Clears what was drawn since the last call. */
   clearTouched(): void {
     const { context } = this;
     const ratio = this.#ratio;
-    // The bounds may extend beyond the canvas.
+    // The bounding box may extend beyond the canvas.
     const left = Math.max(0, Math.floor(this.#left * ratio));
     const top = Math.max(0, Math.floor(this.#top * ratio));
     const right = Math.min(this.canvas.width, Math.ceil(this.#right * ratio));
@@ -48,7 +48,7 @@ export class CanvasLayer {
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
   }
 
-  /** Extends the bounds by everything within `reach` of a point. */
+  /** Extends the box that `clearTouched` clears by everything within `reach` of a point. */
   extendTouched(x: number, y: number, reach: number): void {
     this.#left = Math.min(this.#left, x - reach);
     this.#top = Math.min(this.#top, y - reach);

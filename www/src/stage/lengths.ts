@@ -1,10 +1,10 @@
-/** Rounded lengths for grids and labels. */
+/** Rounds lengths for grids, and formats lengths and angles for labels. */
 
 /** Returns the smallest number of the series 1, 2, 5, 10, 20 ... (or 0.5, 0.2 ...) that is at least `least`. */
 export function roundStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least));
   for (const factor of [1, 2, 5]) {
-    // The tolerance accepts 0.2 for 0.2, since 10 ** -1 * 2 may differ in its last bit.
+    // The factor accepts, for example, 0.2 for `least` 0.2, though 2 * 10 ** -1 may differ in its last bit.
     if (factor * power >= least * (1 - 1e-9)) return factor * power;
   }
   return 10 * power;
@@ -14,7 +14,7 @@ const WHOLE_FORMAT = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 }
 const TENTHS_FORMAT = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 });
 const HUNDREDTHS_FORMAT = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 });
 
-/** Formats a length in u with two or three significant digits. */
+/** Text of a length in u, with at most two decimals. */
 export function lengthLabel(length: number): string {
   const format = length >= 100 ? WHOLE_FORMAT : length >= 10 ? TENTHS_FORMAT : HUNDREDTHS_FORMAT;
   return `${format.format(length)} u`;

@@ -1,4 +1,4 @@
-/** Marks that move with the run: tracks and routes below the units; shots, goals and names above them. */
+/** Draws marks that move with the run: tracks, routes and goals below the units, shots and names above them. */
 import type { DestinationInfo, GroupInfo, RouteInfo, SiteInfo } from "../core";
 import { SHOT_FLOATS } from "../core/declared";
 import type { UnitViews } from "../core/views";
@@ -9,18 +9,18 @@ import { addLine, drawRimmedText, strokePath } from "./pen";
 import { roleColor } from "./scenery";
 import type { UnitTrails } from "./trails";
 
-/** A shot is drawn as a line as long as its flight in this time, s, but at least this long on screen, CSS px. */
+/** Flight time whose distance the line of a shot spans, s, and the line's minimum length on screen, CSS px. */
 const streakTime = 0.03;
 const minStreakLength = 7;
 /** Height of the flag at the destination of a group, CSS px. */
 export const FLAG_HEIGHT = 20;
-/** Number of opacity steps along a fading trail. */
+/** Number of opacity steps along a track, which fades with age. */
 const opacitySteps = 10;
 
 /** Dash patterns that distinguish groups of the same role; the first is solid. */
 const DASH_PATTERNS: readonly number[][] = [[], [5, 4], [1.5, 3.5]];
 
-/** For each group, the number of earlier groups with the same role. */
+/** For each group, the number of earlier groups with the same role: the index of its dash pattern. */
 export function ranksOf(groups: readonly Pick<GroupInfo, "role">[]): number[] {
   return groups.map(
     ({ role }, index) => groups.slice(0, index).filter((other) => other.role === role).length,
@@ -52,7 +52,7 @@ export function drawTrails(
     trails.forEachPosition(unit, (x, y, age, gap) => {
       const px = camera.originX + x * camera.scale;
       const py = camera.originY + y * camera.scale;
-      // A jump across the edge of a world that wraps draws no line.
+      // Positions before and after crossing the edge of a world that wraps are not connected by a line.
       const jump = gap || Math.abs(x - lastX) > world.width / 2 || Math.abs(y - lastY) > world.height / 2;
       const next = Math.floor(age * opacitySteps);
       if (next !== band) {
@@ -75,15 +75,13 @@ export function drawTrails(
   }
 }
 
-/**
- * Whether a route over tiles starts a new line at this point: at its first point, and after wrapping around the edge.
- */
+/** Whether a route starts a new line at index `at` of `points` (x, y, ...): at its start and after crossing an edge. */
 export function isPathBreak(points: readonly number[], at: number, tile: number): boolean {
   const step = (axis: number) => Math.abs((points[at + axis] ?? 0) - (points[at + axis - 2] ?? 0));
   return at === 0 || Math.max(step(0), step(1)) > 1.5 * tile;
 }
 
-/** Draws planned routes over tiles: a tinted tile per point, and a line through them. */
+/** Draws planned routes over tiles: a tinted tile per point, and a line through the points. */
 export function drawRoutes(
   layer: CanvasLayer,
   routes: readonly RouteInfo[],
@@ -114,7 +112,7 @@ export function drawRoutes(
   }
 }
 
-/** Draws the sites of the layout as small flags with their names. */
+/** Draws the layout's sites (named places) as small flags with their names. */
 export function drawSites(
   layer: CanvasLayer,
   sites: readonly SiteInfo[],
@@ -159,7 +157,7 @@ function drawFlag(layer: Pick<CanvasLayer, "context" | "extendTouched">, at: Poi
   layer.extendTouched(x, y - 8, 16);
 }
 
-/** Sets the font of names. */
+/** Sets the font and alignment for drawing names. */
 function beginNames(context: CanvasRenderingContext2D): CanvasRenderingContext2D {
   context.font = "500 12px system-ui, sans-serif";
   context.textAlign = "center";
@@ -183,21 +181,21 @@ export function drawShots(layer: CanvasLayer, shots: Float32Array, camera: Camer
   context.lineCap = "butt";
 }
 
-/** Center of a name on screen and half of its width, CSS px. */
+/** Screen position of the center of a name, and half of its width, CSS px. */
 export interface NamePlace {
   x: number;
   y: number;
   half: number;
 }
 
-/** Position and length of a unit on screen, CSS px. */
+/** Screen position and length of a unit, CSS px. */
 export interface UnitGlyph {
   x: number;
   y: number;
   size: number;
 }
 
-/** Whether part of a unit is inside a window of this size; a unit beyond the edge of a world that wraps may not be. */
+/** Whether part of a unit lies inside a window of this size, CSS px. */
 export function isInSight(
   { x, y, size }: UnitGlyph,
   { width, height }: { width: number; height: number },
@@ -206,20 +204,20 @@ export function isInSight(
   return x > -reach && y > -reach && x < width + reach && y < height + reach;
 }
 
-/** Smallest vertical distance between two names, CSS px. */
+/** Smallest vertical distance between the centers of two names, CSS px. */
 const NAME_HEIGHT = 16;
-/** Largest distance between a name and its unit, CSS px. */
+/** Distance from its unit, CSS px, beyond which a name may lie on other units. */
 const MAX_NAME_DISTANCE = 80;
 
-/** Area for names: the window's width, below the height `top` that panels cover. */
+/** Area for names, CSS px: from the window's left to `width`, and below `top`, where panels end. */
 export interface NameRoom {
   width: number;
   top: number;
 }
 
 /**
- * Returns the place for a unit's name: above the unit; below it where the place above is out of sight, taken by another
- * name or on a unit; one line farther where both are taken. In a dense crowd names may overlap units.
+ * Returns the place for a unit's name: above the unit; below it if the place above is out of sight, taken by another
+ * name or on a unit; one line farther if both are taken. In a dense crowd, names may overlap units.
  */
 export function placeName(
   unit: UnitGlyph,
@@ -245,7 +243,7 @@ export function placeName(
   }
 }
 
-/** Draws the name of a unit beside the names and named units that are already placed, and returns its place. */
+/** Draws the name of a unit where neither a placed name (`taken`) nor a named unit (`glyphs`) is; returns its place. */
 export function drawName(
   layer: CanvasLayer,
   text: string,

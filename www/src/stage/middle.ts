@@ -1,16 +1,16 @@
-/** Center of a crowd in a world that wraps. */
+/** Center of a flock in a world that wraps. */
 import type { UnitViews } from "../core/views";
 import type { Point } from "./camera";
 
-/** Largest number of units that are sampled. */
+/** Largest number of units per run that are used for the mean. */
 const MAX_SAMPLES = 200;
 
 export interface FlockMiddle extends Point {
-  /** Concentration of the crowd per axis: 1 if all are at one place, 0 if evenly spread. */
+  /** Concentration of the units per axis: 1 if all are at one place, 0 if they are evenly spread. */
   strength: Point;
 }
 
-/** Circular mean of the positions in one run or several, along each axis (Mardia & Jupp, Directional Statistics). */
+/** Circular mean of all units' positions (u) in the given runs, per axis (Mardia & Jupp, Directional Statistics). */
 export function middleOf(
   runs: readonly Pick<UnitViews, "count" | "x" | "y">[],
   width: number,

@@ -1,4 +1,4 @@
-/** Draws a run as a thumbnail: its ground, then its units, once or at every tick. */
+/** Draws a run as a thumbnail: first its ground, then its units, which can be redrawn at every tick. */
 import type { SideRun, UnitViews } from "../core";
 import { everyNthUnit } from "../core/views";
 import { type Appearance, PLAIN_APPEARANCE, SIZE_FACTORS } from "./appearance";
@@ -14,10 +14,10 @@ import { CanvasUnits } from "./units2d";
 /** Largest number of units drawn on a thumbnail. */
 const MAX_DRAWN_UNITS = 1500;
 
-/** Width of the thumbnails on cards, CSS px. On larger ones, units are drawn larger. */
+/** Width of the thumbnail on a scene's card, CSS px; wider thumbnails draw their units larger. */
 export const CARD_WIDTH = 136;
 
-/** On-screen length of the shortest units on a card, CSS px. */
+/** Minimum on-screen length of the units of the shortest group, CSS px, in a thumbnail as wide as a card. */
 function minLengthFor(units: number): number {
   return Math.min(9, Math.max(1.6, 44 / Math.sqrt(Math.max(1, units))));
 }
@@ -30,7 +30,7 @@ export class Miniature {
   private readonly lengths: { role: number; length: number }[];
   private readonly unitRenderer: CanvasUnits;
 
-  /** The canvas has its final size; `ratio` is its number of device px per CSS px. */
+  /** The canvas must have its final size; `ratio`: device px per CSS px. */
   constructor(
     readonly canvas: HTMLCanvasElement,
     run: Drawable,
@@ -47,7 +47,7 @@ export class Miniature {
     this.unitRenderer = new CanvasUnits(layer);
   }
 
-  /** Centers the camera on the flock in a world that wraps. */
+  /** Centers the camera on the flock if the world wraps. */
   follow(views: UnitViews): void {
     const { width, height, edges } = this.scenery;
     if (edges !== "wrap") return;
@@ -102,7 +102,7 @@ export class Miniature {
   }
 }
 
-/** The palette without the rims that separate large units, which would cover small ones. */
+/** The palette with the player's outline in the color of the ground, which other outlines have. */
 function withoutRims(palette: Palette): Palette {
   return { ...palette, mark: palette.labelPlate };
 }

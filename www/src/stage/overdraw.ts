@@ -1,27 +1,27 @@
-/** Limits the pixels that large overlapping units cover, since painting them could take seconds. */
+/** Limits the on-screen length of units so that they cover no more pixels than can be painted in time. */
 import type { UnitViews } from "../core/views";
 
-/** Largest total area of the units in a frame, as bounding squares, in multiples of the stage's area. */
+/** Largest total area of the units' bounding squares in a frame, in multiples of the stage's area. */
 const MAX_COVERAGE = 12;
 
 interface PaintedUnits {
   views: Pick<UnitViews, "count" | "x" | "y" | "length">;
   /** Length of the units of the shortest group, u. */
   baseLength: number;
-  /** Number of repetitions of the world on screen. */
+  /** Number of times that the world is drawn; more than 1 if it wraps and repeats. */
   copies: number;
-  /** Size of the stage, CSS px, and the world points at its top left and bottom right corner. */
+  /** Size of the stage, CSS px, and the world points (u) at its top left and bottom right corner. */
   width: number;
   height: number;
   corners: readonly [{ x: number; y: number }, { x: number; y: number }];
-  /** CSS px per u. */
+  /** Scale, CSS px per u. */
   scale: number;
 }
 
 /**
- * Returns the on-screen length (CSS px) of the shortest group's units: the wanted one, or less if the units in sight
- * would cover more than the limit. `squares` is the sum of the squared lengths of all units at the wanted size, px².
- * The units in sight are counted only if `squares` is above the limit.
+ * Returns the on-screen length (CSS px) of the shortest group's units: `wanted`, or less if the units in view would
+ * cover more than `MAX_COVERAGE`. `squares`: sum of the squared lengths of all units at that size, px². Only if this
+ * sum exceeds the limit are the units in view added up.
  */
 export function paintableLength(wanted: number, squares: number, painted: PaintedUnits): number {
   const most = MAX_COVERAGE * painted.width * painted.height;

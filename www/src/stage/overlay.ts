@@ -1,6 +1,6 @@
 /**
- * Marks above the units that follow them: the target's marker, and the shape of the parameter that is being tuned
- * (radius, angle, feeler).
+ * Canvas above the units for marks that follow them: the target's marker, and the region or feelers that the parameter
+ * being tuned controls.
  */
 import type { ShapeInfo } from "../core";
 import { CanvasLayer } from "./layer";
@@ -28,7 +28,7 @@ export interface ScreenPose {
 const LABEL_FONT = "500 12px system-ui, sans-serif";
 
 export class ShapeOverlay extends CanvasLayer {
-  /** Draws the held pointer: a ring with a cross, and a line as long as its movement in a quarter of a second. */
+  /** Draws the marker of the held pointer: a ring with a cross, and a line to (`moveX`, `moveY`) from its center. */
   drawPointer(x: number, y: number, moveX: number, moveY: number, palette: Palette): void {
     const { context } = this;
     const radius = 13;
@@ -52,7 +52,7 @@ export class ShapeOverlay extends CanvasLayer {
     }
   }
 
-  /** Draws four arcs around the hunted unit. */
+  /** Draws four arcs around the unit that is the target; `size`: its on-screen length, CSS px. */
   drawHunted(x: number, y: number, size: number, palette: Palette): void {
     const { context } = this;
     const radius = size / 2 + 7;
@@ -62,9 +62,7 @@ export class ShapeOverlay extends CanvasLayer {
     this.extendTouched(x, y, radius + 2);
   }
 
-  /**
-   * Draws the region or the feelers that a parameter controls, at a unit `size` CSS px long. `scale` is CSS px per u.
-   */
+  /** Draws the region or feelers that a parameter controls, at a unit `size` CSS px long; `scale`: CSS px per u. */
   drawShape(
     shape: ShapeInfo,
     unit: ScreenPose,
@@ -91,7 +89,7 @@ export class ShapeOverlay extends CanvasLayer {
     const heading = Math.atan2(unit.hy, unit.hx);
     const half = Math.min(shape.halfAngle, Math.PI);
     const whole = half > Math.PI - 1e-3;
-    // Clipped to the world: a wide view would tint the whole page.
+    // The region is clipped to the world, because a large one would tint the whole page.
     const edge = withAlpha(palette.wedge, 0.8);
     drawClipped(context, world, () => {
       const sector = () => {
@@ -144,7 +142,7 @@ export class ShapeOverlay extends CanvasLayer {
     this.#label(text, unit.x + unit.hx * tip, unit.y + unit.hy * tip, palette);
   }
 
-  /** Draws a label near the end of an axis, but at most a readable distance from the unit. */
+  /** Draws the label of a sector's radius beside its axis, at 72 % of the radius but 34 to 190 CSS px from the unit. */
   #labelAxis(text: string, unit: ScreenPose, length: number, palette: Palette): void {
     const along = Math.max(34, Math.min(0.72 * length, 190));
     const aside = 8 + this.#halfWidth(text) * Math.abs(unit.hy) + 6 * Math.abs(unit.hx);
@@ -163,7 +161,7 @@ export class ShapeOverlay extends CanvasLayer {
     const half = this.#halfWidth(text) + 4;
     context.textAlign = "center";
     context.textBaseline = "middle";
-    // A label just outside the window is moved inside; the label of a place that is out of sight is not drawn.
+    // A label just outside the window is moved inside; one that would move by more than 60 CSS px is not drawn.
     const atX = Math.min(this.width - half, Math.max(half, x));
     const atY = Math.min(this.height - 10, Math.max(10, y));
     if (Math.hypot(atX - x, atY - y) > 60) return;

@@ -1,4 +1,4 @@
-/** Interface for additional drawings on the stage, such as the inspected bird and the overlays. */
+/** Interface by which other modules draw on the stage, for example around the inspected unit. */
 import type { Scenery } from "../core";
 import type { UnitViews } from "../core/views";
 import type { Camera } from "./camera";
@@ -6,19 +6,19 @@ import type { CanvasLayer } from "./layer";
 import type { ScreenBox, ScreenPose } from "./overlay";
 import type { Palette } from "./palette";
 
-/** State of a frame that painters can read. */
+/** Data of one drawn frame for painters. */
 export interface DrawnFrame {
   views: UnitViews;
-  /** Time since the last tick by which units are extrapolated, s. */
+  /** Time since the last tick, s, by which units are drawn ahead along their velocities. */
   lead: number;
   camera: Camera;
   palette: Palette;
   scenery: Scenery;
   /** The world's rectangle on screen, CSS px. */
   world: ScreenBox;
-  /** Units are clipped to this rectangle: the walled world, or the whole window where the world wraps. */
+  /** Drawings are clipped to this rectangle, CSS px: the walled world, or the whole window if the world wraps. */
   clip: ScreenBox;
-  /** World extent for wrapping offsets, u; 0 where perception does not look across the edges. */
+  /** Extent of the world for wrapping offsets, u; 0 if perception does not reach across the edges. */
   torus: { width: number; height: number };
   poseOf(unit: number): ScreenPose | undefined;
   /** On-screen length of a unit, CSS px. */
@@ -26,7 +26,7 @@ export interface DrawnFrame {
 }
 
 export interface Painter {
-  /** Whether there is something to draw below (`under`) or above the units. */
+  /** Whether `drawUnder` (below the units) and `drawOver` (above them) have something to draw now. */
   readonly under: boolean;
   readonly over: boolean;
   drawUnder?(layer: CanvasLayer, drawn: DrawnFrame): void;
