@@ -1,47 +1,47 @@
-/** Colors of the stage. Roles use the set of Okabe and Ito, which stays distinguishable with color blindness. */
+/** Colors of the stage per theme, as `#rrggbb`. Roles use the set of Okabe and Ito, made for color blindness. */
 
 export type Theme = "dark" | "light";
 
 export interface Palette {
-  /** Ground beyond the walls of a world. */
+  /** Ground outside a walled world. */
   ground: string;
-  /** Ground of the world. */
+  /** Ground of the world, and the outline of labels and units on it. */
   labelPlate: string;
-  /** Edge of the world. */
+  /** Line at the edge of the world. */
   edge: string;
-  /** Dots of the grid. */
+  /** Dots of the grid on the ground. */
   dot: string;
   /** Scale bar and small labels. */
   text: string;
-  /** Every other tile of a checkerboard. */
+  /** Every other tile of the checkerboard in worlds made of tiles. */
   tile: string;
   obstacle: string;
   obstacleEdge: string;
-  /** Target marker, parameter shapes, and the outline of the player's craft. */
+  /** Target marker, labels of regions, and the outline of the player's craft. */
   mark: string;
-  /** Values that a person has changed. */
+  /** Emphasis of values that a person has changed. */
   accent: string;
-  /** Area of a view region. */
+  /** Regions and feelers that a parameter controls, such as the field of view. */
   wedge: string;
-  /** Fill per role, see `ROLES`; unknown roles use the first. */
+  /** Fill of units by role, in the order of `ROLES`; unknown roles use the first color. */
   roles: readonly string[];
-  /** Fill of a leader. */
+  /** Fill of units that lead. */
   leader: string;
-  /** Arrows and bars of the behaviors, in pipeline order. */
+  /** Arrows and bars of forces, in the order of the behaviors; repeated from the start if there are more. */
   forces: readonly string[];
-  /** Colors of groups; index 0 means "no tint", so the first tint has index 1. */
+  /** Fill of units colored by group; index 0 means "no group color", so that the first color has index 1. */
   tints: readonly string[];
-  /** Colors by heading: evenly spaced, from heading right (0), clockwise on screen. */
+  /** Fill of units colored by heading: evenly spaced directions, the first to the right, then clockwise on screen. */
   wheel: readonly string[];
-  /** Colors by a quantity, from small to large. */
+  /** Fill of units colored by a quantity (speed or neighbors), from small to large. */
   ramp: readonly string[];
-  /** Colors of a potential: attracting and repelling. */
+  /** Attracting and repelling regions of a potential. */
   poles: readonly [pull: string, push: string];
-  /** Whether glow adds light (dark theme) or ink (light theme). */
+  /** Whether glow adds light (dark theme) instead of ink (light theme). */
   isLight: boolean;
 }
 
-/** Number of group tints; their indices are 1 to this. */
+/** Number of group colors; their indices in `tints` are 1 to this. */
 export const GROUP_TINTS = 6;
 
 const DARK_PALETTE: Palette = {
@@ -66,7 +66,7 @@ const DARK_PALETTE: Palette = {
   isLight: true,
 };
 
-/** The hues of the dark theme, darkened until they are readable on a light background. */
+/** Palette of the light theme: the hues of the dark one, darkened until they are readable. */
 const LIGHT_PALETTE: Palette = {
   ground: "#e6e4d9",
   labelPlate: "#f3f2ea",

@@ -1,10 +1,10 @@
-/** Drawing helpers: strokes, lines, circles, and labels that stay readable above the flock. */
+/** Drawing helpers for Canvas 2D: strokes, lines, circles, crosses, clipping and outlined labels. */
 import type { Point } from "./camera";
 
 type Context2D = CanvasRenderingContext2D;
 type BoxSides = Pick<DOMRect, "left" | "top" | "width" | "height">;
 
-/** Strokes the path that `add` builds, filling it first if `fill` is given. Resets the dash pattern afterwards. */
+/** Strokes the path that `add` builds, after filling it if `fill` is given, and removes the dash pattern. */
 export function strokePath(
   context: Context2D,
   color: string,
@@ -36,8 +36,8 @@ export function addCircle(context: Context2D, { x, y }: Point, radius: number): 
 }
 
 /**
- * Adds four arcs on a circle to the path. `first`: start of the first arc in quarter turns; `half`: half of an arc's
- * angle, rad.
+ * Adds four arcs on a circle to the path. `first`: middle of the first arc, 0 to below 1 quarter turn from the right,
+ * clockwise; `half`: half of an arc's angle, rad.
  */
 export function addArcs(
   context: Context2D,
@@ -53,7 +53,7 @@ export function addArcs(
   }
 }
 
-/** Adds an upright cross to the path; its middle is left out within `gap`. */
+/** Adds an upright cross to the path; its four arms extend from `gap` to `reach` from the center. */
 export function addCross(context: Context2D, { x, y }: Point, reach: number, gap = 0): void {
   addLine(context, { x: x + gap, y }, { x: x + reach, y });
   addLine(context, { x: x - gap, y }, { x: x - reach, y });
@@ -75,7 +75,7 @@ export function drawClipped(
   context.restore();
 }
 
-/** Draws text with an outline in another color. */
+/** Draws a text with an outline of the color `rim`. */
 export function drawRimmedText(
   context: Context2D,
   text: string,

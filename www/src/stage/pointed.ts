@@ -1,4 +1,4 @@
-/** Draws the line of a rule that is pointed at: its vector, its search radius, and the units that contribute. */
+/** Draws a line of a rule's text while a person points at it: its vector, search radius and contributing units. */
 import type { Point } from "./camera";
 import { colorOfForce, type InspectedFrame, offsetTo } from "./inspection";
 import type { CanvasLayer } from "./layer";
@@ -6,20 +6,20 @@ import { withAlpha } from "./palette";
 import { addCircle, addLine, strokePath } from "./pen";
 
 export interface PointedForce {
-  /** Key of the behavior that the rule belongs to. */
+  /** Key of the behavior whose rule contains the line. */
   key: string;
-  /** Vector of the line: u, or, for a force, a share of the largest force that the unit can steer with. */
+  /** Vector that the line computes: u, or, if `isForce`, a share of the largest force that the unit can steer with. */
   vector?: [number, number];
   isForce?: boolean;
-  /** Search radii, u. */
+  /** Radii in which the line searches for members, u. */
   radii?: number[];
-  /** Contributing units, largest contribution first; `says` is the contribution as text. */
+  /** Contributing units, the largest contribution first; `says` is the contribution as text. */
   members?: { id: number; says: string }[];
-  /** Whether the members are obstacles (their `id` is an obstacle's index). */
+  /** Whether the members are obstacles; `id` is then an obstacle's index. */
   obstacles?: boolean;
 }
 
-/** On-screen length of a force as large as the unit can steer with, CSS px. */
+/** On-screen length of the arrow of the largest steering force, CSS px. */
 const FULL_FORCE = 72;
 /** Number of members whose contribution is written beside them. */
 const MAX_LABELED = 5;
@@ -31,7 +31,7 @@ export function drawPointed(layer: CanvasLayer, frame: InspectedFrame, pointed: 
   context.lineCap = "round";
   for (const radius of pointed.radii ?? []) {
     const reach = radius * camera.scale;
-    // Circles much larger than the window are not drawn.
+    // A circle much larger than the window is not drawn.
     if (!(reach > 1 && reach < 4000)) continue;
     const fill = withAlpha(color, 0.07);
     strokePath(context, color, 1.25, () => addCircle(context, unit, reach), { dash: [4, 3], fill });
@@ -63,7 +63,7 @@ function drawMembers(layer: CanvasLayer, frame: InspectedFrame, pointed: Pointed
     });
     layer.extendTouched(x, y, radius + 2);
     if (!named || !says) continue;
-    // The label has an outline in the background's color, to be readable above the flock.
+    // An outline in the color of the ground keeps the label readable above the flock.
     context.lineWidth = 3;
     context.strokeStyle = palette.ground;
     context.strokeText(says, x + radius + 3, y - 3);
@@ -81,7 +81,7 @@ function drawArrow(layer: CanvasLayer, color: string, from: Point, dx: number, d
   const { context } = layer;
   const length = Math.hypot(dx, dy);
   if (!(length > 1)) return;
-  // Arrows are cut at a length beyond the window.
+  // An arrow that ends far outside the window is cut off there.
   const part = Math.min(1, 4000 / length);
   const to = { x: from.x + dx * part, y: from.y + dy * part };
   const [ux, uy] = [dx / length, dy / length];

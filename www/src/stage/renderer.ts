@@ -3,21 +3,21 @@ import { type Appearance, PLAIN_APPEARANCE } from "./appearance";
 import type { Camera, Point } from "./camera";
 import type { Palette } from "./palette";
 
-/** Input of a unit renderer for one frame. The stage keeps one object and updates it. */
+/** Input of a unit renderer for one frame. Each view of the stage keeps one object and updates it. */
 export interface UnitFrame {
   views: UnitViews;
-  /** Whether the arrays changed since the last frame. */
+  /** Whether the arrays of `views` changed since the last frame. */
   hasMoved: boolean;
-  /** Whether roles or lengths may have changed. */
+  /** Whether roles, lengths or the number of units may have changed since the last frame. */
   isRemade: boolean;
-  /** Whether this is another run or the same run from its start; nothing is animated over from the last frame. */
+  /** Whether the run was replaced, restarted or moved back, so that nothing is animated on from the last frame. */
   isRestarted: boolean;
-  /** Time since the last tick, s; positions are extrapolated along the velocities by it. */
+  /** Time since the last tick, s, by which positions are extrapolated along the velocities. */
   tickFraction: number;
   /** Real time since the last frame, ms. */
   elapsed: number;
   camera: Camera;
-  /** Place of the picture on the renderer's canvas, and its size, device px; and device px per CSS px. */
+  /** Rectangle of the renderer's canvas to draw into, device px, and number of device px per CSS px. */
   left: number;
   top: number;
   width: number;
@@ -25,7 +25,7 @@ export interface UnitFrame {
   ratio: number;
   worldWidth: number;
   worldHeight: number;
-  /** Offsets of the camera's origin at which the world is drawn, CSS px; several where the world wraps. */
+  /** Offsets from the camera's origin at which the world is drawn, CSS px; several if the world repeats. */
   copies: readonly Point[];
   /**
    * Length of the units of the shortest group, u, and their on-screen length, CSS px. Other groups are drawn in
@@ -36,21 +36,21 @@ export interface UnitFrame {
   /** On-screen length of the units of the longest group, CSS px. */
   largestPixels: number;
   palette: Palette;
-  /** Index into the palette's `tints` per unit, which replaces the color of the role; 0 for none. */
+  /** Index into the palette's `tints` per unit, for a color that replaces the role's; 0 for none. */
   tints?: Uint8Array | undefined;
-  /** Number of the last tick. */
+  /** Present tick of the run. */
   ticks: number;
   appearance: Appearance;
-  /** Position on the palette's ramp per unit, 0 to 255; used when units are colored by neighbors. */
+  /** Place on the palette's ramp per unit, 0 (first color) to 255 (last); used if units are colored by neighbors. */
   shades?: Uint8Array | undefined;
-  /** Speed that is drawn in the last color of the ramp, u/s. */
+  /** Speed of the last color of the palette's ramp, u/s. */
   topSpeed: number;
   /** Extent of a world that wraps, u; 0 where it has walls. */
   wrapX: number;
   wrapY: number;
 }
 
-/** Returns a frame without units in which everything counts as changed. */
+/** Returns a frame without units, as for a run that was just opened. */
 export function emptyFrame(camera: Camera, palette: Palette): UnitFrame {
   return {
     views: emptyViews,
@@ -83,18 +83,18 @@ export function emptyFrame(camera: Camera, palette: Palette): UnitFrame {
 export interface UnitRenderer {
   readonly canvas: HTMLCanvasElement;
   draw(frame: UnitFrame): void;
-  /** Called after each tick, so that trails record it at any frame rate. */
+  /** Has to be called after each tick; records positions, so that trails are the same at any frame rate. */
   recordTick?(ticks: number, views: UnitViews): void;
 }
 
 /**
- * Time constants with which the mark of a leader appears and fades, ms. Most units lead for a tenth of a second at a
- * time; a quick rise and a slow fall show that without blinking.
+ * Time constants with which color and ring of a leader appear and fade, ms. Most units lead for a tenth of a second at
+ * a time; a quick rise and a slow fall show that without blinking.
  */
 export const leaderRise = 50;
 export const leaderFall = 260;
 
-/** Share of the way to its target value that a mark moves in `elapsed` ms, 0 to 1. */
+/** Share of the way to its target value, 0 to 1, that a fading value moves in `elapsed` ms. */
 export function easeGain(elapsed: number, timeConstant: number): number {
   return 1 - Math.exp(-elapsed / timeConstant);
 }

@@ -7,7 +7,7 @@ import { CanvasUnits } from "./units2d";
 export class Renderers {
   current: UnitRenderer;
   backend: Backend = "canvas2d";
-  /** Draws the second of two skies onto the same canvas. */
+  /** Renderer of the second of two views; draws onto the same canvas as the first. */
   #second: UnitRenderer | undefined;
   /** Canvas whose WebGL context is lost; hidden until the context is restored. */
   #lostCanvas: HTMLCanvasElement | undefined;
@@ -16,7 +16,7 @@ export class Renderers {
     private readonly host: HTMLElement,
     wanted: Backend,
     private readonly tell: {
-      /** Called when a renderer takes over, to insert its canvas. */
+      /** Called when another renderer takes over, so that the stage inserts its canvas. */
       used(renderer: UnitRenderer): void;
       lost(message: string): void;
       restored(): void;
@@ -25,7 +25,7 @@ export class Renderers {
     this.current = this.#open(wanted);
   }
 
-  /** Renderer of the first or second sky. */
+  /** Returns the renderer of a view, by the view's index (0 or 1). */
   of(sky: number): UnitRenderer {
     if (sky === 0) return this.current;
     const { canvas } = this.current;
@@ -58,7 +58,7 @@ export class Renderers {
   }
 
   #onContextLost = (event: Event): void => {
-    // Without preventDefault, the browser never restores the context.
+    // A browser restores the context only if the default action was prevented.
     event.preventDefault();
     if (this.#lostCanvas) return;
     this.#lostCanvas = this.current.canvas;

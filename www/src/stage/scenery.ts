@@ -1,10 +1,10 @@
-/** Draws tiles, paths and walls on the ground. All coordinates are device px. */
+/** Draws tiles, paths and walls of a scene on the ground, in device px. */
 import type { Scenery } from "../core";
 import type { Camera, Point } from "./camera";
 import { leaderRole } from "./darts";
 import { type Palette, withAlpha } from "./palette";
 
-/** Canvas, camera and scene that the ground is drawn with. */
+/** Canvas, camera, scenery and colors with which the ground is drawn. */
 export interface GroundFrame {
   context: CanvasRenderingContext2D;
   /** Device px per CSS px. */
@@ -20,7 +20,7 @@ export function roleColor(role: number, palette: Palette): string {
   return palette.roles[role] ?? palette.roles[0] ?? palette.mark;
 }
 
-/** Draws a checkerboard, and blocked tiles in the color of obstacles. */
+/** Draws a checkerboard of the scene's tiles, and its blocked tiles in the color of obstacles. */
 export function drawTiles({ context, ratio, camera, scenery, palette }: GroundFrame): void {
   const { tiles } = scenery;
   if (!tiles) return;
@@ -51,8 +51,8 @@ export function drawTiles({ context, ratio, camera, scenery, palette }: GroundFr
 type ScenePath = Scenery["paths"][number];
 
 /**
- * Draws paths as thin lines in the color of the units that follow them, with a circle around each node that shows its
- * radius.
+ * Draws paths as thin lines in the color of the units that follow them, with a circle of the path's radius around each
+ * node.
  */
 export function drawPaths({ context, ratio, camera, scenery, palette }: GroundFrame): void {
   for (const path of scenery.paths) {
@@ -99,7 +99,7 @@ function drawNodes(
   context.fill();
 }
 
-/** Adds a chevron halfway along each leg that shows the direction; patrols go both ways and have none. */
+/** Adds a chevron in the middle of each segment that shows the path's direction; patrols go both ways and have none. */
 function addChevrons(
   context: CanvasRenderingContext2D,
   points: readonly Point[],
@@ -126,7 +126,7 @@ function addChevrons(
   }
 }
 
-/** Draws walls in the style of obstacles: a filled body with a thin edge. */
+/** Draws walls like obstacles: a filled body with a thin edge. */
 export function drawWalls({ context, ratio, camera, scenery, palette }: GroundFrame): void {
   if (scenery.walls.length === 0) return;
   context.save();

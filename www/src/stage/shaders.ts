@@ -1,7 +1,7 @@
-/** GLSL shaders of the units. Positions and lengths are device px after the camera was applied. */
+/** GLSL shaders that draw units, their glow and their trails. */
 import { MAX_ROLES } from "./darts";
 
-/** Attribute locations, shared by the shaders and the vertex arrays. */
+/** Vertex attribute locations, shared by the shaders and the vertex array objects. */
 export const ATTRIBUTES = {
   x: 0,
   y: 1,
@@ -17,7 +17,7 @@ export const ATTRIBUTES = {
   shade: 11,
 } as const;
 
-/** Coloring function; `mode` is an index into `COLORINGS`. Only units of the regular role are colored by it. */
+/** GLSL that colors units by `mode`, an index into `COLORINGS`; only the roles regular and leader are colored. */
 const COLORING_GLSL = `
 uniform int mode;
 uniform vec3 wheel[6];
@@ -42,7 +42,7 @@ vec3 colored(vec3 own, uint kind, vec2 along, float speed, float shade) {
 }
 `;
 
-/** Inputs of both vertex shaders. */
+/** Attributes that the vertex shaders of units and of glow share. */
 const UNIT_INPUTS = `layout(location = ${ATTRIBUTES.x}) in float x;
 layout(location = ${ATTRIBUTES.y}) in float y;
 layout(location = ${ATTRIBUTES.hx}) in float hx;
@@ -60,15 +60,15 @@ ${UNIT_INPUTS}layout(location = ${ATTRIBUTES.leads}) in float leads;
 layout(location = ${ATTRIBUTES.beforeX}) in float beforeX;
 layout(location = ${ATTRIBUTES.beforeY}) in float beforeY;
 
-uniform vec2 center;      // world point in the middle of the canvas
-uniform vec2 halfSize;    // of the canvas
+uniform vec2 center;      // world point in the middle of the canvas, u
+uniform vec2 halfSize;    // half of the canvas's size, device px
 uniform float scale;      // device px per u
-uniform float bodyScale;  // the same for bodies, which have a minimum size
-uniform float lead;       // s
-uniform float swing;      // the same for turning, in steps from the heading before to the last one
+uniform float bodyScale;  // device px per u of body length, larger than scale for tiny bodies
+uniform float lead;       // time since the last tick, s
+uniform float swing;      // lead in multiples of the time from the heading before to the last
 uniform float ratio;      // device px per CSS px
 uniform float minPlayerLength; // CSS px
-uniform vec4 darts[${MAX_ROLES}];    // width, wing, tail, size
+uniform vec4 darts[${MAX_ROLES}];    // fields of DartShape: width, wing, tail, size
 uniform vec3 fills[${MAX_ROLES}];
 uniform vec3 tints[8];
 uniform vec3 leaderFill;
@@ -81,15 +81,15 @@ ${COLORING_GLSL}
 flat out vec2 facing;
 flat out float diameter;
 #else
-out vec2 at;              // px from the unit, x ahead
+out vec2 at;              // offset from the unit, device px, x ahead
 #endif
-flat out vec3 front;      // the edge from nose to wing: normal, offset
-flat out vec3 back;       // the edge from wing to tail
+flat out vec3 front;      // edge from nose to wing: normal, distance from the unit's center
+flat out vec3 back;       // edge from wing to tail: normal, distance from the unit's center
 flat out vec3 fill;
 flat out vec4 rim;
 flat out float rimWidth;
-flat out vec4 ring;       // color, opacity
-flat out vec2 ringSize;   // radius, half its line width
+flat out vec4 ring;       // leader's ring: color, opacity
+flat out vec2 ringSize;   // leader's ring: radius, half of the line width, device px
 
 vec2 outward(vec2 along) {
   return vec2(-along.y, along.x) / max(length(along), 1e-6);
@@ -114,7 +114,7 @@ void main() {
   back = vec3(n, dot(n, wing));
 
   float leading = player ? 0.0 : kind == 3u ? 1.0 : leads;
-  // Sky blue and vermilion mix to gray, so the fill changes quickly while the ring fades slowly.
+  // The fill changes quickly while the ring fades slowly, since sky blue and vermilion mix to gray.
   fill = mix(fills[kind], leaderFill, mode == 0 ? smoothstep(0.3, 0.7, leading) : 0.0);
   fill = colored(fill, kind, vec2(hx, hy), length(vec2(vx, vy)), shade);
   if (tint > 0u) fill = tints[tint];
@@ -141,7 +141,7 @@ void main() {
   gl_Position = vec4(px / halfSize * vec2(1.0, -1.0), 0.0, 1.0);
 }`;
 
-/** Coverage is computed from the distance to the outline, so edges are smooth at any size and angle. */
+/** Fragment shader of units. Coverage follows from the distance to the outline, so edges are smooth at any size. */
 const unitFragmentBody = `
 precision highp float;
 #ifdef POINTS
@@ -176,20 +176,20 @@ void main() {
 
 export type Primitive = "points" | "quads";
 
-/** Vertex and fragment shader for units: one point per unit, or one instanced strip of four vertices per unit. */
+/** Vertex and fragment shader of units, for one point sprite or one instanced quad (four vertices) per unit. */
 export function unitShaders(primitive: Primitive): [string, string] {
   const head = primitive === "points" ? "#version 300 es\n#define POINTS\n" : "#version 300 es\n";
   return [head + unitVertexBody, head + unitFragmentBody];
 }
 
-/** Glow around units: soft points that are blended additively. */
+/** Vertex shader of the glow: one soft point sprite per unit. */
 export const glowVertex = `#version 300 es
 precision highp float;
 ${UNIT_INPUTS}uniform vec2 center;
 uniform vec2 halfSize;
 uniform float scale;
 uniform float lead;
-uniform float diameter;   // device px
+uniform float diameter;   // diameter of the glow, device px
 uniform vec3 fills[${MAX_ROLES}];
 uniform vec3 tints[8];
 ${COLORING_GLSL}
@@ -218,33 +218,33 @@ void main() {
   color = vec4(light * part, lit ? part * 0.25 : part);
 }`;
 
-/** Units per row of the texture of recorded positions; all graphics cards support this width. */
+/** Number of units per row of the textures for trails; all graphics cards support this width. */
 export const TAIL_ROW = 2048;
 
 /**
- * Trail of a unit: a ribbon through its recorded positions, thinner and fainter with age. All data is in textures and
- * many ribbons share one strip, since instances would be many times slower in a software renderer.
+ * Vertex shader of trails: a ribbon per unit through its recorded positions, thinner and fainter with age. All data is
+ * in textures, and many ribbons share one strip: instances would be many times slower in a software renderer.
  */
 export const tailVertex = `#version 300 es
 precision highp float;
 precision highp int;
 precision highp sampler2D;
 precision highp usampler2D;
-layout(location = 0) in uint number;  // of the corner, in this strip
-uniform sampler2D placesOf;  // x and y in the ring; then x, y, vx and vy of the last tick
+layout(location = 0) in uint number;  // index of the corner in this strip
+uniform sampler2D placesOf;  // rows of x and y per record; then x, y, vx and vy at the last tick
 uniform usampler2D kindsOf;
 uniform sampler2D shadesOf;
-uniform ivec4 ring;        // the newest, all, rows of one, how many to draw
-uniform int first;         // unit of this strip
+uniform ivec4 ring;        // newest record, number of records, rows per coordinate, records to draw
+uniform int first;         // index of the first unit in this strip
 uniform vec2 center;
 uniform vec2 halfSize;
 uniform float scale;
-uniform float lead;        // s
-uniform vec2 wrap;         // extent of a world that wraps, else 0
-uniform float since;       // since the newest place, in steps
-uniform float full;        // steps of a whole trail
-uniform float width;       // device px, at the unit
-uniform float farthest;    // u per step: what goes farther has jumped
+uniform float lead;        // time since the last tick, s
+uniform vec2 wrap;         // extent of a world that wraps, u; else 0
+uniform float since;       // time since the newest record, in intervals between records
+uniform float full;        // number of intervals in a full-length trail
+uniform float width;       // width of the trail at the unit, device px
+uniform float farthest;    // largest distance between two records without a jump, u
 uniform vec3 fills[${MAX_ROLES}];
 uniform vec3 tints[8];
 ${COLORING_GLSL}
@@ -253,7 +253,7 @@ out float age;
 flat out float halfWidth;
 out vec3 ink;
 
-ivec2 slot;   // of the unit, in a section of rows
+ivec2 slot;   // texel of the unit within the rows of one coordinate
 vec2 head;
 
 vec2 two(int section) {
@@ -261,7 +261,7 @@ vec2 two(int section) {
   return vec2(texelFetch(placesOf, at, 0).r, texelFetch(placesOf, at + ivec2(0, ring.z), 0).r);
 }
 
-/** Recorded position that many records ago, unwrapped to this side of the edge; 0 is the drawn position. */
+/** Position at the step-th record back, continued across the world's edge; step 0 is the drawn position. */
 vec2 place(int step) {
   if (step == 0) return head;
   vec2 way = head - two(2 * ((ring.x - step + 1 + ring.y) % ring.y));
@@ -270,7 +270,7 @@ vec2 place(int step) {
 }
 
 void main() {
-  // The first and last corner are repeated, so that no triangle connects two ribbons.
+  // The first and last corner of a ribbon are repeated, so that no visible triangle connects two ribbons.
   int corners = 2 * ring.w + 4;
   int unit = first + int(number) / corners;
   int corner = clamp(int(number) % corners - 1, 0, corners - 3);
@@ -288,7 +288,7 @@ void main() {
   vec2 older = place(min(ring.w, step + 1));
   float steps = step == 0 ? 0.0 : float(step - 1) + since;
   age = steps / full;
-  // A jump ends the trail.
+  // A jump of the unit ends its trail.
   if (length(head - here) > farthest * (steps + 2.0)) {
     here = later = older = head;
     age = 1.0;
@@ -318,7 +318,7 @@ void main() {
   color = vec4(ink, 1.0) * (opacity * left * left * cover);
 }`;
 
-/** Smoothed leader flag per unit, kept on the GPU by transform feedback. */
+/** Vertex shader that smooths each unit's leader flag over time; transform feedback keeps the result on the GPU. */
 export const fadeVertex = `#version 300 es
 precision highp float;
 layout(location = 0) in uint flags;

@@ -1,6 +1,6 @@
 /**
- * One run on the stage: its layers of Canvas 2D, and the frame from which a renderer draws its units. The stage has one,
- * or two side by side that share a camera.
+ * One view of the stage ("sky"), which shows one run: its Canvas 2D layers, and the frame from which a renderer draws
+ * its units. The stage has one view, or two side by side that share a camera.
  */
 
 import type { Core, GroupInfo, Scenery, ShapeInfo, TargetInfo } from "../core";
@@ -18,19 +18,20 @@ import { GROUP_TINTS, type Palette } from "./palette";
 import { emptyFrame, leaderFall, type UnitFrame } from "./renderer";
 import { appendLayer } from "./surface";
 
-/** Methods that the stage needs of a run, either a running core or a recording. */
+/** Members of a run that the stage uses; the run is a running core or a recording. */
 export type Staged = Pick<
   Core,
   "failed" | "revision" | "ticks" | "views" | "scenery" | "groups" | "target" | "nearest" | ExtraAnswers
 >;
 
-/** Number of units sampled for the top speed, and ticks between two computations of the crowding. */
+/** Number of units sampled for the top speed, and ticks between two computations of the local density. */
 const speedSamples = 200;
 const shadesEvery = 6;
-/** Smallest side of a world, in body lengths, and most units in it, for the camera to approach them as it does a few units. */
+/** Smallest side of a world in which the camera zooms in on the units, in body lengths. */
 const openWorld = 250;
+/** Largest number of units on which the camera zooms in. */
 const maxPlaced = 1000;
-/** Time until a leader's mark has faded completely, ms. */
+/** Time after which a leader's color and ring have faded completely, ms. */
 const settling = 5 * leaderFall;
 
 export class Sky {
@@ -38,40 +39,40 @@ export class Sky {
   readonly painters: Painter[] = [];
   readonly groundCanvas: HTMLCanvasElement;
   readonly overlay: ShapeOverlay;
-  /** Layer below the units; exists only while a scene draws something there. */
+  /** Canvas below the units; exists only while something is drawn on it. */
   under: CanvasLayer | undefined;
-  /** Area on the host, CSS px. */
+  /** Area of this view on the stage's host element, CSS px. */
   box: ScreenBox = { left: 0, top: 0, width: 1, height: 1 };
   #isWhole = true;
   scenery: Scenery | undefined;
   isGroundStale = true;
-  /** Appearance that suits the scene. */
+  /** Default appearance for the scene. */
   usual: Appearance = PLAIN_APPEARANCE;
-  /** Whether the units take up so little of the world that the camera approaches them. */
+  /** Whether the units take up so little of the world that the camera zooms in on them. */
   isSparse = false;
-  /** Shape of a parameter, and the unit around which it is drawn. */
+  /** Region or feelers that a parameter controls, and the unit at which they are drawn (-1: none). */
   shape: ShapeInfo | undefined;
   shapeUnit = -1;
-  /** Screen position of the held pointer, CSS px. */
+  /** Screen position of the held pointer within this view, CSS px. */
   pointer: Point | undefined;
   #core: Staged;
   readonly #extras: StageExtras;
   readonly #groundContext: CanvasRenderingContext2D;
   #groups: GroupInfo[] = [];
   #target: TargetInfo | undefined;
-  /** State of the last drawn frame. */
+  /** Tick and core revision at the last drawn frame, and its time, ms. */
   #ticks = -1;
   #revision = -1;
   #drawnAt = 0;
-  /** Time for which marks of leaders still fade, ms. */
+  /** Time for which leaders' marks still fade, ms. */
   #unsettled = 0;
-  /** Whether marks of leaders may be fading: a group has leaders or had some at the last drawn tick. */
+  /** Whether leaders' marks may be fading: a group has leaders or had some at the last drawn tick. */
   #fades = false;
   #groupTints: Uint8Array | undefined;
   readonly #crowding = new Crowding();
   #shadedAt = -1;
 
-  /** Throws an error if there is no canvas to draw on. */
+  /** Throws an error if the browser offers no 2D canvas. */
   constructor(
     private readonly host: HTMLElement,
     core: Staged,
@@ -92,7 +93,7 @@ export class Sky {
     return this.#core;
   }
 
-  /** Replaces the source of the run by another one in the same state. */
+  /** Replaces the object that runs the simulation by another one in the same state. */
   set core(core: Staged) {
     this.#core = core;
     this.#extras.core = core;
@@ -103,7 +104,7 @@ export class Sky {
     return this.#target?.kind === "pointer";
   }
 
-  /** Canvases of Canvas 2D, the lowest first. */
+  /** Canvases of this view, except that of the units, the lowest first. */
   get canvases(): HTMLCanvasElement[] {
     return [this.groundCanvas, ...(this.under ? [this.under.canvas] : []), this.overlay.canvas];
   }
@@ -113,7 +114,7 @@ export class Sky {
     for (const canvas of this.canvases) canvas.remove();
   }
 
-  /** Sets the area on the host, CSS px, and device px per CSS px. `isWhole`: it is the whole host. */
+  /** Sets the area on the host, CSS px, and the device px per CSS px. `isWhole`: the area is the whole host. */
   place(box: ScreenBox, ratio: number, isWhole: boolean): void {
     const { frame } = this;
     [this.box, this.#isWhole] = [box, isWhole];
@@ -138,15 +139,15 @@ export class Sky {
     });
   }
 
-  /** Reads the run at a time since its last tick, s; returns whether it has to be drawn again. */
+  /** Reads the run at `lead` s after its last tick; returns whether the view has to be drawn again. */
   read(lead: number, isStale: boolean): boolean {
     const { core, frame } = this;
     const ticks = core.ticks();
-    // A catch can remove units within a tick, which changes no revision.
+    // Units that are caught are removed within a tick, which does not change the revision.
     const changed = core.revision !== this.#revision || core.views().count !== frame.views.count;
     if (changed) this.readScene();
     const retargeted = this.#readTarget();
-    // Views are read last: the calls above may grow WebAssembly memory, which detaches older views.
+    // Views are read last: the calls above may grow the WebAssembly memory, which detaches older views.
     const views = core.views();
     frame.isRemade = changed || isStale || views !== frame.views;
     const hasTicked = ticks !== this.#ticks;
@@ -162,12 +163,12 @@ export class Sky {
     return isDue;
   }
 
-  /** Reads what is drawn besides the units. To be called for all skies before `prepare`, since it may grow the memory. */
+  /** Reads the data of marks. Has to precede `prepare` of every view on the stage, since it may grow the memory. */
   readExtras(): void {
     this.#extras.readAnswers(this.frame.ticks);
   }
 
-  /** Prepares the frame with this appearance at the time `now`, ms. */
+  /** Prepares `frame` for drawing with this appearance; `now`: time of the frame, ms. */
   prepare(appearance: Appearance, now: number): void {
     const { frame } = this;
     frame.appearance = appearance;
@@ -194,7 +195,7 @@ export class Sky {
   }
 
   /**
-   * Computes the on-screen length of the longest group's units; reduces all lengths if painting would take too long.
+   * Sets the on-screen length of the longest group's units, after reducing all lengths if painting would take too long.
    */
   #fitPixels(): void {
     const frame = this.frame;
@@ -236,7 +237,7 @@ export class Sky {
     this.isSparse = scenery.trails || isOpen;
   }
 
-  /** Draws the units in another appearance from now on. */
+  /** Changes the appearance with which units are drawn. */
   restyle(appearance: Appearance): void {
     this.frame.appearance = appearance;
     this.#shadedAt = -1;
@@ -255,7 +256,7 @@ export class Sky {
     this.#groupTints = tints;
   }
 
-  /** Reads the data for coloring by speed and by neighbors. */
+  /** Updates the top speed and the local densities, for coloring by speed and by neighbors. */
   #readColors(): void {
     const frame = this.frame;
     const { views, ticks } = frame;
@@ -279,7 +280,7 @@ export class Sky {
     return this.#groups.some((group) => group.leads);
   }
 
-  /** Reads the views last in a frame; until its end, no call is made that could grow WebAssembly memory. */
+  /** Reads the core's arrays; until the frame is drawn, no call may follow that could grow the WebAssembly memory. */
   #readViews(): void {
     const frame = this.frame;
     const views = this.core.views();
@@ -287,7 +288,7 @@ export class Sky {
     frame.views = views;
   }
 
-  /** Reads the target; returns true if it or its position changed. */
+  /** Reads the run's target; returns true if the target or its position changed. */
   #readTarget(): boolean {
     const target = this.core.target();
     const before = this.#target;
@@ -324,7 +325,7 @@ export class Sky {
     });
   }
 
-  /** Calls `draw` for each repetition of the world. */
+  /** Calls `draw` once per repetition of the world, with the camera shifted to it. */
   #everywhere(draw: () => void): void {
     for (const copy of this.frame.copies) this.camera.drawShifted(copy, draw);
   }
@@ -347,7 +348,7 @@ export class Sky {
     if (drawn) for (const painter of this.painters) if (painter.over) painter.drawOver?.(overlay, drawn);
   }
 
-  /** Draws names and the target, each once. */
+  /** Draws names and the target's marker, each only once in a world that repeats. */
   #drawMarks(overlay: ShapeOverlay): void {
     const { palette } = this.frame;
     const { camera } = this;
@@ -358,7 +359,7 @@ export class Sky {
     this.#extras.drawNames(overlay, camera, palette, placeOf);
     const target = this.#target;
     if (target?.kind === "pointer") {
-      // The pointer's marker is drawn at the pointer, also beyond the world's edge.
+      // The marker is drawn at the pointer, which may be beyond the world's edge.
       const at = camera.toScreen(target.x, target.y);
       const finger = this.pointer ?? camera.toDomain(target.x, target.y);
       const away = ({ x, y }: Point) => Math.hypot(at.x + x - finger.x, at.y + y - finger.y);
@@ -371,7 +372,7 @@ export class Sky {
     }
   }
 
-  /** State of this frame for painters. */
+  /** Data of this frame for painters; `undefined` before the scene was read. */
   #drawn(): DrawnFrame | undefined {
     const { views, tickFraction, palette, worldWidth, worldHeight } = this.frame;
     const scenery = this.scenery;
@@ -391,11 +392,11 @@ export class Sky {
     };
   }
 
-  /** The window for a world that wraps, so that nothing is cut at the seam; otherwise the world's rectangle. */
+  /** The whole window for a world that wraps, so that nothing is cut at the edges; otherwise the world's rectangle. */
   #clipBox(): ScreenBox {
     const { width, height, ratio } = this.frame;
     if (this.scenery?.edges !== "wrap") return this.#worldBox();
-    // Taken from the frame instead of the DOM, which would force a layout in every frame.
+    // The size comes from the frame, because asking the DOM would force a layout in every frame.
     return { left: 0, top: 0, width: width / ratio, height: height / ratio };
   }
 
@@ -404,7 +405,7 @@ export class Sky {
     return { left, top, width: this.frame.worldWidth * scale, height: this.frame.worldHeight * scale };
   }
 
-  /** Drawn (extrapolated) position of a unit, u. */
+  /** Position (u) at which a unit is drawn, extrapolated from the last tick; `undefined` for an invalid index. */
   #placeOf(unit: number): Point | undefined {
     const { views, tickFraction } = this.frame;
     if (unit < 0 || unit >= views.count) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Draws one run, or two side by side: ground, units and overlay, with one camera. A frame redraws only what changed since
- * the last one.
+ * The drawing area of the page: draws one run, or two side by side, on layered canvases with a shared camera. A frame
+ * redraws only what changed since the last one.
  */
 
 import type { ShapeInfo } from "../core";
@@ -23,26 +23,26 @@ import { appendLayer, type Backend, storedBackend, wholePixels } from "./surface
 export type { Staged } from "./sky";
 
 interface StageOptions {
-  /** Forces a renderer. Default: WebGL2, if it works and the stored setting allows it. */
+  /** Renderer to use. Default: WebGL2 if it works, unless the stored setting forces Canvas 2D. */
   backend?: Backend;
 }
 
 const secondsPerTick = 1 / TICKS_PER_SECOND;
 /**
- * Time constant with which the camera follows a flock, s. After a jump of more ticks than this, the camera jumps as
- * well.
+ * Time constant with which the camera follows a flock, s, and the largest number of ticks that a run may jump before
+ * the camera jumps as well.
  */
 const DRIFT_TIME = 0.8;
 const MAX_DRIFT = 30;
-/** Width of the fade-out of birds in front of the panel, CSS px. */
+/** Width of the gradient that fades the world out beside the panel, CSS px. */
 const FADE_WIDTH = 24;
-/** Width of a window below which two skies lie one above the other, CSS px. */
+/** Width of the window below which two views lie one above the other, CSS px. */
 const STACKED_BELOW = 700;
-/** Margin for the caption at the top of a stacked sky, CSS px: of a low half, more would leave too little. */
+/** Margin for the captions of views that lie one above the other, CSS px; panels' margins would leave too little. */
 const STACKED_INSETS: Insets = { top: 48, right: 0, bottom: 0, left: 0 };
 const noInsets: Insets = { top: 0, right: 0, bottom: 0, left: 0 };
 
-/** Areas of two skies of equal size in the free part of a window, CSS px. */
+/** Areas of two views of equal size in the free part of a window, CSS px: side by side, or stacked if it is narrow. */
 export function halvesOf(
   width: number,
   height: number,
@@ -67,32 +67,32 @@ export class Stage {
   /** Called when the WebGL context was lost; drawing continues in Canvas 2D. */
   onLost: (message: string) => void = () => {};
   onRestored: () => void = () => {};
-  /** Called when the areas of the skies changed. */
+  /** Called when the areas of the views have changed. */
   onLaidOut: () => void = () => {};
 
   readonly host: HTMLElement;
   readonly #first: Sky;
-  /** The other one of two skies. */
+  /** The second of two views; `undefined` while one run is shown. */
   #second: Sky | undefined;
-  /** Layer above the units that hides the world behind the panel. */
+  /** Canvas above the units that hides the world behind the panel. */
   readonly #edgeFade: CanvasLayer;
   readonly #renderers: Renderers;
   #palette: Palette = palettes.dark;
   #insets: Insets = noInsets;
-  /** Captions of both skies in pictures, and the canvas on which those are composed. */
+  /** Captions of two views for exported images, and the canvas on which such images are composed. */
   #captions: () => readonly string[] = () => [];
   #composite: HTMLCanvasElement | undefined;
   #followed = -1;
 
-  /** Device px per CSS px, and the areas to which the canvases are fitted. */
+  /** Device px per CSS px, and a key of the areas to which the canvases are fitted. */
   #ratio = 1;
   #layout = "";
-  /** State of the last drawn frame. */
+  /** Camera version, `fraction` and `devicePixelRatio` at the last drawn frame, and whether all has to be redrawn. */
   #cameraVersion = -1;
   #fraction = 0;
   #deviceRatio = 0;
   #isStale = true;
-  /** Appearance that the person chose; `undefined` uses the one that suits the scene. */
+  /** Appearance that the person chose; `undefined` for the scene's default. */
   #chosenAppearance: Appearance | undefined;
   #driftedAt = 0;
   #overlayStale = true;
@@ -107,7 +107,7 @@ export class Stage {
       restored: () => this.onRestored(),
     });
     this.#edgeFade = new CanvasLayer(appendLayer(host));
-    // The layers are ground, units, veil and overlay, the lowest first.
+    // The canvases are, from the lowest: ground, units, edge fade and overlay.
     this.#edgeFade.canvas.after(this.#first.overlay.canvas);
     this.resize();
     this.#first.readScene();
@@ -116,7 +116,7 @@ export class Stage {
     const observer = new ResizeObserver((entries) => {
       const box = entries.at(-1)?.devicePixelContentBoxSize?.[0];
       this.resize(box?.inlineSize, box?.blockSize);
-      // Draws before the browser paints: a resized canvas is empty and would flicker.
+      // The stage is drawn before the browser paints, since a resized canvas is empty and would flicker.
       this.draw(this.#fraction);
     });
     try {
@@ -126,14 +126,14 @@ export class Stage {
     }
   }
 
-  /** Replaces the source of the run by another one in the same state; trails and camera continue. */
+  /** Replaces the object that runs the first view's simulation by another in the same state; trails continue. */
   showCore(core: Staged): void {
     this.#first.core = core;
   }
 
   /**
-   * Shows a second run beside the first one, with a painter of its own and captions for pictures; without a run, only
-   * the first one.
+   * Shows the run `core` in a second view, with `painter` and `captions` for exported images; without arguments, shows
+   * the first view alone.
    */
   split(core?: Staged, painter?: Painter, captions: () => readonly string[] = () => []): void {
     this.#captions = captions;
@@ -154,7 +154,7 @@ export class Stage {
     return this.#ratio;
   }
 
-  /** Areas of the skies on the host, CSS px: one, or two. */
+  /** Areas of the one or two views on the host, CSS px. */
   get boxes(): ScreenBox[] {
     return this.#skies.map(({ box }) => box);
   }
@@ -164,8 +164,8 @@ export class Stage {
   }
 
   /**
-   * Position of the mouse or a finger within its sky, CSS px, which the camera maps to the world, and the index of the
-   * sky. `within`: index of the sky in which a gesture has begun.
+   * Position of the mouse or a finger within its view, CSS px (as the camera maps it to the world), and the view's
+   * index. `within`: index of the view in which a gesture has begun.
    */
   locate({ clientX, clientY }: MouseEvent, within?: number): Point & { sky: number } {
     const { left, top } = this.host.getBoundingClientRect();
@@ -194,24 +194,24 @@ export class Stage {
     this.#first.isGroundStale = true;
   }
 
-  /** Shows the shape of a parameter at a unit (-1: the unit nearest to the middle), until called without a shape. */
+  /** Shows the region or feelers of a parameter at a unit (-1: the most central one); without `shape`, hides them. */
   showShape(shape: ShapeInfo | undefined, unit: number): void {
     this.#first.shape = shape;
     this.#first.shapeUnit = shape && unit < 0 ? this.centralUnit() : unit;
     this.#isStale = true;
   }
 
-  /** Registers an additional painter. */
+  /** Adds a painter to the first view. */
   addPainter(painter: Painter): void {
     this.#first.painters.push(painter);
   }
 
-  /** Requests a redraw of the overlay. */
+  /** Makes the next `draw` redraw the overlay even if nothing else has changed. */
   repaint(): void {
     this.#overlayStale = true;
   }
 
-  /** Current appearance of units. */
+  /** Appearance of units now: the chosen one, or the scene's default. */
   get appearance(): Appearance {
     return this.#chosenAppearance ?? this.#first.usual;
   }
@@ -221,31 +221,31 @@ export class Stage {
     return this.appearance.color;
   }
 
-  /** Appearance that the person chose, if it differs from the usual one of the scene. */
+  /** Appearance that the person chose; `undefined` if it equals the scene's default. */
   get chosenAppearance(): Appearance | undefined {
     return this.#chosenAppearance;
   }
 
-  /** Sets the chosen appearance; `undefined` restores the one that suits the scene. */
+  /** Sets the appearance that the person chose; `undefined` restores the scene's default. */
   setAppearance(chosen: Appearance | undefined): void {
     this.#chosenAppearance = chosen && !sameAppearance(chosen, this.#first.usual) ? chosen : undefined;
     for (const sky of this.#skies) sky.restyle(this.appearance);
     this.#isStale = true;
   }
 
-  /** Has to be called after each tick, at any frame rate; records trails. */
+  /** Has to be called after each tick, also between frames; records positions for trails. */
   recordTick(): void {
     if (this.appearance.trails === 0 || this.#first.core.failed) return;
     for (const [at, { core }] of this.#skies.entries())
       this.#renderers.of(at).recordTick?.(core.ticks(), core.views());
   }
 
-  /** Sets the screen position of the held pointer within its sky; without an argument, releases it. */
+  /** Sets the screen position of the held pointer within its view, CSS px; without an argument, releases it. */
   setPointer(pointer?: Point): void {
     for (const sky of this.#skies) sky.pointer = pointer;
   }
 
-  /** Unit in the middle of the view; -1 while none is followed. */
+  /** Unit that the camera keeps in the middle of the view; -1 for none. */
   get followed(): number {
     return this.#followed;
   }
@@ -256,10 +256,7 @@ export class Stage {
     this.#overlayStale = true;
   }
 
-  /**
-   * Returns the unit nearest to the middle of the view, preferring a flock's unit to the player's craft; -1 without
-   * units.
-   */
+  /** Returns the unit nearest to the middle of the view, preferably not the player's craft; -1 without units. */
   centralUnit(): number {
     const { x, y } = this.camera.center();
     const views = this.#first.core.views();
@@ -279,24 +276,24 @@ export class Stage {
   }
 
   /**
-   * Draws one frame. `fraction` is the part of the next tick that has passed (`Clock.tickFraction`); units are extrapolated
-   * along their velocities by it, which keeps motion smooth at any refresh rate and speed.
+   * Draws one frame. `fraction` is the part of the next tick that has passed (`Clock.tickFraction`); units are
+   * extrapolated by it along their velocities, which keeps motion smooth at any refresh rate and speed.
    */
   draw(fraction = 0): void {
     const skies = this.#skies;
     const { core } = this.#first;
-    // The ratio changes with the browser's zoom and the screen; not every browser notifies the observer.
+    // The device pixel ratio changes with the browser's zoom and the screen; not every browser notifies the observer.
     if (devicePixelRatio !== this.#deviceRatio) this.resize();
-    // A stopped run keeps its last picture.
+    // A run whose core has failed keeps its last frame on the screen.
     if (core.failed && !this.#isStale) return;
     const now = performance.now();
     this.#fraction = fraction;
-    // Of two skies, the second is the last that has done a tick.
+    // The second run does its tick after the first one; both are drawn at the time that both have reached.
     const time = (this.#second ?? this.#first).core.ticks() + fraction;
     let isDue = this.#isStale || this.#overlayStale;
     for (const sky of skies) {
       const lead = (time - sky.core.ticks()) * secondsPerTick;
-      // After a jump, the second run is on its way.
+      // A run that is more than two ticks away is still catching up after a jump; it is drawn as it is.
       isDue = sky.read(Math.abs(lead) > 2 * secondsPerTick ? 0 : lead, this.#isStale) || isDue;
     }
     this.#fitWorld();
@@ -322,7 +319,7 @@ export class Stage {
     this.#isStale = this.#overlayStale = false;
   }
 
-  /** The camera knows the world of the first run. */
+  /** Fits the camera, which both views share, to the world of the first run. */
   #fitWorld(): void {
     const { frame, isSparse } = this.#first;
     this.camera.setWorld(frame.worldWidth, frame.worldHeight, frame.wrapX > 0, isSparse);
@@ -338,8 +335,8 @@ export class Stage {
   }
 
   /**
-   * Lets a camera that follows the flock drift with its middle, with two skies with that of both flocks; waits while the
-   * pointer is held.
+   * Moves a camera that follows the flock toward the middle of the flock, or of both flocks in two views; waits while
+   * the pointer is held.
    */
   #driftCamera(now: number): void {
     const passed = now - this.#driftedAt;
@@ -350,17 +347,17 @@ export class Stage {
     const { worldWidth, worldHeight } = this.#first.frame;
     const all = this.#skies.map(({ core }) => core.views());
     const { x, y, strength } = middleOf(all, worldWidth, worldHeight);
-    // In half a window, a flock that moves would lag behind the middle twice as far.
+    // In a view of half the width, the same lag would look twice as large, so the time constant is halved.
     const time = DRIFT_TIME / this.#skies.length;
     const share = found ? 1 : 1 - Math.exp((-passed * secondsPerTick) / time);
-    // Only a flock that is scattered over the world has no middle to jump to.
+    // The more scattered a flock, the less the camera moves to its middle; a jump with two views moves it more.
     const pull = (one: number) => Math.min(1, share * one ** 2 * (found && this.#second ? 4 : 1));
     this.camera.driftToward({ x, y }, { x: pull(strength.x), y: pull(strength.y) }, !found);
     if (this.#first.isSparse) this.camera.zoomToShow(all.flatMap(pointsOf), share / 2);
   }
 
   /**
-   * Fits the canvases to the host. Device px are taken from the observer if it provides them, otherwise from the ratio.
+   * Fits the canvases to the host. `deviceWidth` and `deviceHeight`: the observed size, device px; by default computed.
    */
   resize(deviceWidth?: number, deviceHeight?: number): void {
     const { clientWidth, clientHeight } = this.host;
@@ -372,7 +369,7 @@ export class Stage {
     this.#fit(width, height);
   }
 
-  /** Lays out the skies, and fits the canvases to them; `width` and `height` are those of the host, device px. */
+  /** Lays out the views and fits their canvases; `width` and `height` are those of the host, device px. */
   #fit(
     width = this.#renderers.current.canvas.width,
     height = this.#renderers.current.canvas.height,
@@ -398,14 +395,14 @@ export class Stage {
     this.onLaidOut();
   }
 
-  /** Colors what no sky covers. */
+  /** Fills the parts of the host that two views leave free. */
   #fillHost(): void {
     this.host.style.background = this.#second ? this.#palette.labelPlate : "";
   }
 
   /**
-   * Draws the stage in another size, px, with the flock in the middle, for `use` to read its canvases, the lowest first.
-   * Canvases of others on the stage, such as the editor's, keep their size. `fraction` as in `draw`.
+   * Draws the stage in another size, px, with the flock in the middle, and passes its canvases, the lowest first, to
+   * `use`. Canvases of other modules, such as the layout editor's, keep their size. `fraction`: see `draw`.
    */
   drawInSize(
     width: number,
@@ -433,7 +430,7 @@ export class Stage {
     }
   }
 
-  /** Canvases of the picture, the lowest first; of two skies, one canvas with all layers and the captions. */
+  /** Canvases that make up an image of the stage, the lowest first; for two views, one canvas with the captions. */
   layers(): readonly HTMLCanvasElement[] {
     if (!this.#second) return [...this.host.querySelectorAll("canvas")];
     const { width, height } = this.#renderers.current.canvas;
@@ -455,7 +452,7 @@ export class Stage {
     return [canvas];
   }
 
-  /** Draws the caption of one of two skies, and a line between both. */
+  /** Draws the caption of one of two views, and a line between the views. */
   #captionOf(at: number, context: CanvasRenderingContext2D): void {
     const { left, top, width, height } = this.#skies[at]?.frame ?? this.#first.frame;
     const size = Math.max(14, Math.round(Math.min(width, height) / 26));
@@ -474,7 +471,7 @@ export class Stage {
     if (at === 1) context.fillRect(left, top, left > 0 ? 1 : width, left > 0 ? height : 1);
   }
 
-  /** Hides the world behind the panel; a world that wraps would continue there. */
+  /** Hides the world behind the panel, where a world that repeats would show. */
   #drawEdgeFade(): void {
     const palette = this.#palette;
     const { context, width, height } = this.#edgeFade;

@@ -1,13 +1,13 @@
-/** Creation, size and choice of the stage's canvases. */
+/** Creates the stage's canvases, computes their size, and reads the stored choice of the renderer. */
 
 export type Backend = "webgl2" | "canvas2d";
 
-/** Storage key that forces Canvas 2D by the value "2d". */
+/** Key in local storage; the value "2d" makes the page draw with Canvas 2D. */
 const RENDERER_KEY = "flockwright.renderer";
 
 /**
- * Size in device px: the observed one, which is exact, unless it differs by more than a pixel from the computed one
- * (emulated ratios).
+ * Size of a canvas in device px: the observed size, which is exact, unless it differs by 1.5 px or more from the
+ * computed one, as with emulated device pixel ratios.
  */
 export function wholePixels(computed: number, observed: number | undefined): number {
   const believed = observed !== undefined && Math.abs(observed - computed) < 1.5 ? observed : computed;
@@ -33,7 +33,7 @@ export function storedBackend(): Backend {
   try {
     return localStorage.getItem(RENDERER_KEY) === "2d" ? "canvas2d" : "webgl2";
   } catch {
-    // Access to the storage may be denied.
+    // The browser may deny access to the storage.
     return "webgl2";
   }
 }

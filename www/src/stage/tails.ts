@@ -1,8 +1,8 @@
 /**
- * Trails in WebGL2. The positions of all units at every few ticks are kept in a ring buffer in a texture, and each unit
- * has one ribbon through them. The main thread has no loop over units: it uploads the arrays of a tick and makes one
- * draw call per copy of the world and some thousand units. Sampled by ticks, trails are the same at every frame rate
- * and speed.
+ * Trails in WebGL2. The positions of all units at every fourth tick are kept in a ring buffer in a texture, and each
+ * unit's trail is a ribbon through them. The main thread has no loop over units: it uploads the arrays of a tick and
+ * makes one draw call per repetition of the world and some thousand units. Since positions are recorded by ticks,
+ * trails are the same at every frame rate and speed.
  */
 import type { UnitViews } from "../core/views";
 import type { Point } from "./camera";
@@ -10,13 +10,13 @@ import { buildProgram, uniformLocations } from "./gl";
 import type { UnitFrame } from "./renderer";
 import { TAIL_ROW, tailFragment, tailVertex } from "./shaders";
 
-/** Ticks between two recorded positions: few enough for smooth curves. */
+/** Ticks between two recorded positions; small enough for smooth curves. */
 const SAMPLE_INTERVAL = 4;
-/** Number of positions per trail for the lengths none, short and long: half a second, and a second and a half. */
+/** Positions per trail for each value of `Appearance.trails`: none, half a second, and a second and a half. */
 const DRAWN_SAMPLES = [0, 8, 22] as const;
 const RING_SIZE = Math.max(...DRAWN_SAMPLES) + 1;
 
-/** Vertices per strip; ribbons that fit into one are drawn in one call. */
+/** Vertices per triangle strip; the ribbons that fit into one strip are drawn in one call. */
 const STRIP_UNITS = 1 << 16;
 
 type UniformLocations = Record<string, WebGLUniformLocation | null>;
@@ -29,10 +29,10 @@ export class Tails {
   readonly #kinds: WebGLTexture;
   readonly #shades: WebGLTexture;
   readonly #maxTextureRows: number;
-  /** Texture rows for the x of one tick; the same number follows for y. */
+  /** Texture rows for the x of all units at one recorded tick; the same number follows for y. */
   #rows = 0;
   #count = 0;
-  /** Index of the last written record, its tick, and the number of records. */
+  /** Place of the newest record in the ring buffer, its tick, and the number of records. */
   #newestSample = 0;
   #tick = -1;
   #sampleCount = 0;
@@ -63,9 +63,9 @@ export class Tails {
     gl.bindVertexArray(null);
   }
 
-  /** Records the positions at this tick, if it is due. */
+  /** Records the units' positions if a record is due at this tick. */
   recordTick(tick: number, { count, x, y }: UnitViews): void {
-    // After a jump in time the older positions are unknown.
+    // After a jump in time, the positions on the way are unknown, so that trails start again.
     const jumped = tick < this.#tick || (this.#tick >= 0 && tick > this.#tick + 3 * SAMPLE_INTERVAL);
     if (count !== this.#count || jumped) this.#sampleCount = 0;
     if (count === 0 || tick % SAMPLE_INTERVAL !== 0 || (tick === this.#tick && this.#sampleCount > 0)) return;
@@ -81,7 +81,7 @@ export class Tails {
     this.#writeRows(y, top + this.#rows, gl.RED, gl.FLOAT);
   }
 
-  /** Draws the trails at all copies of the world. `kinds`: role and tint per unit. */
+  /** Draws the trails at all repetitions of the world. `kinds`: role (lower 5 bits) and tint per unit. */
   draw(frame: UnitFrame, kinds: Uint8Array, center: (copy: Point) => Point): void {
     const most = Math.min(DRAWN_SAMPLES[frame.appearance.trails], this.#sampleCount);
     if (most === 0 || frame.views.count !== this.#count || this.#tick > frame.ticks) return;
@@ -117,7 +117,7 @@ export class Tails {
     gl.bindVertexArray(null);
   }
 
-  /** Uploads current positions, velocities, roles and colors. */
+  /** Uploads the present positions, velocities, roles and shades of all units. */
   #upload({ views, shades }: UnitFrame, kinds: Uint8Array): void {
     const { gl } = this;
     gl.activeTexture(gl.TEXTURE2);
@@ -154,7 +154,7 @@ export class Tails {
     return true;
   }
 
-  /** Writes one value per unit into the rows from `top` on. */
+  /** Writes one value per unit into the bound texture, from the row `top` on. */
   #writeRows(values: Float32Array | Uint8Array, top: number, format: number, type: number): void {
     const { gl } = this;
     const whole = Math.floor(values.length / TAIL_ROW);

@@ -1,12 +1,12 @@
-/** Recent positions of few units, for scenes about their tracks. */
+/** Recent positions of up to 40 units, for scenes that show the units' tracks. */
 import type { UnitViews } from "../core/views";
 
-/** Positions per unit and ticks between two of them, 25 s in all. */
+/** Recorded positions per unit, and ticks between two of them: 25 s in all. */
 const POSITIONS_PER_UNIT = 500;
 const SAMPLE_INTERVAL = 3;
-/** Above this number of units no tracks are drawn, since they would overlap too much. */
+/** Above this number of units, no tracks are recorded, since they would overlap too much. */
 const MAX_UNITS = 40;
-/** After more missing positions than this (a jump in time), the track starts again. */
+/** A gap of more missing positions than this, after a jump in time, interrupts the track. */
 const MAX_GAP = 10;
 
 export class UnitTrails {
@@ -14,9 +14,9 @@ export class UnitTrails {
   #count = 0;
   #x = new Float32Array(0);
   #y = new Float32Array(0);
-  /** 1 where a position follows a gap, so that no line leads to it. */
+  /** 1 for a position after a gap, to which no line leads; 0 for others. */
   readonly #afterGap = new Uint8Array(POSITIONS_PER_UNIT);
-  /** Index of the next position to write, and number of positions. */
+  /** Place of the next position in the ring buffer, and number of recorded positions. */
   #nextIndex = 0;
   #positionCount = 0;
   #tick = -1;
@@ -25,7 +25,7 @@ export class UnitTrails {
     return this.#units;
   }
 
-  /** Number of recorded positions. */
+  /** Number of recorded positions per unit. */
   get length(): number {
     return this.#positionCount;
   }
@@ -35,7 +35,7 @@ export class UnitTrails {
     this.#tick = -1;
   }
 
-  /** Records the positions at this tick; a restarted run clears the track. */
+  /** Records the units' positions if a record is due; a tick earlier than the last one first clears the tracks. */
   recordPositions(tick: number, views: UnitViews): void {
     if (views.count !== this.#count) {
       this.#count = views.count;
@@ -58,8 +58,8 @@ export class UnitTrails {
   }
 
   /**
-   * Calls `visit(x, y, age, gap)` for a unit's positions, newest first; `age` goes from 0 to below 1. With `gap`, no
-   * line leads from this position to the one visited before.
+   * Calls `visit(x, y, age, gap)` for a unit's positions (u), newest first; `age` goes from 0 to below 1. With `gap`,
+   * no line leads from this position to the one visited before.
    */
   forEachPosition(unit: number, visit: (x: number, y: number, age: number, gap: boolean) => void): void {
     if (unit >= this.#units) return;

@@ -21,23 +21,23 @@ import {
 } from "./shaders";
 import { Tails } from "./tails";
 
-/** Arrays that change at every tick, in the order of their sections in the buffer; the flags follow them. */
+/** Arrays that change at every tick, in the order of their sections in a buffer; the unit flags come last. */
 const MOVING_ATTRIBUTES = ["x", "y", "hx", "hy", "vx", "vy"] as const;
-/** Number of buffers that are filled one after the other, so that an upload never waits for a frame that the GPU still draws. */
+/** Number of buffers filled in turn, so that an upload never waits for a frame that the GPU still draws. */
 const RING_SIZE = 3;
-/** Headings are extrapolated from the last two uploads if they are at most this many ticks apart. */
+/** The turning of units is extrapolated if the last two uploads are at most this many ticks apart. */
 const MAX_EXTRAPOLATED_TICKS = 4;
 
-/** Largest point sprite, CSS px: the vanishing of larger ones at the border would be noticed ... */
+/** Largest point sprite, CSS px; larger units are quads, because sprites vanish visibly at the canvas's border. */
 const MAX_POINT_SIZE = 40;
-/** ... unless there are more units than this, where quads would cost too much. */
+/** With more units than this, large units are point sprites as well, because quads would cost too much. */
 const MAX_QUADS = 20_000;
 
-/** Radius of the glow in on-screen lengths, and its bounds, CSS px. */
+/** Diameter of the glow in on-screen lengths of a unit, and its bounds, CSS px. */
 const GLOW_REACH = 5;
 const GLOW_SIZES = [10, 64] as const;
 
-/** One of the buffers, with the vertex arrays that read it. */
+/** A buffer of `MOVING_ATTRIBUTES`, with the vertex array objects that read it. */
 interface RingSlot {
   buffer: WebGLBuffer;
   points: WebGLVertexArrayObject;
@@ -47,7 +47,7 @@ interface RingSlot {
 
 type Uniforms = Record<string, WebGLUniformLocation | null>;
 
-/** One draw pass over all units. */
+/** A shader program that runs over all units, and its uniforms. */
 interface DrawPass {
   program: WebGLProgram;
   uniforms: Uniforms;
@@ -73,11 +73,11 @@ export class WebGLUnits implements UnitRenderer {
   readonly #wheel = new Float32Array(6 * 3);
   readonly #ramp = new Float32Array(4 * 3);
   #kinds = new Uint8Array(0);
-  /** Ticks of the last two uploads. */
+  /** Ticks of the last upload of `MOVING_ATTRIBUTES` and of the one before. */
   #uploaded = 0;
   #before = 0;
   #slot = 0;
-  /** Index of the `leads` buffer with the current values. */
+  /** Index in `#leads` of the buffer with the present values. */
   #current = 0;
   #capacity = 0;
 
@@ -169,7 +169,7 @@ export class WebGLUnits implements UnitRenderer {
     if (!this.#gl.isContextLost()) this.#tails.recordTick(ticks, views);
   }
 
-  /** Binds the buffer of leader marks that was written last. */
+  /** Binds the buffer with the present leader marks as the attribute `leads`. */
   #pointLeads(): void {
     const gl = this.#gl;
     gl.bindBuffer(gl.ARRAY_BUFFER, this.#leads[this.#current] ?? null);
@@ -226,7 +226,7 @@ export class WebGLUnits implements UnitRenderer {
   #reserve(count: number): boolean {
     if (count <= this.#capacity && count * 8 >= this.#capacity) return false;
     const gl = this.#gl;
-    // A multiple of 4 keeps all sections aligned.
+    // A multiple of 4 units aligns every section of a buffer to 4 bytes.
     this.#capacity = Math.max(256, Math.ceil((count * 1.25) / 4) * 4);
     const capacity = this.#capacity;
     gl.bindBuffer(gl.ARRAY_BUFFER, this.#fixed);
@@ -284,7 +284,7 @@ export class WebGLUnits implements UnitRenderer {
     const gl = this.#gl;
     let kinds = views.role;
     if (tints) {
-      // Five bits for the role, three for the tint.
+      // The lower five bits hold the role, the upper three the group color.
       if (this.#kinds.length !== views.count) this.#kinds = new Uint8Array(views.count);
       kinds = this.#kinds;
       for (let i = 0; i < kinds.length; i++) kinds[i] = (views.role[i] ?? 0) | ((tints[i] ?? 0) << 5);
@@ -349,7 +349,7 @@ export class WebGLUnits implements UnitRenderer {
     this.#setColor(at.markColor, palette.mark);
   }
 
-  /** Sets the colors by role, group, heading and quantity, for every pass. */
+  /** Sets the colors by role, group, heading and quantity as uniforms of a program. */
   #setColors(at: Uniforms, { palette, appearance, topSpeed }: UnitFrame): void {
     const gl = this.#gl;
     for (let role = 0; role < MAX_ROLES; role++) {
@@ -372,7 +372,7 @@ export class WebGLUnits implements UnitRenderer {
   }
 }
 
-/** World point in the middle of the canvas; positions relative to it keep their precision in large worlds. */
+/** World point (u) in the middle of the canvas; positions relative to it keep their precision in large worlds. */
 function centerOf({ camera, width, height, ratio }: UnitFrame, copy: Point): Point {
   return {
     x: (width / 2 / ratio - camera.originX - copy.x) / camera.scale,
@@ -380,7 +380,7 @@ function centerOf({ camera, width, height, ratio }: UnitFrame, copy: Point): Poi
   };
 }
 
-/** Strength of the glow per unit, decreasing with their number so that the sum stays similar. */
+/** Strength of the glow per unit, 0 to 1; the more units, the weaker, so that the sum stays similar. */
 function glowStrength(count: number): number {
   return Math.min(0.34, Math.max(0.05, 3.2 / Math.sqrt(Math.max(1, count))));
 }

@@ -1,23 +1,23 @@
 /**
- * Units in Canvas 2D, for browsers without WebGL2 and while a WebGL context is lost. Units are paths in the same shapes
- * and colors; above some thousand, where paths would take longer than a frame, they are lines set pixel by pixel.
+ * Units in Canvas 2D, for browsers without WebGL2 and while a WebGL context is lost. Units are paths with the outlines
+ * and colors of WebGL2; above some thousand, where paths would take longer than a frame, they are rows of pixels.
  */
 import { LEADER_FLAG } from "../core/declared";
 import { dartsByRole, leaderRole, MAX_ROLES, playerRole, rimOpacity, ringOpacity, unitPixels } from "./darts";
 import { writeRgb } from "./palette";
 import { easeGain, leaderFall, leaderRise, type UnitFrame, type UnitRenderer } from "./renderer";
 
-/** Largest number of units that are drawn as paths. */
+/** Largest number of units that are drawn as paths; more are drawn as rows of pixels. */
 const MAX_PATHS = 4000;
 
-/** One style per role, and one per role for its leaders. */
+/** Number of fill styles by role: one per role for its units, and one per role for its leaders. */
 const plainStyles = MAX_ROLES * 2;
-/** Tints follow, which replace the color of any role. */
+/** Index of the first style by heading or quantity; before it come the 8 group colors. */
 const shadeStyles = plainStyles + 8;
-/** Number of color steps along the wheel or the ramp. */
+/** Number of color steps along the palette's `wheel` or `ramp`. */
 const shadeCount = 12;
 const styleCount = shadeStyles + shadeCount;
-/** Length of the line behind a unit that replaces trails, as flight time, s. */
+/** Flight time whose distance the line behind a unit spans, s; in Canvas 2D, this line replaces long trails. */
 const streakTime = 0.35;
 
 export class CanvasUnits implements UnitRenderer {
@@ -196,7 +196,7 @@ export class CanvasUnits implements UnitRenderer {
   }
 }
 
-/** Color step of a unit on the wheel or the ramp; -1 if it has the color of its role. */
+/** Color step of a unit by its heading or a quantity; -1 if it has the color of its role. */
 function colorStepOf({ views, appearance, shades, topSpeed }: UnitFrame, i: number): number {
   const step = (part: number) => Math.min(shadeCount - 1, Math.max(0, Math.floor(part * shadeCount)));
   if (appearance.color === "heading") {
@@ -207,7 +207,7 @@ function colorStepOf({ views, appearance, shades, topSpeed }: UnitFrame, i: numb
   return appearance.color === "neighbors" ? step((shades?.[i] ?? 0) / 256) : -1;
 }
 
-/** Color of a step on the wheel or the ramp, interpolated between the palette's colors. */
+/** Color of a step along `wheel` or `ramp`, interpolated between the palette's colors. */
 function colorOfStep({ palette, appearance }: UnitFrame, step: number): string {
   if (appearance.color === "heading") {
     const place = (step / shadeCount) * palette.wheel.length;
@@ -242,7 +242,7 @@ const rgb = new Float32Array(3);
 const pixel = new Uint8ClampedArray(4);
 const word = new Uint32Array(pixel.buffer);
 
-/** Returns an opaque color as one word of ImageData, independent of the byte order. */
+/** Returns an opaque color as one 32-bit word of ImageData, in the machine's byte order. */
 function packedPixel(color: string): number {
   writeRgb(color, rgb, 0);
   for (let i = 0; i < 3; i++) pixel[i] = (rgb[i] ?? 0) * 255;
