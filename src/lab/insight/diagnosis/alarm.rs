@@ -1,23 +1,23 @@
-//! Hysteresis of a finding: when a symptom starts and ends one.
+//! Hysteresis of a finding: a level, 1 at the limit of the symptom, starts and ends the finding.
 
 /// Ticks for which the level has to stay at 1 or above to start a finding, or below [`CALM_LEVEL`]
-/// to end it.
+/// to end one.
 const HOLD_TICKS: u64 = 60;
 
 /// Level below which a finding ends.
 const CALM_LEVEL: f32 = 0.6;
 
-/// State of one finding.
+/// State of one finding, active or not.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FindingAlarm {
-    /// Tick since which the finding exists; `None` without a finding.
+    /// Tick at which the active finding began; `None` without a finding.
     pub active_since: Option<u64>,
-    /// Tick at which the level crossed the limit that would switch the finding.
+    /// Tick since which the level has been past the limit for a switch; `None` while it is not.
     crossed_at: Option<u64>,
 }
 
 impl FindingAlarm {
-    /// Updates the state with a level; 1 is the limit at which a finding starts.
+    /// Updates the state with the level at a tick; 1 is the limit at which a finding starts.
     pub fn update(&mut self, level: f32, tick: u64) {
         let crossing = match self.active_since {
             None => level >= 1.0,
@@ -29,7 +29,7 @@ impl FindingAlarm {
         }
         let since = *self.crossed_at.get_or_insert(tick);
         if tick.saturating_sub(since) >= HOLD_TICKS {
-            // The finding counts from the crossing, not from the end of the waiting time.
+            // A finding began when the level reached the limit, not when `HOLD_TICKS` had passed.
             self.active_since = if self.active_since.is_none() { Some(since) } else { None };
             self.crossed_at = None;
         }

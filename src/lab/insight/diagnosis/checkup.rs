@@ -1,4 +1,4 @@
-//! Detailed inspection of one unit: force of each behavior, overlapping units, and obstacles.
+//! Inspection of one watched unit: forces of its behaviors, overlaps, obstacles, and arrival.
 
 use flockwright::engine::behaviors::UnitFilter;
 use flockwright::engine::goals::GoalKind;
@@ -6,28 +6,28 @@ use flockwright::engine::world::{World, add_force};
 use flockwright::internals::steering::UnitForces;
 use glam::Vec2;
 
-/// Largest number of behaviors that are inspected.
+/// Largest number of behaviors whose forces are stored; later ones in the pipeline are ignored.
 const MAX_TERMS: usize = 12;
 
-/// Distance of centers below which bodies overlap, in lengths.
+/// Distance of centers below which bodies overlap, in body lengths.
 const OVERLAP_DISTANCE: f32 = 0.4;
 
-/// Distance from its goal within which a crowd counts as arrived, in lengths.
+/// Distance from its group's goal within which a unit counts as arrived, in body lengths.
 const ARRIVAL_DISTANCE: f32 = 20.0;
 
-/// Result of an inspection.
+/// Result of inspecting a unit.
 #[derive(Clone, Copy, Debug)]
 pub struct UnitCheckup {
     /// Weighted forces of the behaviors in pipeline order, in world axes.
     pub forces: [Vec2; MAX_TERMS],
-    /// Number of entries of `forces` that are used.
+    /// Number of other units of the group whose center is nearer than [`OVERLAP_DISTANCE`].
     pub force_count: usize,
     /// Number of other units whose center is nearer than 0.4 lengths of the unit.
     pub overlap_count: usize,
-    /// Distance to the rim of the nearest obstacle, in lengths; negative inside, infinite without
-    /// obstacles.
+    /// Distance from the unit's center to the rim of the nearest obstacle, in body lengths;
+    /// negative inside, infinite without obstacles.
     pub obstacle_gap: f32,
-    /// Whether the unit is at its group's goal, allowing for the size of the crowd.
+    /// Whether the unit is within 20 body lengths of its group's goal, the size of a waiting crowd.
     pub has_arrived: bool,
 }
 
@@ -44,8 +44,8 @@ impl Default for UnitCheckup {
 }
 
 impl UnitCheckup {
-    /// Inspects a unit after a tick with the neighbors found in that tick; the forces are those of
-    /// the coming tick except for what one tick changes.
+    /// Inspects a unit after a tick, with the neighbors found in that tick. The forces are
+    /// therefore nearly those of the coming tick.
     pub(super) fn inspect_unit(
         &mut self,
         world: &World,

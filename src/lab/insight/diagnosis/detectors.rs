@@ -10,10 +10,10 @@ use std::collections::VecDeque;
 /// Stuck: units stand at or inside an obstacle and make no progress.
 pub struct StuckDetector;
 
-/// Largest distance from the rim at which a unit is at the obstacle, in lengths.
+/// Largest distance from an obstacle's rim at which a unit can be stuck, in body lengths.
 const MAX_RIM_DISTANCE: f32 = 1.0;
 
-/// Share of the largest speed below which progress counts as standing.
+/// Share of the largest speed below which [`TrackedUnit::progress`] counts as standing.
 const STANDING_SHARE: f32 = 0.12;
 
 impl Detector for StuckDetector {
@@ -43,9 +43,8 @@ impl Detector for StuckDetector {
     }
 }
 
-/// Collapse: units overlap.
-///
-/// A unit shows it while the centers of three other units of its group are within 0.4 lengths.
+/// Collapse: units overlap. The symptom of a unit is that the centers of three others of its group
+/// are within 0.4 body lengths.
 pub struct CollapseDetector;
 
 impl Detector for CollapseDetector {
@@ -75,52 +74,51 @@ impl Detector for CollapseDetector {
 /// Ticks between two counts of the flocks.
 const COUNT_INTERVAL: u64 = 30;
 
-/// Number of units above which flocks are not counted, since that would take longer than a frame.
+/// Number of units above which flocks are not counted, because it would take too long for a tick.
 const MAX_COUNTED_UNITS: usize = 20_000;
 
-/// Largest distance between connected units of a flock, in lengths of the main group.
+/// Largest distance between connected units of a flock, in body lengths of the first group.
 const MAX_CONNECTION: f32 = 8.0;
 
-/// Number of counts of flocks before a change that define the usual state: ten seconds, two counts
-/// per second.
+/// Number of flock counts before a change that define the usual state: those of ten seconds.
 const USUAL_COUNTS: usize = 20;
 
-/// Ticks after a change within which it can be blamed.
+/// Ticks after the change of a parameter within which splintering counts as its effect.
 const BLAME_TICKS: u64 = 30 * 60;
 
-/// Largest share of the units that the largest flock keeps in a splintered state.
+/// Share of its usual size below which the largest flock has splintered.
 const MAX_LARGEST_SHARE: f32 = 0.4;
 
-/// Besides having doubled, the number of flocks has to grow by one per this many units.
+/// The number of flocks has to grow to twice the usual one, plus one per this many units.
 const UNITS_PER_NEW_FLOCK: usize = 12;
 
 /// Splintering: the flock falls apart after a parameter was changed.
 ///
-/// With a short view, flocks split and merge all the time. It is a finding if there are far more
-/// flocks than at any time in the ten seconds before the change, and this lasts. Units belong to
-/// one flock if they are connected within eight lengths, whether they see each other or not, so
-/// changing the view alone splits no flock. The remedy is to undo the change; the finding ends when
-/// the flock has closed again.
+/// With a short view, flocks split and merge all the time. Splintering therefore means far more
+/// flocks than at any time in the ten seconds before the change. Units belong to one flock if they
+/// are connected within eight body lengths, whether they see each other or not, so changing the
+/// view alone splits no flock. The remedy is to undo the change; the finding ends when there are at
+/// most 1.5 times as many flocks as usual.
 #[derive(Default)]
 pub struct SplinterDetector {
     meter: Meter,
-    /// Latest counts of flocks, the newest last.
+    /// Latest counts of flocks, the newest last; stopped while a change may be blamed.
     flock_counts: VecDeque<FlockCount>,
-    /// Values of all parameters, and the edit after which they were read.
+    /// Values of all parameters, and the number of the run's edits when they were read.
     values: Vec<f32>,
     edits: u64,
     blamed_change: Option<ParamChange>,
-    /// Index of the group that has splintered, if any.
+    /// Group of the change that splintered the flock; `None` if the flock is not splintered.
     splintered_group: Option<usize>,
 }
 
-/// A change of a parameter, and the state before it.
+/// A change of a parameter, and the flocks before the change.
 struct ParamChange {
     param: usize,
     old_value: f32,
     tick: u64,
     group: usize,
-    /// Largest number of flocks, and smallest share of the largest one.
+    /// Largest number of flocks in the ten seconds before, and smallest share of the largest flock.
     usual_flocks: FlockCount,
 }
 
@@ -141,8 +139,8 @@ impl SplinterDetector {
             if old == *value || acts || self.flock_counts.is_empty() {
                 continue;
             }
-            // A slider passes through many values; its starting value counts. Changes after the
-            // flock fell apart are not to blame.
+            // A slider passes through many values, so the value before the first of them is the old
+            // one. A change after the flock fell apart did not cause it.
             let blamed = self.blamed_change.as_mut().filter(|change| {
                 self.splintered_group.is_some()
                     || (change.param == id && tick < change.tick + BLAME_TICKS)
@@ -227,12 +225,12 @@ impl Detector for SplinterDetector {
 
 /// Jitter: units turn back and forth many times a second.
 ///
-/// Forces that change sides from tick to tick cause it: a strong push with a sharp edge, or a body
-/// that responds to each of them at once. The remedy is to weaken the behavior whose force changes
-/// most from tick to tick, unless the body itself is the cause.
+/// The cause is a force that changes sides from tick to tick, such as a strong push with a sharp
+/// boundary, or a body that responds too fast. The remedy is to undo a harmful change, else to
+/// weaken the behavior whose force changes most from tick to tick.
 ///
-/// A unit shows it in a tick in which it turns by more than 3.4 degrees to the other side than in
-/// its last such turn.
+/// A unit has the symptom in a tick in which it turns by more than 3.4 degrees, to the other side
+/// than at its last turn of that size.
 pub struct JitterDetector;
 
 impl Detector for JitterDetector {
@@ -249,7 +247,7 @@ impl Detector for JitterDetector {
     }
 
     fn symptom(&self, unit: &TrackedUnit, world: &World) -> f32 {
-        // Units with noise are meant to tremble.
+        // Noise makes units tremble on purpose.
         let noisy = world.groups().get(unit.group).is_some_and(|group| group.noise.noise > 0.0);
         f32::from(unit.has_flipped && !noisy)
     }

@@ -5,7 +5,7 @@ use flockwright::engine::behaviors::Behavior;
 use flockwright::schema::{Trouble, ValueKind};
 use flockwright::session::run::{Run, RunParam};
 
-/// A change of one parameter, for [`Run::set`].
+/// Suggested change of one parameter.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ParamFix {
     /// Index of the parameter in `Run::params`.
@@ -13,10 +13,10 @@ pub struct ParamFix {
     pub value: f32,
 }
 
-/// Ratio to the scene's own value above which a parameter is a suspect.
+/// Least ratio between a parameter's value and the scene's own that may cause a trouble.
 const NOTABLE_RATIO: f32 = 1.246;
 
-/// Data with which a detector looks for a remedy.
+/// A finding and its run, from which a detector derives a remedy.
 pub struct FindingCase<'a> {
     pub run: &'a Run,
     /// Units that the diagnosis watches.
@@ -26,7 +26,7 @@ pub struct FindingCase<'a> {
 }
 
 impl FindingCase<'_> {
-    /// Index of a parameter of the group or the world that has an effect now.
+    /// Index of the parameter `key` of the group, else of the world; `None` without an effect.
     pub fn find_param(&self, key: &str) -> Option<usize> {
         let own = |group: Option<usize>| {
             let is = |p: &RunParam| p.is_present && p.group == group && p.spec.key == key;
@@ -35,20 +35,20 @@ impl FindingCase<'_> {
         own(Some(self.group)).or_else(|| own(None)).filter(|id| self.run.is_visible(*id))
     }
 
-    /// Value of a parameter of the group or the world; 0 if it does not exist.
+    /// Value of the parameter `key` of the group, or else of the world; 0 without an effect now.
     pub fn param_value(&self, key: &str) -> f32 {
         self.find_param(key).map_or(0.0, |id| self.run.get(id))
     }
 
-    /// Parameters of the group and the world that have an effect now.
+    /// Parameters of the group and the world that have an effect now, with their indices.
     fn active_params(&self) -> impl Iterator<Item = (usize, &RunParam)> {
         let here = |param: &RunParam| param.group.is_none_or(|group| group == self.group);
         let params = self.run.params().iter().enumerate();
         params.filter(move |(id, param)| here(param) && self.run.is_visible(*id))
     }
 
-    /// Undoes the change that is most to blame: of the parameters that cause this trouble when they
-    /// differ from the scene's own value, the one with the largest ratio.
+    /// Returns the parameter to the scene's own value that is farthest from it by ratio, among
+    /// those known to cause this trouble if too high or too low. `None` below [`NOTABLE_RATIO`].
     pub fn undo_worst_change(&self, trouble: Trouble) -> Option<ParamFix> {
         let mut worst = (NOTABLE_RATIO, None);
         for (id, param) in self.active_params() {
@@ -64,7 +64,7 @@ impl FindingCase<'_> {
         worst.1
     }
 
-    /// Returns a parameter to the scene's own value if it is notably above it.
+    /// Returns a parameter to the scene's own value if it is above it by [`NOTABLE_RATIO`].
     pub(crate) fn lower_to_scene_value(&self, key: &str) -> Option<ParamFix> {
         let id = self.find_param(key)?;
         let param = &self.run.params()[id];
@@ -72,13 +72,13 @@ impl FindingCase<'_> {
             .then_some(ParamFix { param: id, value: param.default })
     }
 
-    /// Ratio of a value to the scene's own, shifted so that it is defined where one of them is 0.
+    /// Ratio of a value to the scene's own; a thousandth of the range is added to both, against 0.
     fn ratio_to_scene_value(&self, id: usize, param: &RunParam) -> f32 {
         let little = 1e-3 * (param.spec.max - param.spec.min);
         (self.run.get(id) + little) / (param.default + little)
     }
 
-    /// The first of these changes that raises a parameter.
+    /// First `change` of the key of a parameter that, raised, is known to end this trouble.
     pub(crate) fn first_raise(
         &self,
         trouble: Trouble,
@@ -88,13 +88,12 @@ impl FindingCase<'_> {
         self.active_params().filter(helps).find_map(|(_, param)| change(param.spec.key))
     }
 
-    /// A parameter multiplied by a factor; `None` if that changes nothing, at 0 or at the end of
-    /// its range.
+    /// Fix that multiplies a parameter by a factor; `None` if its value would stay the same.
     pub fn scale_param(&self, key: &str, factor: f32) -> Option<ParamFix> {
         self.set_param(key, self.param_value(key) * factor)
     }
 
-    /// A parameter at the nearest slider value; `None` if it has that value.
+    /// Fix that sets a parameter to the nearest slider value; `None` if it has that value.
     pub fn set_param(&self, key: &str, value: f32) -> Option<ParamFix> {
         let id = self.find_param(key)?;
         let spec = self.run.params()[id].spec;
@@ -106,7 +105,7 @@ impl FindingCase<'_> {
         (value != self.run.get(id)).then_some(ParamFix { param: id, value })
     }
 
-    /// The behavior with a weight whose force changes most from tick to tick.
+    /// Behavior of the group with a weight above 0 whose force changes most from tick to tick.
     pub fn unsteadiest_behavior(&self) -> Option<&dyn Behavior> {
         let unrest = &self.watched_units.groups[self.group].force_changes;
         let pipeline = &self.run.world.groups().get(self.group)?.pipeline;

@@ -2,9 +2,9 @@
 //!
 //! A [`Diagnosis`] reads the world after each tick and never changes it. It watches a few evenly
 //! drawn units of each group, so that its cost does not grow with the crowd; only flocks are
-//! counted over all units, and not at all in large crowds. A detector rates the symptom of a unit.
-//! Averaging over time, the required share of affected units and the hysteresis are shared by all
-//! detectors. To add a detector, add an entry to [`DETECTORS`].
+//! counted over all units, and not at all in large crowds. A detector rates the symptom of a unit;
+//! the averaging over time, the share of affected units and the hysteresis are common code. To add
+//! a detector, add an entry to [`DETECTORS`].
 
 mod alarm;
 mod checkup;
@@ -26,20 +26,20 @@ use flockwright::internals::math::sort_by_number;
 use flockwright::session::run::Run;
 use glam::Vec2;
 
-/// Description of a detector: its texts, and how its symptom is read.
+/// Description of a detector: its texts, and how its symptom becomes a finding.
 #[derive(Clone, Copy, Debug)]
 pub struct DetectorInfo {
     /// Key of the detector, unique among the detectors.
     pub key: &'static str,
-    /// Name of the trouble on the page.
+    /// Name of the trouble, as the page shows it.
     pub title: &'static str,
     /// Description of the trouble, one sentence.
     pub sentence: &'static str,
-    /// Number of ticks between two readings of the symptom.
+    /// Number of ticks between two samples of the symptom.
     pub sample_interval: u64,
-    /// Time over which the symptom is averaged, s.
+    /// Time constant of the symptom's exponential mean, s.
     pub window_seconds: f32,
-    /// Averaged symptom above which a unit counts as affected.
+    /// Mean symptom above which a unit counts as affected.
     pub affected_above: f32,
     /// Share of a group's watched units that have to be affected for a finding.
     pub min_affected_share: f32,
@@ -49,16 +49,16 @@ pub struct DetectorInfo {
 pub trait Detector: Send {
     fn info(&self) -> DetectorInfo;
 
-    /// Present strength of the symptom in a unit, 0 to 1.
+    /// Strength of the symptom in a unit at present, 0 to 1.
     fn symptom(&self, unit: &TrackedUnit, world: &World) -> f32;
 
-    /// Reads the whole run after a tick, for detectors that need more than single units.
+    /// Reads the whole run after a tick; for detectors that need more than the watched units.
     fn observe(&mut self, _run: &Run) {}
 
-    /// Change of a parameter that might end the trouble; `None` without one.
+    /// Change of a parameter that might end the trouble; `None` if none is known.
     fn fix(&self, case: &FindingCase) -> Option<ParamFix>;
 
-    /// Label of the behavior that causes the trouble.
+    /// Label of the behavior that causes the trouble; `None` if none is suspected.
     fn culprit(&self, _case: &FindingCase) -> Option<&'static str> {
         None
     }
@@ -78,10 +78,10 @@ pub const DETECTORS: &[MakeDetector] = &[
 /// Largest number of units named in a finding.
 pub const MAX_NAMED_UNITS: usize = 8;
 
-/// Ticks between two updates of the alarms.
+/// Ticks between two updates of the findings' hysteresis.
 const ALARM_INTERVAL: u64 = 10;
 
-/// A finding.
+/// A trouble that a detector has found in a group.
 #[derive(Clone, Debug)]
 pub struct Finding {
     /// Description of the detector that made the finding.
@@ -89,27 +89,28 @@ pub struct Finding {
     pub group: usize,
     /// Tick at which the finding began.
     pub since: u64,
-    /// Ids of the affected watched units, the worst first.
+    /// Ids of up to [`MAX_NAMED_UNITS`] watched units with more than half the symptom of an
+    /// affected one, the worst first.
     pub affected_units: Vec<usize>,
-    /// Number of affected units among the watched ones of the group.
+    /// Number of units of which `affected_units` names the worst.
     pub affected_count: usize,
     /// Number of watched units of the group.
     pub watched_count: usize,
     /// Position of the most affected unit, u.
     pub position: Vec2,
-    /// Label of the behavior that causes the trouble, if one is suspected.
+    /// Label of the behavior that causes the trouble; `None` if none is suspected.
     pub culprit_label: Option<&'static str>,
-    /// Suggested change; `None` without a suspect.
+    /// Suggested change of a parameter; `None` if none is known.
     pub fix: Option<ParamFix>,
 }
 
-/// A detector with its state.
+/// A detector with the state that is kept for it.
 struct DetectorState {
     detector: Box<dyn Detector>,
     info: DetectorInfo,
-    /// Averaged symptom of each watched unit.
+    /// Exponential mean of the symptom of each watched unit, 0 to 1.
     mean_symptoms: Vec<f32>,
-    /// Alarm of each group.
+    /// Hysteresis of the finding in each group.
     alarms: Vec<FindingAlarm>,
 }
 
@@ -130,7 +131,7 @@ impl DetectorState {
         }
     }
 
-    /// Share of affected units relative to the limit: 1 makes a finding.
+    /// Share of a group's watched units that are affected, divided by `min_affected_share`.
     fn alarm_level(&self, watched: &UnitSample, group: usize) -> f32 {
         let units = &self.mean_symptoms[watched.groups[group].tracked_range.clone()];
         let ill = units.iter().filter(|illness| **illness > self.info.affected_above).count();
@@ -142,7 +143,7 @@ impl DetectorState {
     }
 }
 
-/// Watches one run.
+/// Detects troubles in one run.
 pub struct Diagnosis {
     watched: UnitSample,
     detectors: Vec<DetectorState>,
@@ -158,8 +159,8 @@ impl Default for Diagnosis {
 }
 
 impl Diagnosis {
-    /// Observes the run after a tick. Restarts after a restart, a jump in time or a change of the
-    /// groups; otherwise allocates nothing.
+    /// Observes the run after a tick. Starts anew after a restart of the run, a jump in time or a
+    /// change of the groups; otherwise allocates nothing.
     pub fn observe(&mut self, run: &Run) {
         let tick = run.world.ticks();
         let goes_on = self.observed_tick.is_some_and(|seen| tick == seen + 1)
@@ -197,7 +198,7 @@ impl Diagnosis {
         }
     }
 
-    /// Number of present findings; 0 if the run was changed since the last observation.
+    /// Number of present findings; 0 if the groups were changed since the last observation.
     pub fn finding_count(&self, run: &Run) -> usize {
         if !self.watched.is_of_world(&run.world) {
             return 0;

@@ -7,8 +7,8 @@ use flockwright::engine::world::World;
 use flockwright::internals::steering::UnitForces;
 use std::ops::Range;
 
-/// Watched units in a small and in a large crowd, and the number of units from which on a crowd is
-/// large.
+/// Number of watched units in a small and in a large crowd, and the number of units from which on a
+/// crowd is large.
 const FEW_UNITS: usize = 16;
 const MANY_UNITS: usize = 32;
 const LARGE_CROWD: usize = 4000;
@@ -19,14 +19,14 @@ const MIN_UNITS_PER_GROUP: usize = 3;
 /// Data shared by the watched units of a group.
 #[derive(Clone, Debug)]
 pub struct SampledGroup {
-    /// Range of the group's units in `tracked`.
+    /// Range of the group's watched units in [`UnitSample::tracked`].
     pub tracked_range: Range<usize>,
     chosen_from: GroupComposition,
-    /// Per behavior: mean change of its weighted force from tick to tick.
+    /// Per behavior: running mean of the change of its weighted force in a tick.
     pub force_changes: Vec<f32>,
 }
 
-/// Composition of a group when its units were chosen; after a change the recorded data are invalid.
+/// Composition of a group when its watched units were chosen, to notice later changes.
 #[derive(Clone, Debug)]
 struct GroupComposition {
     ids: Range<usize>,
@@ -56,15 +56,15 @@ impl GroupComposition {
     }
 }
 
-/// Weight of a new inspection in the running mean `force_changes`.
+/// Weight of a new value in the running mean [`SampledGroup::force_changes`].
 const NEW_WEIGHT: f32 = 0.05;
 
-/// All watched units.
+/// Watched units of a world.
 #[derive(Clone, Debug, Default)]
 pub struct UnitSample {
     /// State of each watched unit.
     pub tracked: Vec<TrackedUnit>,
-    /// Watched part of each group.
+    /// Data of each group's watched units.
     pub groups: Vec<SampledGroup>,
     inspected_unit: usize,
     is_second_inspection: bool,
@@ -72,7 +72,7 @@ pub struct UnitSample {
 }
 
 impl UnitSample {
-    /// Whether the world still has the groups from which these units were chosen, unchanged.
+    /// Whether the world's groups are unchanged since the units were chosen.
     pub fn is_of_world(&self, world: &World) -> bool {
         let groups = world.groups();
         groups.len() == self.groups.len()
@@ -96,8 +96,8 @@ impl UnitSample {
             let share =
                 (most * ids.len()).div_ceil(all.max(1)).max(MIN_UNITS_PER_GROUP).min(ids.len());
             let first = self.tracked.len();
-            // From the middle of each section, since the first units of a group often start at its
-            // rim.
+            // Units are drawn from the middles of equal sections: a group's first units often start
+            // at its rim.
             let drawn = (0..share).map(|k| ids.start + (2 * k + 1) * ids.len() / (2 * share));
             self.tracked.extend(drawn.map(|id| TrackedUnit::new(world, index, id)));
             self.groups.push(SampledGroup {
@@ -108,8 +108,8 @@ impl UnitSample {
         }
     }
 
-    /// Updates the watched units after a tick, and inspects one of them: each in turn, two ticks in
-    /// a row.
+    /// Updates the watched units after a tick, and inspects one of them: each in turn, in two
+    /// successive ticks.
     pub fn observe(&mut self, world: &World) {
         for (group, shared) in world.groups().iter().zip(&self.groups) {
             let most = group.body.max_speed(group.crowd.length);

@@ -5,27 +5,27 @@ use flockwright::engine::params::DT;
 use flockwright::engine::world::World;
 use glam::Vec2;
 
-/// Smallest turn per tick that counts, as a sine (3.4 degrees); weaving a little is steering, and
-/// the book's chase always does.
+/// Sine of the smallest turn per tick (3.4 degrees) that may count as jitter: smaller turns are
+/// ordinary steering, which the book's chase has all the time.
 const MIN_TURN_SINE: f32 = 0.06;
 
-/// Share of the largest speed below which turns do not count.
+/// Share of the largest speed below which a unit's turns do not count.
 const SLOW_SHARE: f32 = 0.15;
 
-/// Time over which motion is averaged, s.
+/// Time constant of the exponential mean of the velocity, s.
 const DRIFT_SECONDS: f32 = 1.5;
 
-/// Data of one watched unit.
+/// Data of one watched unit after the last tick.
 #[derive(Clone, Copy, Debug)]
 pub struct TrackedUnit {
     pub id: usize,
     pub group: usize,
     /// Position of the unit at the last observation, u.
     pub position: Vec2,
-    /// Whether it turned noticeably, to the other side than at its last noticeable turn.
+    /// Whether the last tick had a noticeable turn, to the other side than the one before.
     pub has_flipped: bool,
-    /// Average velocity over the last seconds relative to the largest speed, as a magnitude: near 0
-    /// for a unit that stands, turns on the spot or moves back and forth.
+    /// Magnitude of the mean velocity relative to the largest speed: near 0 for a unit that stands,
+    /// turns on the spot or moves back and forth.
     pub progress: f32,
     /// Result of the last inspection of the unit.
     pub checkup: UnitCheckup,
@@ -47,12 +47,12 @@ impl TrackedUnit {
             checkup: UnitCheckup::default(),
             heading: agents.forward(id),
             last_turn_side: 0.0,
-            // A new unit counts as moving.
+            // A newly watched unit counts as moving.
             mean_velocity: agents.forward(id) * most,
         }
     }
 
-    /// Records a tick; `most`: largest speed of the group's bodies, u/s.
+    /// Records the unit's motion in a tick. `most`: largest speed of the group's bodies, u/s.
     pub(super) fn observe(&mut self, world: &World, most: f32) {
         let share_of_speed = |way: Vec2| if most > 0.0 { way.length() / most } else { 0.0 };
         let (agents, id) = (world.agents(), self.id);

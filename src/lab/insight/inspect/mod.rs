@@ -13,19 +13,19 @@ use glam::Vec2;
 pub(super) use motion::turn_by;
 pub(super) use others::{regions_of, visit_counted_units};
 
-/// One unit's neighbors and forces, from the state that the next tick will read.
+/// One unit's neighbors and forces in the state from which the next tick starts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UnitInspection {
     pub id: usize,
     pub group: usize,
-    /// Ids of the neighbors that the flocking rules count, ascending; without a view, those in the
-    /// largest search radius of a behavior.
+    /// Ids of the neighbors that flocking counts, ascending; of a group without a view, the units
+    /// within the largest search radius of its behaviors.
     pub neighbor_ids: Vec<usize>,
-    /// One entry per behavior in pipeline order, and one for an edge that contains units.
+    /// One entry per behavior in pipeline order, then one for a world's edge that pushes back.
     pub contributions: Vec<BehaviorContribution>,
     /// Sum of the contributions of all behaviors, in world axes.
     pub steering_sum: Vec2,
-    /// Force that the body gets, in world axes: the sum, limited.
+    /// Force on the body, in world axes: `steering_sum`, limited by the body.
     pub limited_force: Vec2,
     /// Largest length of `limited_force`; infinite without a limit.
     pub force_limit: f32,
@@ -38,20 +38,20 @@ pub struct BehaviorContribution {
     /// Label of the behavior on the page.
     pub label: &'static str,
     pub weight: f32,
-    /// Force of the behavior before the weight, in world axes.
+    /// Force of the behavior at weight 1, in world axes.
     pub raw_force: Vec2,
-    /// Contribution to the sum: `raw_force` times the weight, reduced by a steering budget.
+    /// Contribution to the sum, in world axes: weighted, within the group's steering budget.
     pub weighted_force: Vec2,
-    /// Things in the world that the behavior responds to.
+    /// Points, circles, feelers and other things that the behavior responds to.
     pub cues: Vec<SteeringCue>,
 }
 
-/// Key and label of the containing edge's contribution.
+/// Key and label of the contribution of a world's edge that pushes units back.
 pub(super) const EDGE_NAMES: (&str, &str) = ("edge", "Edge of the world");
 
-/// Runs the stages of the coming tick for one unit and returns each behavior's contribution.
+/// Computes the coming tick's steering of one unit, without changing the world.
 ///
-/// The numbers are those with which the next [`tick`](World::tick) will move the unit. `None` if
+/// The forces are those with which the next [`tick`](World::tick) will move the unit. `None` if
 /// there is no such unit. Allocates; not for use inside a tick.
 pub fn inspect_unit(
     world: &World,
@@ -79,7 +79,7 @@ pub fn inspect_unit(
     })
 }
 
-/// Regions in which a unit looks for others; empty if there is no such unit.
+/// Regions in which a unit perceives others; empty if there is no such unit.
 pub fn search_regions(
     world: &World,
     observer: &mut ObserverWorkspace,
@@ -90,9 +90,9 @@ pub fn search_regions(
     regions_of(world, &world.scope_for(work, group, id), id)
 }
 
-/// Contributions of the behaviors to a unit's steering, and their sum. The behavior at index
-/// `left_out` (one past the last is the edge) contributes nothing. `cues`: also collects what each
-/// responds to.
+/// Contributions of the behaviors and of the edge to a unit's steering, and their sum with noise.
+/// The behavior at index `left_out` (the pipeline's length for the edge) contributes nothing.
+/// `with_cues`: also collects [`BehaviorContribution::cues`].
 pub(super) fn contributions<'a>(
     state: &State,
     scope: &Scope,

@@ -5,7 +5,7 @@ use flockwright::internals::math::wrap_angle;
 use flockwright::internals::steering::UnitForces;
 
 /// Turn of a unit in a tick with this steering (force x, y, thrust, brake, swerve), rad to
-/// starboard. Computed by the body itself from a state moved by one tick; walls are ignored.
+/// starboard. The body itself computes it on a copy of the unit; walls are ignored.
 pub(in crate::insight) fn turn_by(state: &State, group: usize, id: usize, summed: [f32; 5]) -> f32 {
     let mut alone = state.agents().single_unit(id);
     let mut push = UnitForces::default();

@@ -1,4 +1,4 @@
-//! Neighbors of one unit, and the regions in which it looks for them.
+//! Neighbors of one unit, and the regions in which the unit perceives others.
 
 use flockwright::engine::behaviors::{Scope, SteeringCue, UnitFilter};
 use flockwright::engine::perception::Sector;
@@ -8,12 +8,12 @@ use flockwright::internals::perception::sees;
 use glam::Vec2;
 use std::f32::consts::PI;
 
-/// A region around a unit in which others count.
+/// A sector around a unit in which it perceives others.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SearchRegion {
-    /// `flock`, `separation`, `leader`, or the key of the behavior that searches there.
+    /// `flock`, `separation` or `leader` for a view, else the key of the searching behavior.
     pub key: &'static str,
-    /// Center, u: of its images across wrapping edges, the one nearest to the unit.
+    /// Center, u: the periodic image nearest to the unit.
     pub center: Vec2,
     /// Radius of the searched region, u.
     pub radius: f32,
@@ -21,7 +21,7 @@ pub struct SearchRegion {
     pub half_angle: f32,
 }
 
-/// Ids of the neighbors that a unit counts, ascending.
+/// Ids of the neighbors that a unit counts, ascending; with a limit, the nearest ones.
 pub(super) fn neighbor_ids(state: &State, scope: &Scope, id: usize) -> Vec<usize> {
     let sight = state.groups()[scope.group].sight();
     let mut found = Vec::new();
@@ -30,8 +30,8 @@ pub(super) fn neighbor_ids(state: &State, scope: &Scope, id: usize) -> Vec<usize
     let nearest = sight.max_neighbors as usize;
     if !sight.flock_sector.is_empty() && nearest > 0 && found.len() > nearest {
         keep_smallest(&mut found, nearest, |other| {
-            // Computed in one lane with the arithmetic of the perception pass: of two units at
-            // equal distance, the lower id comes first.
+            // The squared distance is computed as in the perception pass, so that ties are equal;
+            // of two units at equal distance, the lower id comes first.
             let Vec2 { x, y } = state.offset(id, *other);
             (x * x + y * y, *other as u32)
         });
@@ -40,8 +40,8 @@ pub(super) fn neighbor_ids(state: &State, scope: &Scope, id: usize) -> Vec<usize
     found
 }
 
-/// Regions in which a unit looks for others: those of its view, then those of behaviors with a
-/// search of their own.
+/// Regions in which a unit perceives others: the sectors of its views, then the circles that its
+/// behaviors search.
 pub(in crate::insight) fn regions_of(state: &State, scope: &Scope, id: usize) -> Vec<SearchRegion> {
     let sight = state.groups()[scope.group].sight();
     let (center, length) = (scope.agents.position(id), scope.agents.length[id]);
@@ -66,8 +66,8 @@ pub(in crate::insight) fn regions_of(state: &State, scope: &Scope, id: usize) ->
     regions
 }
 
-/// Units that count for a unit, even if a behavior uses only the nearest of them: those in its
-/// view, or without a view in the largest search radius.
+/// Visits the units that a unit counts, with their offsets: those in its view, or for a group
+/// without a view, in the largest circle that its behaviors search. No limit of neighbors applies.
 pub(in crate::insight) fn visit_counted_units(
     state: &State,
     scope: &Scope,
@@ -91,14 +91,14 @@ pub(in crate::insight) fn visit_counted_units(
     });
 }
 
-/// Largest search radius of a unit's behaviors.
+/// Largest circle that a unit's behaviors search: which units, center and radius, u.
 fn widest_search(state: &State, scope: &Scope, id: usize) -> Option<(UnitFilter, Vec2, f32)> {
     let circles = behavior_searches(state, scope, id).into_iter();
     let circles = circles.map(|(_, whom, center, radius)| (whom, center, radius));
     circles.max_by(|a, b| a.2.total_cmp(&b.2))
 }
 
-/// Search regions of a unit's behaviors: key, set, center and radius.
+/// Circles that a unit's behaviors search: key, which units, center and radius, u.
 fn behavior_searches(
     state: &State,
     scope: &Scope,
