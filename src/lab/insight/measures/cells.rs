@@ -1,17 +1,17 @@
-//! Points sorted into the cells of a grid, for measuring distances between them. Memory is reused:
-//! sorting a crowd of the same size again allocates nothing.
+//! Points sorted into the cells of a grid, to find near points and connected components. Memory is
+//! reused: sorting the same number of points again allocates nothing.
 
 use flockwright::engine::scenery::Space;
 use glam::Vec2;
 use std::ops::Range;
 
-/// Largest number of cells per point.
+/// Largest number of cells per point; cells are made wider to stay below it.
 const CELLS_PER_POINT: usize = 4;
 
-/// Smaller numbers of points are compared pair by pair.
+/// Ranges of up to this many points are compared pair by pair instead of being split.
 const MIN_SORTED_POINTS: usize = 8;
 
-/// Points sorted into cells, row by row.
+/// Points sorted by grid cell, row by row. A slot is a point's index in the sorted order.
 #[derive(Clone, Debug)]
 pub(super) struct SortedCells {
     space: Space,
@@ -21,15 +21,15 @@ pub(super) struct SortedCells {
     rows: usize,
     /// Width and height of a cell, u.
     cell_size: Vec2,
-    /// Cell `c` has the slots `cell_starts[c]..cell_starts[c + 1]`.
+    /// The points of cell `c` are in the slots `cell_starts[c]..cell_starts[c + 1]`.
     cell_starts: Vec<u32>,
     /// Index of the cell of each point, used while points are sorted.
     cell_of: Vec<u32>,
     /// Position of the point in each slot, u.
     pub slot_positions: Vec<Vec2>,
-    /// Index of the point in each slot.
+    /// Index of each slot's point in the points that were sorted.
     pub point_of: Vec<u32>,
-    /// Slots in any order within each cell.
+    /// Slots grouped by cell; the search for components reorders them within a cell.
     slot_order: Vec<u32>,
     /// Parent of each slot in the union-find forest of components.
     component_parents: Vec<u32>,
@@ -56,7 +56,7 @@ impl Default for SortedCells {
 }
 
 impl SortedCells {
-    /// Sorts points into cells about `side` u wide, or wider if there would be too many cells.
+    /// Sorts points into cells about `side` u wide, or wider, so that there are not too many cells.
     pub fn sort_points(&mut self, points: &[Vec2], space: Space, side: f32) {
         let n = points.len();
         let (low, high) = match space.is_torus {
@@ -73,7 +73,7 @@ impl SortedCells {
         self.origin = low;
         (self.columns, self.rows) = (across(extent.x), across(extent.y));
         self.cell_size = extent / Vec2::new(self.columns as f32, self.rows as f32);
-        // Capacity for the most elongated likely crowd, so that nothing grows later.
+        // Enough for any crowd, however elongated, so that sorting it again never reallocates.
         self.cell_starts.reserve((6 * n + 64).saturating_sub(self.cell_starts.len()));
         self.cell_starts.clear();
         self.cell_starts.resize(self.columns * self.rows + 1, 0);
@@ -93,14 +93,14 @@ impl SortedCells {
         }
         self.slot_positions.resize(n, Vec2::ZERO);
         self.point_of.resize(n, 0);
-        // Backward, so that each start moves from the end of its cell to its beginning.
+        // Points are placed backward from the end of their cell, which keeps their order.
         for (point, cell) in self.cell_of.iter().enumerate().rev() {
             let end = &mut self.cell_starts[*cell as usize + 1];
             *end -= 1;
             self.slot_positions[*end as usize] = points[point];
             self.point_of[*end as usize] = point as u32;
         }
-        // Now cell_starts[c + 1] is the start of cell c.
+        // Each `cell_starts[c + 1]` is now the start of cell `c`; it moves to its index `c`.
         self.cell_starts.copy_within(1.., 0);
         if let Some(last) = self.cell_starts.last_mut() {
             *last = n as u32;
@@ -111,8 +111,8 @@ impl SortedCells {
         self.cell_starts[cells.start] as usize..self.cell_starts[cells.end] as usize
     }
 
-    /// Calls `visit(slot, squared distance)` for all points within `radius` of a position; more
-    /// distant ones may be visited as well.
+    /// Calls `visit(slot, squared distance)` for all points within `radius` of a position, u.
+    /// Points that are farther away may be visited, too.
     pub fn visit_near(&self, at: Vec2, radius: f32, mut visit: impl FnMut(usize, f32)) {
         let from = at - self.origin;
         let rows = cell_ranges(from.y, radius, self.cell_size.y, self.rows, self.space.is_torus);
@@ -131,8 +131,8 @@ impl SortedCells {
         }
     }
 
-    /// Distance from the point in a slot to the nearest other one; infinite without another. Adds
-    /// the number of compared points to `looked`.
+    /// Distance from the point in a slot to the nearest other point, u; infinite without another.
+    /// Adds the number of compared points to `looked`.
     pub fn nearest_distance(&self, slot: usize, looked: &mut usize) -> f32 {
         let farthest = self.cell_size.x * self.columns as f32 + self.cell_size.y * self.rows as f32;
         let mut radius = self.cell_size.min_element();
@@ -151,17 +151,17 @@ impl SortedCells {
         }
     }
 
-    /// Number of connected components and size of the largest, where points within `radius` are
-    /// connected. The points have to be sorted into cells of `radius / 1.5` before.
+    /// Number of connected components and number of points in the largest one, where points within
+    /// `radius` are connected. The points must be sorted into cells of `radius / 1.5`.
     pub fn connected_components(&mut self, radius: f32) -> (usize, usize) {
         let n = self.slot_positions.len();
         for list in [&mut self.component_parents, &mut self.slot_order] {
             list.clear();
             list.extend(0..n as u32);
         }
-        // No two points of such a cell are farther apart than the radius.
+        // In a cell whose diagonal is at most the radius, all points are connected.
         let whole = self.cell_size.length() <= radius;
-        // At most all cells, which is a number even for an infinite radius.
+        // Limited to the number of cells along the longer side, since the radius may be infinite.
         let all = self.columns.max(self.rows) as isize;
         let reach = [self.cell_size.x, self.cell_size.y]
             .map(|cell| ((radius / cell).min(all as f32) as isize + 1).min(all));
@@ -185,8 +185,8 @@ impl SortedCells {
         (count, self.component_sizes.iter().max().map_or(0, |size| *size as usize))
     }
 
-    /// Connects the points of a cell with those of preceding cells within reach. Across wrapping
-    /// edges, the last cells precede the first.
+    /// Connects the points of a cell with those of cells before it and within `across` columns and
+    /// `down` rows. In a world that wraps, the last cells are before the first.
     fn join_with_preceding(
         &mut self,
         cell: usize,
@@ -221,7 +221,7 @@ impl SortedCells {
         }
     }
 
-    /// Connects two ranges, each of which is connected, by one pair.
+    /// Connects two ranges, each of them one component already, by one pair if one is near.
     fn join_connected(&mut self, these: Range<usize>, those: Range<usize>, radius: f32) {
         let [a, b] = [&these, &those].map(|range| self.slot_order[range.start] as usize);
         if root(&mut self.component_parents, a) != root(&mut self.component_parents, b)
@@ -231,7 +231,7 @@ impl SortedCells {
         }
     }
 
-    /// Joins the points in these slots of `slot_order` that are within the radius of each other.
+    /// Connects the points at these indices of `slot_order` that are within `radius` of each other.
     fn join_within(&mut self, these: Range<usize>, radius: f32) {
         if these.len() <= MIN_SORTED_POINTS {
             return self.join_all(these.clone(), these, radius);
@@ -250,7 +250,7 @@ impl SortedCells {
         self.join_across(these.start..middle, middle..these.end, radius);
     }
 
-    /// Connects the points of two ranges, each of which is connected where its points are near.
+    /// Connects near points of two ranges; near points within each range are connected already.
     fn join_across(&mut self, these: Range<usize>, those: Range<usize>, radius: f32) {
         if these.len() * those.len() <= MIN_SORTED_POINTS * MIN_SORTED_POINTS {
             return self.join_all(these, those, radius);
@@ -277,7 +277,7 @@ impl SortedCells {
         }
     }
 
-    /// Whether a point of one range is within the radius of a point of the other.
+    /// Whether any point of one range of `slot_order` is within `radius` of a point of another.
     fn are_near(&mut self, these: Range<usize>, those: Range<usize>, radius: f32) -> bool {
         if these.len() * those.len() <= MIN_SORTED_POINTS * MIN_SORTED_POINTS {
             return these.clone().any(|a| those.clone().any(|b| self.are_slots_near(a, b, radius)));
@@ -300,7 +300,7 @@ impl SortedCells {
         }
     }
 
-    /// Connects all pairs of two ranges that are within the radius.
+    /// Connects all pairs of two ranges of `slot_order` that are within `radius`, one by one.
     fn join_all(&mut self, these: Range<usize>, those: Range<usize>, radius: f32) {
         for a in these {
             for b in those.clone() {
@@ -315,8 +315,8 @@ impl SortedCells {
         }
     }
 
-    /// Moves the points in the lower half of a range's bounds to its front, and returns where the
-    /// others begin.
+    /// Reorders a range of `slot_order` so that the points in the lower half of its bounds, along
+    /// their longer side, come first. Returns the index at which the other points begin.
     fn split_range(&mut self, range: Range<usize>, bounds: &BoundingBox) -> usize {
         let (extent, middle) = (bounds.extent(), 0.5 * (bounds.low + bounds.high));
         let along_x = extent.x >= extent.y;
@@ -328,11 +328,11 @@ impl SortedCells {
                 next += 1;
             }
         }
-        // Between two adjacent numbers there is no middle.
+        // If rounding put all points into one half, the range is split in the middle.
         if next == range.start || next == range.end { range.start + range.len() / 2 } else { next }
     }
 
-    /// Bounding box of points.
+    /// Bounding box of the points in a range of `slot_order`.
     fn bounds_of(&self, range: Range<usize>) -> BoundingBox {
         let points = self.slot_order[range].iter().map(|slot| self.slot_positions[*slot as usize]);
         let none = BoundingBox { low: Vec2::INFINITY, high: Vec2::NEG_INFINITY };
@@ -342,8 +342,8 @@ impl SortedCells {
         })
     }
 
-    /// Whether all points in one box are within the radius of all in another; `None` if some may be
-    /// and others not.
+    /// Whether all points in one box are within `radius` of all points in another (`Some(true)`),
+    /// or none is (`Some(false)`); `None` if the boxes do not decide that.
     fn are_boxes_within(
         &self,
         here: &BoundingBox,
@@ -359,7 +359,7 @@ impl SortedCells {
             nearest = nearest.min((low - here.high).max(here.low - high).max(Vec2::ZERO));
             farthest = farthest.min((high - here.low).abs().max((here.high - low).abs()));
         }
-        // Points within rounding errors of the limit are compared one by one.
+        // Near the limit, rounding errors could decide: the points are then compared one by one.
         let slack = 1e-6 * (width + height) + 1e-5 * radius;
         if nearest.length() > radius + slack {
             Some(false)
@@ -368,7 +368,7 @@ impl SortedCells {
         }
     }
 
-    /// Whether the points at two positions of the order are within the radius.
+    /// Whether the points at two indices of `slot_order` are within `radius`.
     fn are_slots_near(&self, a: usize, b: usize, radius: f32) -> bool {
         let [a, b] = [a, b].map(|at| self.slot_order[at] as usize);
         self.squared_distance(a, b) <= radius * radius
@@ -395,8 +395,8 @@ impl BoundingBox {
     }
 }
 
-/// Cells along one axis within reach of a search: two ranges where it wraps; otherwise the second
-/// one is empty.
+/// Cells along one axis within `radius` of the coordinate `at`, as two ranges. The second range is
+/// not empty only where the search crosses an edge that wraps.
 fn cell_ranges(at: f32, radius: f32, cell: f32, cells: usize, torus: bool) -> [Range<usize>; 2] {
     let (low, high) = (((at - radius) / cell).floor(), ((at + radius) / cell).floor());
     let last = cells as f32 - 1.0;

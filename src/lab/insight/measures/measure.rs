@@ -1,11 +1,11 @@
-//! Description of a measure: names, range, cost.
+//! Description of a measure: texts, range, cost, and the function that computes it.
 
 use super::meter::MeasureCache;
 
 flockwright::words! {
-    /// Range of a measure's values.
+    /// Set of the values that a measure can have.
     pub enum ValueRange {
-        /// 0 to 1.
+        /// Real numbers from 0 to 1.
         Share = "share",
         /// Whole numbers from 0; estimates may be fractional.
         Count = "count",
@@ -16,10 +16,10 @@ flockwright::words! {
     }
 }
 
-/// Cost of a measure. Measures of one class share the expensive part of their work.
+/// Cost of computing a measure. Measures with the same cost share the expensive part of the work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MeasureCost {
-    /// Negligible.
+    /// The cost does not depend on the number of units.
     Negligible,
     /// One pass over the units.
     UnitPass,
@@ -44,9 +44,9 @@ pub struct Measure {
     /// Publication that introduced the measure; empty if it needs none.
     pub source: &'static str,
     pub cost: MeasureCost,
-    /// Whether the page plots the measure. A measure without a plot explains another one.
+    /// Whether the page plots the measure. Other measures explain a plotted one.
     pub is_plotted: bool,
-    /// Returns the value of the measure; NaN where the measure is undefined.
+    /// Computes the measure from a world's cache; NaN where the measure is undefined.
     pub(super) compute: fn(&mut MeasureCache) -> f64,
 }
 

@@ -1,4 +1,4 @@
-//! Intermediate results that measures share, with reusable memory.
+//! The meter, which computes measures with reusable memory, and results that measures share.
 
 use super::cells::SortedCells;
 use super::{FlockCount, flock_radius, mean, measured_units};
@@ -8,16 +8,16 @@ use flockwright::rules::tree::TextMeasure;
 use flockwright::session::run::Run;
 use glam::Vec2;
 
-/// Largest number of units at which neighbor distances are measured; larger crowds are sampled
-/// evenly. Other measures use every unit.
+/// Number of units up to which all neighbor distances are measured; in larger crowds, those of
+/// about this many units, drawn evenly. Other measures use every unit.
 pub(crate) const MAX_EXACT_UNITS: usize = 2048;
 
-/// Largest number of compared pairs. Where very many units stand at one place, fewer of them are
-/// sampled.
+/// Number of compared pairs after which no further round is sampled. It is reached where very many
+/// units stand at one place.
 const MAX_COMPARED_PAIRS: usize = MAX_EXACT_UNITS * MAX_EXACT_UNITS;
 
-/// Number of rounds in which units are sampled, each spread over the whole crowd, so that any
-/// number of first rounds is an even sample.
+/// Number of rounds in which units are sampled. Each round is spread over the whole crowd, so that
+/// the sample is even if the sampling stops after any round.
 const SAMPLING_ROUNDS: usize = 1 << u8::BITS;
 
 /// Distances between neighbors.
@@ -25,20 +25,20 @@ const SAMPLING_ROUNDS: usize = 1 << u8::BITS;
 pub(super) struct NeighborSpacing {
     /// Mean distance between a unit and its nearest neighbor, u.
     pub mean_distance: f64,
-    /// Mean distance to the nearest neighbor, in mean lengths of a unit.
+    /// Mean distance to the nearest neighbor, in mean body lengths of the units.
     pub mean_lengths: f64,
-    /// Number of overlapping pairs of units; an estimate for more than 2048 units.
+    /// Number of overlapping pairs of units; estimated above [`MAX_EXACT_UNITS`] units.
     pub overlapping_pairs: f64,
     /// Share of the units that overlap with another unit, 0 to 1.
     pub overlapping_share: f64,
 }
 
-/// Cache of results for one state of a world; each is computed when a measure first needs it.
+/// Results for one state of a world; each is computed when a measure first needs it.
 pub(super) struct MeasureCache<'a> {
     pub world: &'a World,
     pub(super) meter: &'a mut Meter,
     pub(super) spacing: Option<NeighborSpacing>,
-    /// Flocks that were counted last, with the radius that connects units, u.
+    /// Radius that connects units, u, and the flocks that were last counted with such a radius.
     pub(super) flocks: Option<(f32, FlockCount)>,
 }
 
@@ -51,7 +51,7 @@ impl<'a> MeasureCache<'a> {
         *self.spacing.get_or_insert_with(|| self.meter.spacing(self.world))
     }
 
-    /// Counts the flocks: units are connected if they are within `radius` of each other, u.
+    /// Number and largest share of flocks, whose units are connected within `radius`, u.
     pub fn flocks(&mut self, radius: f32) -> FlockCount {
         match self.flocks {
             Some((known, flocks)) if known == radius => flocks,
@@ -59,29 +59,29 @@ impl<'a> MeasureCache<'a> {
         }
     }
 
-    /// Counts the flocks, with units connected within the [`flock_radius`].
+    /// Number and largest share of flocks, whose units are connected within [`flock_radius`].
     pub fn flocks_in_view(&mut self) -> FlockCount {
         self.flocks(flock_radius(self.world))
     }
 }
 
-/// Takes measurements. After the first one of a crowd, further ones allocate nothing.
+/// Computes measures. Measuring a crowd of the same size again allocates nothing.
 #[derive(Clone, Debug)]
 pub struct Meter {
-    /// Approximate number of units at which neighbor distances are measured.
+    /// Number of units above which only some are sampled for neighbor distances.
     max_exact_units: usize,
-    /// Number of compared units at which the sampling ends.
+    /// Number of compared pairs after which the sampling ends.
     max_compared: usize,
     positions: Vec<Vec2>,
-    /// Length of the unit at each index of `positions`.
+    /// Body length of the unit at each index of `positions`, u.
     lengths: Vec<f32>,
     cells: SortedCells,
-    /// Measures that the run defines by text.
+    /// Written measures of the run, which take precedence over declared ones.
     pub(super) own_measures: Vec<TextMeasure>,
 }
 
 impl Default for Meter {
-    /// Neighbor distances are estimated for more than 2048 units.
+    /// A meter that estimates neighbor distances of more than 2048 units.
     fn default() -> Self {
         Self { max_exact_units: MAX_EXACT_UNITS, max_compared: MAX_COMPARED_PAIRS, ..Self::exact() }
     }
@@ -100,17 +100,17 @@ impl Meter {
         }
     }
 
-    /// A meter that also takes the written measures of the run.
+    /// Adds the run's own written measures to the meter.
     #[must_use]
     pub fn with_own_measures(mut self, run: &Run) -> Self {
         self.own_measures = run.written_measures().iter().map(|one| one.measure.clone()).collect();
         self
     }
 
-    /// Mean distance to the nearest neighbor, and the number of overlapping pairs.
+    /// Distances to the nearest neighbor, and overlaps; estimated for a sampled crowd.
     pub(super) fn spacing(&mut self, world: &World) -> NeighborSpacing {
         let drawn = self.sample_neighbors(world);
-        // Each pair is found from both of its ends.
+        // Each pair of sampled units is counted twice, so pairs are divided by twice this share.
         let share = drawn.sampled_units.max(1) as f64 / self.positions.len().max(1) as f64;
         let nearest = drawn.distance_sum / drawn.sampled_units as f64;
         let lengths = mean(self.lengths.iter().map(|length| f64::from(*length)));
@@ -172,7 +172,7 @@ impl Meter {
         drawn.sampled_units += 1;
     }
 
-    /// See [`count_flocks`](super::count_flocks).
+    /// Number and largest share of flocks, as [`count_flocks`](super::count_flocks) defines them.
     pub fn flocks(&mut self, world: &World, radius: f32) -> FlockCount {
         let (mut count, mut largest, mut all) = (0, 0, 0);
         for role in Role::ALL.into_iter().filter(|role| role.counts_as_neighbor()) {
@@ -193,17 +193,17 @@ impl Meter {
     }
 }
 
-/// Sums over the sampled units about their neighbors.
+/// Sums over the sampled units for the statistics of their neighbors.
 #[derive(Default)]
 struct SampledNeighbors {
     sampled_units: usize,
-    /// Sum of distances to the nearest other unit, u.
+    /// Sum of the distances of sampled units to their nearest other unit, u.
     distance_sum: f64,
-    /// Number of units that overlap with a sampled one.
+    /// Number of pairs of a sampled unit and a unit that overlaps with it.
     overlapping_units: usize,
     /// Number of sampled units that overlap with another one.
     overlapped_samples: usize,
-    /// Number of units whose distance to a sampled one was computed.
+    /// Number of pairs of a sampled unit and a unit whose distance to it was computed.
     compared_units: usize,
 }
 

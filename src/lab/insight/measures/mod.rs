@@ -30,7 +30,7 @@ use flockwright::internals::math::{sin_cos, wrap_angle};
 use glam::Vec2;
 use std::f32::consts::TAU;
 
-/// Flock radius of a scene whose units have no view, in unit lengths.
+/// Flock radius where no group has a view, in body lengths.
 const USUAL_FLOCK_RADIUS: f32 = 10.0;
 
 /// Division of the units into flocks.
@@ -42,13 +42,13 @@ pub struct FlockCount {
     pub largest_share: f32,
 }
 
-/// Ids of the measured units.
+/// Ids of the measured units: those of all groups except the player's craft and prey.
 fn measured_units(world: &World) -> impl Iterator<Item = usize> {
     let counted = world.groups().iter().filter(|group| group.role.counts_as_neighbor());
     counted.flat_map(|group| group.ids.clone())
 }
 
-/// Mean of a quantity over the measured units; NaN without units.
+/// Mean of numbers; NaN without numbers.
 fn mean(values: impl Iterator<Item = f64>) -> f64 {
     let (sum, count) = values.fold((0.0, 0usize), |(sum, count), x| (sum + x, count + 1));
     sum / count as f64
@@ -80,8 +80,8 @@ pub fn milling(world: &World) -> f32 {
     mean(measured_units(world).map(spin)).abs() as f32
 }
 
-/// Center from which offsets are not torn by the edges: in a toroidal world, the circular mean of
-/// the positions (Bai and Breen 2008); elsewhere any point.
+/// Reference point for offsets of units: in a toroidal world the circular mean of the positions
+/// (Bai and Breen 2008), around which the edges split no crowd; elsewhere the middle of the world.
 fn offset_center(world: &World) -> Vec2 {
     let Space { width, height, is_torus: torus } = world.space();
     if !torus {
@@ -102,13 +102,13 @@ pub fn nearest_neighbor_distance(world: &World) -> f32 {
     Meter::exact().spacing(world).mean_distance as f32
 }
 
-/// Overlaps: pairs of units whose centers are nearer than their length L (the larger of the two).
+/// Number of overlapping pairs: units whose centers are nearer than the larger body length.
 pub fn overlapping_pairs(world: &World) -> usize {
     Meter::exact().spacing(world).overlapping_pairs.round() as usize
 }
 
-/// Distance within which two units belong to one flock, u: the view radius of the first flock, or
-/// ten lengths if no group has a view.
+/// Distance within which two units belong to one flock, u: the view radius of the first group with
+/// a view, or ten body lengths of the first group if none has a view.
 pub fn flock_radius(world: &World) -> f32 {
     let seeing = world.groups().iter().find(|group| !group.sight().flock_sector.is_empty());
     match seeing.or(world.groups().first()) {
@@ -121,18 +121,18 @@ pub fn flock_radius(world: &World) -> f32 {
     }
 }
 
-/// Flocks: connected components of the units of each role, where units within `radius` u are
-/// connected. See [`flock_radius`].
+/// Counts flocks: connected components of the units of each role, where units within `radius` (u)
+/// are connected. The usual radius is [`flock_radius`].
 pub fn count_flocks(world: &World, radius: f32) -> FlockCount {
     Meter::default().flocks(world, radius)
 }
 
-/// Leaders: number of units whose narrow view was empty in the last tick.
+/// Number of leaders: units whose narrow view was empty in the last tick.
 pub fn count_leaders(world: &World) -> usize {
     measured_units(world).filter(|id| world.is_leader(*id)).count()
 }
 
-/// Mean speed, u/s.
+/// Mean speed of the measured units, u/s; NaN without units.
 pub fn mean_speed(world: &World) -> f32 {
     mean(measured_units(world).map(|id| f64::from(world.agents().velocity(id).length()))) as f32
 }
@@ -146,7 +146,7 @@ pub fn mean_neighbors(world: &World) -> Option<f32> {
     (!mean.is_nan()).then_some(mean as f32)
 }
 
-/// Distance of the closest hunter to its target, u; `None` without a target.
+/// Distance from the hunted target to the nearest measured unit, u; `None` without a target.
 pub(crate) fn closest_hunter_distance(world: &World) -> Option<f32> {
     let target = world.hunt_target().target_spot()?;
     measured_units(world)
@@ -156,8 +156,8 @@ pub(crate) fn closest_hunter_distance(world: &World) -> Option<f32> {
         .min_by(f32::total_cmp)
 }
 
-/// Mean distance of followers to their leader, in their own lengths; `None` without a leader or
-/// followers.
+/// Mean distance of followers to their leader, in the follower's body lengths; `None` without a
+/// leader or followers.
 pub(crate) fn mean_leader_distance(world: &World) -> Option<f32> {
     let follows = |group: &Group| group.role == Role::Soldier || group.ties.follows != 0;
     let groups = world.groups().iter().enumerate().filter(|(_, group)| follows(group));

@@ -1,9 +1,9 @@
-//! Measures that are texts in the language of rules, over all units: built-in ones and declared
-//! ones.
+//! Written measures: texts in the language of rules, evaluated over all units. Some are built in;
+//! others are declared by users or belong to a run.
 //!
-//! Goals, plots, plans and files refer to measures by index, so a process has one list of their
-//! keys. The text of a key is the run's own, which a [`Meter`](super::Meter) of the run holds; for
-//! a run without one, it is the text that was [declared](super::declare_measure) for all runs.
+//! Goals, plots, plans and files refer to measures by index, so the process has one list of keys.
+//! The text of a key is the run's own, which a [`Meter`](super::Meter) of the run holds; for a run
+//! without one, it is the text that was [declared](super::declare_measure) for all runs.
 
 use super::cells::SortedCells;
 use super::measure::{Measure, MeasureCost, ValueRange};
@@ -20,27 +20,27 @@ use glam::{DVec2, Vec2};
 use std::cell::{Cell, RefCell};
 use std::sync::{LazyLock, PoisonError, RwLock};
 
-/// Built-in texts. No other measure can have their keys.
+/// Texts of the built-in written measures, whose keys no other measure can have.
 const BUILT_IN_TEXTS: [&str; 2] =
     [include_str!("texts/door_flow.measure"), include_str!("texts/penned.measure")];
 
-/// Maximum number of declared keys in a process, over all of its runs.
+/// Maximum number of keys of written measures in a process, besides the built-in ones.
 const MAX_DECLARED: usize = 64;
 
-/// Maximum number of measures that are texts.
+/// Maximum number of written measures in a process, with the built-in ones.
 pub(super) const MAX_TEXT_MEASURES: usize = BUILT_IN_TEXTS.len() + MAX_DECLARED;
 
-/// Maximum number of members of nested sets that one measure visits; beyond it the value is NaN.
+/// Maximum number of units visited by the searches in one evaluation; beyond it the value is NaN.
 const MAX_VISITED_MEMBERS: usize = 20_000_000;
 
 struct DeclaredText {
     measure: &'static Measure,
     declared_range: Option<[f32; 2]>,
-    /// Text for runs without a text of their own for this key.
+    /// Text for runs without their own text for this key; `None` if only runs define it.
     shared_text: Option<TextMeasure>,
 }
 
-/// The list of all texts; [`BUILT_IN_TEXTS`] come first.
+/// All written measures of the process; those of [`BUILT_IN_TEXTS`] come first.
 static DECLARED: LazyLock<RwLock<Vec<DeclaredText>>> = LazyLock::new(|| {
     let declared = |text: &&str| {
         let text_measure = TextMeasure::parse(text).expect("a text of the lab");
@@ -59,23 +59,23 @@ pub(super) fn declared_measures() -> Vec<&'static Measure> {
     read_declared(|all| all.iter().map(|one| one.measure).collect())
 }
 
-/// Index in the list of texts of the text with this key.
+/// Index of the written measure with this key in [`DECLARED`].
 pub(super) fn index_of_key(key: &str) -> Option<usize> {
     read_declared(|all| all.iter().position(|one| one.measure.key == key))
 }
 
-/// Measure at an index of the list of texts.
+/// Written measure at an index of [`DECLARED`].
 pub(super) fn measure_at(index: usize) -> &'static Measure {
     read_declared(|all| all[index].measure)
 }
 
-/// Range that the text of a measure declares.
+/// Range that the text of a written measure declares; all numbers if it declares none.
 pub(super) fn range_of_key(key: &str) -> (f64, f64) {
     let said = read_declared(|all| all.iter().find(|one| one.measure.key == key)?.declared_range);
     said.map_or((f64::NEG_INFINITY, f64::INFINITY), |[low, high]| (low.into(), high.into()))
 }
 
-/// Declares a measure for all runs. `is_taken`: true for keys of measures that are not texts.
+/// Declares a written measure for all runs. `is_taken`: whether a Rust-defined measure has the key.
 pub(super) fn declare_text(
     text: &str,
     is_taken: fn(&str) -> bool,
@@ -89,10 +89,10 @@ pub(super) fn declare_text(
     Ok(measure)
 }
 
-/// Columns of every series, which no measure can have as keys.
+/// Names of columns that every table of samples has, so that no measure can have them as keys.
 const RESERVED_COLUMNS: [&str; 4] = ["tick", "frame", "time", "time_s"];
 
-/// Adds a key to the list, with its description, or updates the description.
+/// Adds the key of a written measure to [`DECLARED`], or updates the description of a known key.
 pub(super) fn add_or_update_key(
     text_measure: &TextMeasure,
     text: &str,
@@ -139,9 +139,9 @@ pub(super) fn add_or_update_key(
     Ok(measure)
 }
 
-/// Description of a text; its first comment is the meaning.
+/// Description of a written measure, whose meaning is the text's first comment.
 fn describe_text(text_measure: &TextMeasure, text: &str, plotted: bool) -> &'static Measure {
-    // Descriptions live as long as the process; a user declares few.
+    // Memory is leaked on purpose: descriptions are `'static`, and users declare few measures.
     let leak = |text: &str| -> &'static str { Box::leak(text.trim().to_string().into_boxed_str()) };
     let doc = text.lines().find_map(|line| line.strip_prefix('#'));
     Box::leak(Box::new(Measure {
@@ -158,7 +158,7 @@ fn describe_text(text_measure: &TextMeasure, text: &str, plotted: bool) -> &'sta
     }))
 }
 
-/// Computes the values of all keys in order; NaN for a key without a text for this run.
+/// Values of all written measures in the order of [`DECLARED`]; NaN where the run has no text.
 pub(super) fn fill_values(world: &World, carried: &[TextMeasure], values: &mut [f64]) {
     read_declared(|all| {
         for (at, (value, one)) in values.iter_mut().zip(all).enumerate() {
@@ -168,7 +168,7 @@ pub(super) fn fill_values(world: &World, carried: &[TextMeasure], values: &mut [
     });
 }
 
-/// Value of a key; `None` without a text for this run.
+/// Value of a written measure; `None` if the run has no text. `carried`: the run's own texts.
 pub(super) fn value_of_key(key: &str, world: &World, carried: &[TextMeasure]) -> Option<f64> {
     read_declared(|all| {
         let (at, one) = all.iter().enumerate().find(|(_, one)| one.measure.key == key)?;
@@ -176,7 +176,7 @@ pub(super) fn value_of_key(key: &str, world: &World, carried: &[TextMeasure]) ->
     })
 }
 
-/// Text that defines the measure of this key in a run.
+/// The run's own text (`carried`) for the key at this index, unless built in; else the shared one.
 fn text_for_run<'a>(
     at: usize,
     one: &'a DeclaredText,
@@ -188,14 +188,14 @@ fn text_for_run<'a>(
         .or(one.shared_text.as_ref())
 }
 
-/// True if all runs have the measure: it is built in or declared for all runs.
+/// Whether every run has the measure: it is built in or was declared for all runs.
 pub fn is_in_all_runs(measure: &Measure) -> bool {
     let is_shared =
         |one: &DeclaredText| one.measure.key == measure.key && one.shared_text.is_some();
     measure.value_range != ValueRange::Number || read_declared(|all| all.iter().any(is_shared))
 }
 
-/// True if a run has the measure, possibly as its own text.
+/// Whether a run has the measure, as its own text or as one of all runs.
 pub fn run_has_measure(run: &Run, measure: &Measure) -> bool {
     is_in_all_runs(measure)
         || run.written_measures().iter().any(|one| one.measure.key == measure.key)
@@ -223,27 +223,27 @@ fn evaluate_measure(text_measure: &TextMeasure, world: &World) -> f64 {
     }
 }
 
-/// A member of a set.
+/// Member of a set that an aggregate of a measure's text runs over.
 #[derive(Clone, Copy)]
 enum SetMember {
     Unit(usize),
-    /// An end of a wall.
+    /// Position of an end of a wall, u.
     WallEnd(Vec2),
 }
 
-/// Evaluation of a measure. It allocates only to search around a member.
+/// Evaluation of one written measure in a world. Only a search around a unit allocates.
 struct MeasureEvaluation<'a> {
     text_measure: &'a TextMeasure,
     world: &'a World,
     line_values: [ExprValue; MAX_LINES],
-    /// Ids of all measured units, and the units sorted by position; computed by the first search
-    /// around a member.
+    /// Ids of all measured units, and their positions sorted into cells; filled by the first search
+    /// around a unit.
     sorted_units: RefCell<Option<(Vec<usize>, SortedCells)>>,
     visited_members: Cell<usize>,
 }
 
 impl MeasureEvaluation<'_> {
-    /// `around`: the unit around which others are searched; `member`: the current member of a set.
+    /// `around`: unit from which offsets are measured, if any; `member`: current member of a set.
     fn value(&self, expr: &Expr, around: Option<usize>, member: Option<SetMember>) -> ExprValue {
         evaluate(expr, &|leaf| self.leaf_value(leaf, around, member))
     }
@@ -278,8 +278,8 @@ impl MeasureEvaluation<'_> {
         }
     }
 
-    /// Value of a word that stands alone: time, a constant, or a property of the unit `around`.
-    /// Without that unit, the only property is the length: its mean over the world.
+    /// Value of a word that needs no set: time, a constant, or a property of the unit `around`.
+    /// Without such a unit, the only property is the length: its mean.
     fn own_value(&self, own: OwnValue, around: Option<usize>) -> ExprValue {
         let field = match own {
             OwnValue::Time => return ExprValue::Scalar(self.world.ticks() as f64 / 60.0),
@@ -324,7 +324,7 @@ impl MeasureEvaluation<'_> {
         }
     }
 
-    /// Goal or target of the first group that has one.
+    /// Position, velocity or presence of a goal or target: that of the first group that has one.
     fn thing_value(&self, thing: Thing, field: Property) -> ExprValue {
         let groups = self.world.groups().iter().enumerate();
         let spot = groups.filter(|(_, group)| !group.ids.is_empty()).find_map(|(index, group)| {
@@ -343,7 +343,7 @@ impl MeasureEvaluation<'_> {
         }
     }
 
-    /// `center`: member around which a set with a radius is searched.
+    /// Value of an aggregate. `center`: member around which a set with a radius is searched.
     fn fold_set(&self, over: &Aggregate, center: Option<SetMember>) -> ExprValue {
         let around = match (&over.set.radius, center) {
             (Some(_), Some(SetMember::Unit(center))) => Some(center),
@@ -406,7 +406,7 @@ impl MeasureEvaluation<'_> {
             _ => {
                 let named = self.world.group(&over.set.group).ok();
                 let named = named.map(|index| &self.world.groups()[index]);
-                // A name without a group must not look like a group without units.
+                // An unknown group name gives NaN, so that it differs from a group without units.
                 let Some(named) = named else { return ExprValue::Scalar(f64::NAN) };
                 named.ids.clone().for_each(|id| meet(SetMember::Unit(id)));
             }
@@ -425,7 +425,7 @@ impl MeasureEvaluation<'_> {
         }
     }
 
-    /// Ids of the other units within a radius of a unit, ascending.
+    /// Ids of the other measured units within a radius (u) of a unit, ascending.
     fn units_around(&self, center: usize, radius: f32) -> Vec<usize> {
         let mut found = Vec::new();
         if !radius.is_finite() || radius < 0.0 || self.visited_members.get() > MAX_VISITED_MEMBERS {

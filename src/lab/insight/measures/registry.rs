@@ -1,5 +1,5 @@
-//! Registry of the measures. The Measure tab, its plots and file, the command line and the table in
-//! the docs are derived from it.
+//! Registry of the built-in measures, from which the page's plots, sample files, the command line
+//! and the documentation are derived.
 
 use super::measure::{Measure, MeasureCost, ValueRange};
 use super::own;
@@ -12,18 +12,18 @@ use super::{
 use flockwright::engine::world::World;
 use flockwright::session::run::Run;
 
-/// The measures of [`MEASURES`], then the [declared](super::declare_measure) ones.
+/// The measures of [`MEASURES`], then the written ones that are known to the process.
 pub fn all_measures() -> Vec<&'static Measure> {
     MEASURES.iter().chain(own::declared_measures()).collect()
 }
 
-/// Adds a written measure for all runs, replacing one with the same key, and returns it. A run that
-/// has a measure with this key keeps its own.
+/// Declares a written measure for all runs, replacing a declared one with the same key, and returns
+/// it. A run that has its own measure with this key keeps it.
 pub fn declare_measure(text: &str) -> Result<&'static Measure, String> {
     own::declare_text(text, is_built_in)
 }
 
-/// Declares the written measures of a run.
+/// Makes the keys of a run's written measures known to the process; other runs lack the texts.
 pub fn declare_measures_of(run: &Run) -> Result<(), String> {
     let mut carried = run.written_measures().iter();
     carried.try_for_each(|one| {
@@ -36,7 +36,7 @@ fn is_built_in(key: &str) -> bool {
 }
 
 impl Measure {
-    /// Smallest and largest possible value of the measure.
+    /// Smallest and largest possible value of the measure; may be infinite.
     pub fn value_limits(&self) -> (f64, f64) {
         match self.value_range {
             ValueRange::Share => (0.0, 1.0),
@@ -49,13 +49,13 @@ impl Measure {
         Self::index(key).map(Self::at)
     }
 
-    /// Index among all measures, and so in samples.
+    /// Index of the measure with this key in [`all_measures`], and so in samples.
     pub fn index(key: &str) -> Option<usize> {
         let built_in = MEASURES.iter().position(|measure| measure.key == key);
         built_in.or_else(|| Some(MEASURES.len() + own::index_of_key(key)?))
     }
 
-    /// Measure with this index among all measures.
+    /// Measure at an index of [`all_measures`].
     pub fn at(index: usize) -> &'static Self {
         match index.checked_sub(MEASURES.len()) {
             None => &MEASURES[index],
@@ -64,12 +64,12 @@ impl Measure {
     }
 }
 
-/// Radius that connects units to flocks: ten lengths of the first group, u.
+/// Radius of `flocks_fixed`, which ignores the view: ten body lengths of the first group, u.
 fn fixed_flock_radius(world: &World) -> f32 {
     world.groups().first().map_or(0.0, |group| USUAL_FLOCK_RADIUS * group.crowd.length)
 }
 
-/// All built-in measures, in the order of columns and plots.
+/// All measures computed by Rust functions, in the order of columns and plots.
 pub static MEASURES: &[Measure] = &[
     Measure {
         key: "polarization",

@@ -1,4 +1,4 @@
-//! Samples of all measures at one moment, and series of samples.
+//! Samples: the values of all measures at a tick; and series of samples of a run.
 
 use super::FlockCount;
 use super::measure::{Measure, ValueRange};
@@ -13,15 +13,15 @@ use std::collections::VecDeque;
 /// so a series costs less than a tenth of the run.
 pub const SAMPLE_INTERVAL: u64 = 12;
 
-/// Largest number of measures.
+/// Largest possible number of measures in a process.
 pub const MAX_MEASURES: usize = MEASURES.len() + own::MAX_TEXT_MEASURES;
 
-/// All measures at one moment.
+/// Values of all measures at one tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MeasureSample {
     pub tick: u64,
-    /// Value of each of [`all_measures`](super::all_measures), in order; NaN where undefined and
-    /// after the last one.
+    /// Value of each of [`all_measures`](super::all_measures), in order; NaN where undefined, and
+    /// beyond the last measure.
     pub values: [f64; MAX_MEASURES],
 }
 
@@ -33,7 +33,7 @@ impl MeasureSample {
 }
 
 impl Meter {
-    /// Takes all measures of the present state.
+    /// Computes all measures of the present state.
     pub fn measure_all(&mut self, world: &World) -> MeasureSample {
         let mut values = [f64::NAN; MAX_MEASURES];
         let mut look = MeasureCache::new(world, self);
@@ -44,8 +44,8 @@ impl Meter {
         MeasureSample { tick: world.ticks(), values }
     }
 
-    /// Takes some measures of the present state; NaN where undefined. Shared results are computed
-    /// once, unneeded ones not at all.
+    /// Computes the `wanted` measures of the present state into `values`; NaN where undefined.
+    /// Results that several of them need are computed once.
     pub fn measure_some(&mut self, world: &World, wanted: &[&Measure], values: &mut Vec<f64>) {
         let carried = std::mem::take(&mut self.own_measures);
         let mut look = MeasureCache::new(world, self);
@@ -60,21 +60,21 @@ impl Meter {
     }
 }
 
-/// A sample taken in slices, of one version of the state.
+/// A sample that is being computed in parts from one version of the state.
 #[derive(Clone, Debug)]
 struct PartialSample {
     state_version: u64,
     values: [f64; MAX_MEASURES],
-    /// Number of measures that this sample has taken so far.
+    /// Number of [`MEASURES`] whose values are computed.
     taken_count: usize,
     spacing: Option<NeighborSpacing>,
     flocks: Option<(f32, FlockCount)>,
 }
 
-/// Largest number of samples waiting to be read; older ones are dropped.
+/// Largest number of samples that wait to be taken; then the oldest one is dropped.
 const MAX_WAITING_SAMPLES: usize = 512;
 
-/// Samples at every [`SAMPLE_INTERVAL`]th tick, until they are read.
+/// Samples of a run at every [`SAMPLE_INTERVAL`]th tick that have not been taken yet.
 #[derive(Clone, Debug, Default)]
 pub struct SampleSeries {
     meter: Meter,
@@ -83,18 +83,18 @@ pub struct SampleSeries {
 }
 
 impl SampleSeries {
-    /// A series that also takes the written measures of the run.
+    /// A series whose samples include the run's own written measures.
     pub fn for_run(run: &Run) -> Self {
         Self { meter: Meter::default().with_own_measures(run), ..Self::default() }
     }
 
-    /// Takes a sample after a tick, if it is due.
+    /// Adds a sample if the tick is a multiple of [`SAMPLE_INTERVAL`].
     pub fn sample_if_due(&mut self, world: &World) {
         self.sample_in_parts(world, &mut || false);
     }
 
-    /// Takes a sample in parts: computes until `over` returns true. Returns true when the sample of
-    /// this state is complete.
+    /// Computes the sample of this tick, if it needs one, until `over` returns true. Returns true
+    /// when nothing is left to compute for this state.
     pub fn sample_in_parts(&mut self, world: &World, over: &mut dyn FnMut() -> bool) -> bool {
         let (tick, version) = (world.ticks(), world.version());
         let begun = self
@@ -136,7 +136,7 @@ impl SampleSeries {
         true
     }
 
-    /// A sample of the present state that is not kept.
+    /// Sample of the present state, which is not added to the series.
     pub fn sample_now(&mut self, world: &World) -> MeasureSample {
         self.meter.measure_all(world)
     }
@@ -145,7 +145,7 @@ impl SampleSeries {
         self.samples.len()
     }
 
-    /// Samples since the last call, oldest first.
+    /// Removes and returns the samples of the series, the oldest first.
     pub fn take_samples(&mut self) -> impl Iterator<Item = MeasureSample> + '_ {
         self.samples.drain(..)
     }

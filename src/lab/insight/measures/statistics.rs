@@ -3,7 +3,7 @@
 use super::ValueRange;
 use super::time_series::TimeSeries;
 
-/// A statistic of a time series.
+/// A statistic of a measure's time series, such as the mean.
 #[derive(Debug)]
 pub struct SeriesStatistic {
     /// Name of the statistic in files.
@@ -12,23 +12,23 @@ pub struct SeriesStatistic {
     pub label: &'static str,
     /// Whether the statistic has the unit of its measure.
     pub has_measure_unit: bool,
-    /// Whether the statistic is meant only for order parameters, from 0 to 1.
+    /// Whether the statistic is meant only for measures from 0 to 1 (order parameters).
     pub is_of_order_parameter: bool,
     pub description: &'static str,
     /// One sentence that says how the statistic is computed.
     pub definition: &'static str,
-    /// Computes the statistic from the series and the number of units.
+    /// Computes the statistic from the series and the number of units that the measure covers.
     function: fn(&TimeSeries, f64) -> f64,
 }
 
 impl SeriesStatistic {
-    /// Computes the statistic for a series of a measure of this many units; NaN if there are too
-    /// few values.
+    /// Computes the statistic for a series of a measure that covers this many units; NaN if there
+    /// are too few values.
     pub fn compute(&self, series: &TimeSeries, units: f64) -> f64 {
         (self.function)(series, units)
     }
 
-    /// Whether the statistic is meaningful for a measure with this range.
+    /// Whether the statistic is meaningful for a measure with this range of values.
     pub fn is_meaningful_for(&self, span: ValueRange) -> bool {
         !self.is_of_order_parameter || span == ValueRange::Share
     }

@@ -1,4 +1,4 @@
-//! Measures of progress with a task: catches, corners, routes.
+//! Measures of how well units do a task: catching, flying a course, following a path or a route.
 
 use super::{mean, mean_neighbors, measured_units, offset_center};
 use flockwright::engine::scenery::PathEnd;
@@ -6,21 +6,21 @@ use flockwright::engine::world::World;
 use flockwright::internals::math::wrap_angle;
 use glam::Vec2;
 
-/// Number of units caught, or rounds won, by groups that catch, since the match began; `None` if no
-/// group catches.
+/// Number of units caught, or rounds of a match won, by groups that catch, since the match began;
+/// `None` if no group catches.
 pub fn count_caught(world: &World) -> Option<u32> {
     let won = world.rounds().rounds_won();
     let catching = world.groups().iter().zip(won).filter(|(group, _)| group.is_scoring());
     world.has_rounds().then(|| catching.map(|(_, won)| won).sum())
 }
 
-/// Seconds of the run per catch; `None` before the first.
+/// Time of the run per catch, s; `None` before the first catch.
 pub(crate) fn seconds_per_catch(world: &World) -> Option<f32> {
     let caught = count_caught(world).filter(|caught| *caught > 0)?;
     Some(world.ticks() as f32 / 60.0 / caught as f32)
 }
 
-/// Elongation of the crowd: 1 if all units are on one line, 0 if it is round.
+/// Elongation of the crowd: 1 on one line, 0 if as wide as long, NaN at one point.
 pub fn elongation(world: &World) -> f32 {
     let about = offset_center(world);
     let place = |id| world.space().offset_between(about, world.agents().position(id)).as_dvec2();
@@ -36,8 +36,8 @@ pub fn elongation(world: &World) -> f32 {
     if xx + yy > 0.0 { (apart / (xx + yy)).min(1.0) as f32 } else { f32::NAN }
 }
 
-/// Mean angle between the motion of units that fly a pattern and its course on straight steps,
-/// degrees; `None` without such units.
+/// Mean angle between the velocity of units that fly a pattern and the pattern's course, on
+/// straight steps of the pattern, degrees; `None` without such units.
 pub(crate) fn mean_course_error(world: &World) -> Option<f32> {
     let groups = world.groups().iter().flat_map(|group| {
         group.pipeline.iter().flat_map(move |part| {
@@ -53,7 +53,7 @@ pub(crate) fn mean_course_error(world: &World) -> Option<f32> {
     (!mean.is_nan()).then_some(mean as f32)
 }
 
-/// Mean distance of units from their path, in their lengths; `None` without units that follow a
+/// Mean distance of units from their path, in body lengths; `None` without units that follow a
 /// path.
 pub(crate) fn mean_path_distance(world: &World) -> Option<f32> {
     let (agents, space) = (world.agents(), world.space());
@@ -61,7 +61,7 @@ pub(crate) fn mean_path_distance(world: &World) -> Option<f32> {
         let (_, end) =
             group.pipeline.iter().find_map(|part| part.features().path_radius_and_end)?;
         let path = world.path_of(index);
-        // Only looped paths lead from the last node to the first.
+        // Only a looped path has a leg from its last node to its first.
         let legs = if end == PathEnd::Loop { path.len() } else { path.len().saturating_sub(1) };
         let distance = move |id: usize| {
             let here = agents.position(id);
@@ -83,8 +83,8 @@ pub(crate) fn mean_path_distance(world: &World) -> Option<f32> {
     (!mean.is_nan()).then_some(mean as f32)
 }
 
-/// Distance between start and end of a round of instructions, and its length, in unit lengths:
-/// means over all groups that follow instructions; `None` without such groups.
+/// Distance between the start and the end of a route of instructions, and the length of the route,
+/// both in body lengths. Means over the groups with instructions; `None` without such groups.
 pub(crate) fn round_trip(world: &World) -> Option<[f32; 2]> {
     let trips = world.groups().iter().filter(|group| !group.ids.is_empty()).filter_map(|group| {
         let trip = group.pipeline.iter().find_map(|part| part.round_trip())?;
@@ -97,7 +97,7 @@ pub(crate) fn round_trip(world: &World) -> Option<[f32; 2]> {
     (count > 0).then(|| sum.map(|sum| (sum / f64::from(count)) as f32))
 }
 
-/// Mean share of all others that a unit counts among its neighbors.
+/// Mean share of all other units that a unit counts as neighbors; `None` without a view.
 pub fn mean_counted_share(world: &World) -> Option<f32> {
     let others = measured_units(world).count().checked_sub(1).filter(|others| *others > 0)?;
     Some((mean_neighbors(world)? / others as f32).min(1.0))

@@ -1,13 +1,13 @@
 //! Time series of one measure: the mean with its error, and fluctuations.
 //!
-//! The burn-in, during which a run still depends on its start, has to be left out.
+//! Values of the burn-in, during which a run still depends on its start, must not be added.
 
-/// Running mean and deviation (Welford 1962). NaN is ignored.
+/// Running mean and standard deviation (Welford 1962). NaN does not count.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Moments {
     count: u64,
     mean: f64,
-    sum_of_squares: f64,
+    squared_deviations: f64,
     last_value: Option<f64>,
 }
 
@@ -20,10 +20,10 @@ impl Moments {
         self.count += 1;
         let before = value - self.mean;
         self.mean += before / self.count as f64;
-        self.sum_of_squares += before * (value - self.mean);
+        self.squared_deviations += before * (value - self.mean);
     }
 
-    /// Number of values.
+    /// Number of values, without NaN.
     pub fn count(&self) -> u64 {
         self.count
     }
@@ -37,49 +37,48 @@ impl Moments {
     pub fn standard_deviation(&self) -> f64 {
         match self.count {
             0 | 1 => f64::NAN,
-            n => (self.sum_of_squares / (n - 1) as f64).sqrt(),
+            n => (self.squared_deviations / (n - 1) as f64).sqrt(),
         }
     }
 
-    /// Last value; NaN without values.
+    /// Value that was added last, even NaN; NaN without values.
     pub fn last_value(&self) -> f64 {
         self.last_value.unwrap_or(f64::NAN)
     }
 }
 
-/// Fewest blocks for a settled error: with 24, the deviation itself is uncertain by a seventh.
+/// Least number of blocks for a settled error: with 24, the error itself is uncertain by a seventh.
 const SETTLED_BLOCKS: u64 = 24;
 
-/// Largest increase of the error of longer blocks on a plateau, in standard deviations of that
-/// error.
+/// Largest increase of the error from a block length to longer ones that still is a plateau, in
+/// standard deviations of the longer blocks' error.
 const MAX_PLATEAU_INCREASE: f64 = 2.0;
 
-/// Fewest blocks for an error.
+/// Least number of blocks from which an error is computed.
 const MIN_BLOCKS: u64 = 8;
 
-/// Binder cumulant of a constant.
+/// Binder cumulant of a constant series, the largest possible value.
 const LARGEST_BINDER: f64 = 1.0 - 1.0 / 3.0;
 
-/// Error of a mean over time.
+/// Standard error of the mean of a correlated series.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MeanWithError {
-    /// Standard error; NaN for fewer than eight values. If it is not settled, the true one is
-    /// likely larger.
+    /// Standard error; NaN for fewer than eight values, and probably too small if not settled.
     pub standard_error: f64,
-    /// Number of independent values with the same error, at most the number of values.
+    /// Number of independent values whose mean would have this error, at most the number of values.
     pub effective_count: f64,
     /// Whether the error has reached a plateau: longer blocks would not change it.
     pub is_settled: bool,
 }
 
-/// Time series of correlated numbers. NaN is ignored.
+/// Time series of correlated values, kept as sums. NaN does not count.
 #[derive(Clone, Debug, Default)]
 pub struct TimeSeries {
-    /// For each level: moments of the means of 2^level values each, and a mean that waits for its
-    /// partner.
+    /// For each level: moments of the means of blocks of 2^level values, and a block mean that
+    /// waits for the next one to form a block of the next level.
     block_levels: Vec<(Moments, Option<f64>)>,
-    square_moments: f64,
-    fourth_moments: f64,
+    square_sum: f64,
+    fourth_power_sum: f64,
 }
 
 impl TimeSeries {
@@ -93,8 +92,8 @@ impl TimeSeries {
         if value.is_nan() {
             return;
         }
-        self.square_moments += value * value;
-        self.fourth_moments += value * value * value * value;
+        self.square_sum += value * value;
+        self.fourth_power_sum += value * value * value * value;
         let (mut level, mut block) = (0, value);
         loop {
             if level == self.block_levels.len() {
@@ -121,12 +120,12 @@ impl TimeSeries {
     }
 
     /// Standard error of the mean, from blocks. Neighboring values are averaged again and again;
-    /// the error that the deviation of the block means implies grows until the blocks are longer
-    /// than the correlation (Flyvbjerg & Petersen 1989). The error is settled at the first level
-    /// whose blocks of B values satisfy B³ > 2 n (s / s₀)⁴, where n is the number of values, s the
-    /// error at that level and s₀ the error without blocks (Wolff 2004; Lee et al. 2011), if that
-    /// level has at least 24 blocks and longer blocks give the same error. If no level settles, the
-    /// largest error is returned.
+    /// the error that follows from the deviation of the block means grows until the blocks are
+    /// longer than the correlation (Flyvbjerg & Petersen 1989). The error is settled at the first
+    /// level whose blocks of B values satisfy B³ > 2 n (s / s₀)⁴, where n is the number of values,
+    /// s the error at that level and s₀ the error without blocks (Wolff 2004; Lee et al. 2011), if
+    /// that level has at least 24 blocks and longer blocks give the same error. If no level
+    /// settles, the largest error is returned.
     pub fn mean_error(&self) -> MeanWithError {
         let levels = self.block_levels.iter().map(|(moments, _)| moments);
         let enough = levels.take_while(|moments| moments.count() >= MIN_BLOCKS);
@@ -143,7 +142,7 @@ impl TimeSeries {
             };
         };
         let n = count as f64;
-        // All values are the same: there is nothing to settle.
+        // A constant series has no error, and no level would settle.
         if first == 0.0 {
             return MeanWithError { standard_error: 0.0, effective_count: n, is_settled: true };
         }
@@ -159,7 +158,7 @@ impl TimeSeries {
         });
         let largest = errors.iter().map(|(_, error)| *error).fold(f64::NAN, f64::max);
         let error = plateau.map_or(largest, |(_, (_, error))| *error);
-        // An error by blocks that is by chance below the one without blocks counts no sample twice.
+        // The error of blocks can by chance be below the error without blocks; n is the limit.
         let effective = (n / growth(error)).min(n);
         MeanWithError {
             standard_error: error,
@@ -168,12 +167,12 @@ impl TimeSeries {
         }
     }
 
-    /// Susceptibility of an order parameter of this many units: N (⟨x²⟩ − ⟨x⟩²), which peaks at the
-    /// onset of order. NaN without values.
+    /// Susceptibility of an order parameter of `units` units: N (⟨x²⟩ − ⟨x⟩²), which peaks where
+    /// order begins. NaN without values.
     pub fn susceptibility(&self, units: f64) -> f64 {
         let mean = self.mean();
-        let variance = self.square_moments / self.count() - mean * mean;
-        // Rounding can make the variance negative.
+        let variance = self.square_sum / self.count() - mean * mean;
+        // Rounding can make the variance of a nearly constant series negative.
         if variance < 0.0 { 0.0 } else { units * variance }
     }
 
@@ -181,9 +180,9 @@ impl TimeSeries {
     /// state, 1/3 for a disordered vector in the plane. NaN without values.
     pub fn binder_cumulant(&self) -> f64 {
         let (second, fourth) =
-            (self.square_moments / self.count(), self.fourth_moments / self.count());
+            (self.square_sum / self.count(), self.fourth_power_sum / self.count());
         let binder = 1.0 - fourth / (3.0 * second * second);
-        // Rounding can exceed the largest value.
+        // Rounding can raise the value of a nearly constant series above the largest one.
         if binder > LARGEST_BINDER { LARGEST_BINDER } else { binder }
     }
 }
