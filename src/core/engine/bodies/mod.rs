@@ -1,4 +1,4 @@
-//! Body models: how a force becomes motion. Every behavior works with every body model.
+//! Body models: how the sum of the steering forces on a unit becomes motion.
 
 pub(crate) mod noise;
 pub(crate) mod particle;
@@ -21,7 +21,7 @@ use crate::schema::Params;
 use glam::Vec2;
 use std::ops::Range;
 
-/// Size and edges of the world, blocked tiles, and the current tick, as a body model needs them.
+/// Properties of the world that body models need: size, edges, blocked tiles, and present tick.
 #[derive(Clone, Copy, Debug)]
 pub struct WorldBounds<'a> {
     /// What happens to units at the edges of the world.
@@ -32,7 +32,7 @@ pub struct WorldBounds<'a> {
     pub height: f32,
     /// Number of ticks since the start of the run.
     pub tick: u64,
-    /// Blocked tiles of the world, which units with the tile body cannot enter.
+    /// Blocked tiles of the world, which units with the tile body do not enter.
     pub blocked: &'a BlockedTiles,
 }
 
@@ -74,8 +74,8 @@ impl Body {
         }
     }
 
-    /// Magnitude by which steering forces scale: S of a rigid body, `max_force` of a point mass or
-    /// particle, 1 on tiles.
+    /// Reference magnitude of steering forces, by which behaviors multiply them: S of a rigid body,
+    /// `max_force` of a point mass or particle, 1 on tiles.
     pub fn force_scale(&self) -> f32 {
         match self {
             Body::Rigid(body) => body.steering_force,
@@ -95,7 +95,7 @@ impl Body {
         }
     }
 
-    /// Mass of a unit; 0 for bodies that respond to a force at once.
+    /// Mass of a unit; 0 for bodies that turn or step at once, whatever the force.
     pub(crate) fn mass(&self) -> f32 {
         match self {
             Body::Rigid(body) => body.mass,
@@ -104,7 +104,7 @@ impl Body {
         }
     }
 
-    /// Forward force of a unit whose thrust no behavior changes.
+    /// Forward force of a unit whose thrust no behavior changes; only its sign counts on tiles.
     pub fn default_thrust(&self) -> f32 {
         match self {
             Body::Rigid(body) => body.thrust,
@@ -148,7 +148,8 @@ impl Body {
         }
     }
 
-    /// Largest deviation of a unit's top speed from that of its group, as a share of the latter.
+    /// Largest deviation of a unit's top speed from its group's top speed, as a share of the
+    /// latter.
     pub(crate) fn pace_spread(&self) -> f32 {
         match self {
             Body::Rigid(_) | Body::Particle(_) | Body::Tile(_) => 0.0,
@@ -191,7 +192,7 @@ impl Body {
         }
     }
 
-    /// Whether units move at the end of this tick. Units with the tile body skip ticks.
+    /// Whether units move at the end of the tick `tick`; units with the tile body skip ticks.
     pub(crate) fn moves_in_tick(&self, tick: u64) -> bool {
         match self {
             Body::Rigid(_) | Body::Point(_) | Body::Particle(_) => true,
@@ -204,8 +205,8 @@ impl Body {
         matches!(self, Body::Tile(_))
     }
 
-    /// Moves the units of `range` by one tick under the summed steering, and turns them by the
-    /// random angles drawn from `noise`.
+    /// Moves the units with ids in `range` by one tick under their summed steering, and turns them
+    /// by the random angles that `steering` contains.
     pub fn integrate_units(
         &self,
         agents: &mut MovingUnits,
@@ -232,12 +233,12 @@ impl Body {
         }
     }
 
-    /// Shortens a steering force to the length that the body model accepts.
+    /// Shortens a steering force that is longer than [`force_limit`](Self::force_limit).
     pub fn limit_force(&self, force: Vec2) -> Vec2 {
         Vec2::from(limit_for_squaring(force.x, force.y)).clamp_length_max(self.force_limit())
     }
 
-    /// Maximum length of the summed steering force; infinite where there is no limit.
+    /// Largest length of the summed steering force on a unit; infinite without a limit.
     pub fn force_limit(&self) -> f32 {
         match self {
             Body::Rigid(body) => body.force_limit(),

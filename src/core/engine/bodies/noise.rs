@@ -39,7 +39,7 @@ params! {
 }
 
 impl Noise {
-    /// Draws the random angle (rad) of each unit for one tick and adds it to the steering.
+    /// Adds a random turning angle (rad) for this tick to the steering of each unit in `range`.
     pub fn draw_noise(&self, seed: u32, tick: u64, range: Range<usize>, out: &mut Steering) {
         if self.noise > 0.0 {
             for unit in range {
@@ -53,7 +53,8 @@ impl Noise {
         }
     }
 
-    /// Turns velocity and heading of the units by the drawn angles.
+    /// Turns velocity and heading of units by the angles that [`draw_noise`](Self::draw_noise)
+    /// added to the steering.
     pub(super) fn turn_units(
         &self,
         agents: &mut MovingUnits,
@@ -62,7 +63,7 @@ impl Noise {
     ) {
         if self.noise > 0.0 {
             for id in range {
-                // The angle is at most half a turn, because normal variates are unbounded.
+                // Normal variates are unbounded, so an angle is limited to half a turn.
                 let turn = steering.swerve[id].clamp(-PI, PI);
                 let (sine, cosine) = sin_cos(turn);
                 let turned = Vec2::new(cosine, sine).rotate(agents.velocity(id));

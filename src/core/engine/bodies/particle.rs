@@ -2,7 +2,7 @@
 //! speed is constant, and steering only turns it.
 //!
 //! A particle has no mass. It turns in the direction of the force at once, or as fast as its
-//! maximum turn rate allows. Noise turns the wanted direction in every tick.
+//! maximum turn rate allows. In every tick, noise turns this direction by a random angle.
 
 use super::WorldBounds;
 use crate::engine::agents::{MovingUnits, UnitState};
@@ -56,15 +56,16 @@ impl Particle {
         UnitState { velocity: Vec2::new(cosine, sine) * self.speed, ..state }
     }
 
-    /// Returns a unit's heading after a tick (rad) and its unit vector. The unit turns toward the
-    /// sum of its motion and the force, plus the angle `swerve` (rad), up to the maximum turn rate.
+    /// Returns a unit's heading after a tick (rad) and the unit vector of that heading. The unit
+    /// turns toward the sum of its unit vector `forward` and the force as a share of `max_force`,
+    /// plus the random angle `swerve` (rad), up to the maximum turn rate.
     #[inline(always)]
     fn heading_after(&self, forward: Vec2, heading: f32, force: Vec2, swerve: f32) -> (f32, Vec2) {
         let (fx, fy) = limit_for_squaring(force.x, force.y);
         let asked = forward + Vec2::new(fx, fy) / self.max_force;
         let (x, y, present) = unit_and_mask(asked.x, asked.y);
         let wanted = if present { Vec2::new(x, y) } else { forward };
-        // Without force and noise the heading stays bit for bit the same.
+        // Without force and noise, no computation touches the heading, so that it keeps every bit.
         if wanted == forward && swerve == 0.0 {
             return (heading, forward);
         }
@@ -75,7 +76,7 @@ impl Particle {
         (heading, Vec2::new(cosine, sine))
     }
 
-    /// Turns and moves the particles of `range` by one tick.
+    /// Turns and moves the particles with ids in `range` by one tick.
     pub(super) fn integrate(
         &self,
         agents: &mut MovingUnits,

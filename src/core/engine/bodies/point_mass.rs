@@ -44,12 +44,12 @@ params! {
 /// turn it around.
 const MIN_TURNING_SPEED_SHARE: f32 = 0.02;
 
-/// Speed below which a unit counts as at rest and keeps its heading, u/s. Braking makes speeds so
-/// small that their squares underflow and have no direction left.
+/// Speed below which a unit counts as at rest and keeps its heading, u/s. Braking produces speeds
+/// so small that their squares underflow to 0, so that no direction can be computed.
 const REST_SPEED: f32 = 1e-9;
 
 impl PointMass {
-    /// Moves the `valid` units of the block at index `at` by one tick.
+    /// Moves `valid` units with consecutive ids from `at` on by one tick, one unit per SIMD lane.
     #[inline(always)]
     pub(super) fn integrate<L: Lane>(
         &self,
@@ -102,7 +102,7 @@ impl PointMass {
     }
 }
 
-/// Shortens a vector to the length `most` if it is longer.
+/// Shortens the vector (x, y) to the length `most` if it is longer.
 #[inline(always)]
 fn limit_length<L: Lane>(x: L, y: L, most: L) -> (L, L) {
     let size = (x * x + y * y).sqrt();

@@ -81,7 +81,7 @@ params! {
 }
 
 impl RigidBody {
-    /// Maximum length of the summed steering force; infinite without a limit.
+    /// Largest length of the summed steering force; infinite without a limit.
     pub fn force_limit(&self) -> f32 {
         if self.steering_limit > 0.0 {
             self.steering_limit * self.steering_force
@@ -90,7 +90,7 @@ impl RigidBody {
         }
     }
 
-    /// Projected area of a unit of this length (u), used for linear and angular drag.
+    /// Area of a unit of this length (u) in the formulas of linear and angular drag, u².
     fn drag_area<L: Lane>(&self, length: L) -> L {
         (length + length * L::splat(self.hull_width)) * (length * L::splat(self.hull_height))
     }
@@ -106,7 +106,7 @@ impl RigidBody {
         speed * speed * AIR_DENSITY * self.drag_area(length) * self.linear_drag
     }
 
-    /// Moves the `valid` units of the block at index `at` by one tick.
+    /// Moves `valid` units with consecutive ids from `at` on by one tick, one unit per SIMD lane.
     #[inline(always)]
     pub(super) fn integrate<L: Lane>(
         &self,
@@ -125,7 +125,7 @@ impl RigidBody {
         let omega = load(agents.omega);
         let length = load(agents.length);
 
-        // The steering force in the unit's frame, limited in length, is applied at the bow.
+        // The steering force, in the unit's frame and limited in length, acts at the bow.
         let (fx, fy) = limit_for_squaring(load(steering.fx), load(steering.fy));
         let size = (fx * fx + fy * fy).sqrt();
         let most = L::splat(self.force_limit());
@@ -133,7 +133,7 @@ impl RigidBody {
         let bow_forward = (fx * hx + fy * hy) * scale;
         let bow_starboard = (fy * hx - fx * hy) * scale;
 
-        // Drag acts against the flow at the center of drag; it is half as large in backward motion.
+        // Drag acts at the center of drag, against the flow there; backward motion halves it.
         let drag_arm = length * L::splat(DRAG_CENTER);
         let flow_forward = vx * hx + vy * hy;
         let flow_starboard = vy * hx - vx * hy + omega * drag_arm;
@@ -141,9 +141,8 @@ impl RigidBody {
         let area = self.drag_area(length);
         let ahead = L::select(flow_forward.gt(zero), L::splat(FORWARD_DRAG_RATIO), one);
         let coefficient = L::splat(0.5 * AIR_DENSITY * self.linear_drag) * area * ahead;
-        // `drag` is the force per unit of flow velocity, limited to the value that stops the unit
-        // within the tick. Only extreme speeds reach the limit, and the explicit step would reverse
-        // the motion beyond it.
+        // `drag` is the force per unit of flow velocity. Its limit, which only extreme speeds
+        // reach, stops the unit within the tick; beyond it, the explicit step would reverse motion.
         let drag = (coefficient * speed).min(L::splat(self.mass / DT));
 
         let force_forward = load(steering.thrust) + bow_forward - drag * flow_forward;

@@ -27,7 +27,7 @@ params! {
 }
 
 impl TileBody {
-    /// Speed of a unit that takes every step, u/s; a diagonal step counts as one tile.
+    /// Speed of a unit that takes every step it can, u/s; a diagonal step counts as one tile.
     pub(super) fn speed(&self) -> f32 {
         TILE_SIZE / (self.step_ticks.max(1) as f32 * DT)
     }

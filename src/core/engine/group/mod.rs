@@ -34,7 +34,7 @@ choices! {
 }
 
 params! {
-    /// Parameter of a group that selects how the forces of its behaviors are combined.
+    /// Parameter of a group: how the forces of its behaviors are combined.
     pub struct Blend in "Combination" {
         combination: Combination = ParamSpec::choice("Combination", Combination::CHOICES, 0)
             .formula("blend", "F = blend(F_1, F_2, …)")
@@ -61,9 +61,9 @@ pub struct Group {
     pub key: &'static str,
     /// Key of the scene's group of which this group is a copy; empty if the group is not a copy.
     pub copy_of: &'static str,
-    /// Name of the group that the page shows.
+    /// Label of the group on the page.
     pub label: &'static str,
-    /// Name that a person gave to the group, which is then its label, too; empty otherwise.
+    /// Name that a person gave to the group, which is then also its label; empty otherwise.
     pub name: &'static str,
     /// Role of the group's units in the scene.
     pub role: Role,
@@ -73,7 +73,7 @@ pub struct Group {
     pub body: Body,
     /// Field of view of the units; `None` for units that perceive no neighbors.
     pub view: Option<View>,
-    /// Behaviors of the group, in order; their weighted forces are combined as `blend` says.
+    /// Behaviors of the group, in order; `blend` combines their weighted forces.
     pub pipeline: Vec<Box<dyn Behavior>>,
     /// Way in which the forces of the behaviors are combined.
     pub blend: Blend,
@@ -94,13 +94,14 @@ pub struct Group {
     pub target: Option<Target>,
     /// Distribution of the units' starting positions and headings.
     pub spawn: Spawn,
-    /// Saved perception of the units, for a view that looks only every few ticks.
+    /// Perception results from an earlier tick, for a view that looks only every few ticks.
     pub(crate) perception_cache: PerceptionCache,
-    /// Number of units that the group was given when its parameters were last applied. Set by the
+    /// Number of units of the group when its parameters were last applied, plus units added and
+    /// minus units removed since; a unit that joined another group still counts here. Set by the
     /// world.
     pub placed_count: u32,
-    /// Number of units that [`placed_count`](Self::placed_count) no longer counts, because they
-    /// were caught and removed. Set by the world.
+    /// Number of units that were caught and removed, and that [`placed_count`](Self::placed_count)
+    /// therefore no longer counts. Set by the world.
     pub(crate) caught: u32,
     /// Range of the ids of the group's units. Set by the world.
     pub ids: Range<usize>,
@@ -224,8 +225,8 @@ impl Group {
         self
     }
 
-    /// Combines the forces of the behaviors by priority: the first behaviors take the available
-    /// force first.
+    /// Combines the forces of the behaviors by priority: earlier behaviors use up the available
+    /// force before later ones.
     pub fn prioritized(mut self) -> Self {
         self.blend.combination = Combination::Priority;
         self
@@ -249,7 +250,8 @@ impl Group {
         self
     }
 
-    /// Whether the group catches units with an effect on the run, which its score counts.
+    /// Whether the group has a score: its units catch others, and a catch changes the run instead
+    /// of only being reported.
     pub fn is_scoring(&self) -> bool {
         self.catch.is_some_and(|catch| catch.caught != Caught::Tells)
     }
@@ -279,8 +281,7 @@ impl Group {
         self
     }
 
-    /// Changes the parameters of the rigid body by `tune`. Does nothing for groups with other body
-    /// models.
+    /// Changes the parameters of a rigid body by `tune`. Other body models stay as they are.
     pub fn tuned(mut self, tune: impl FnOnce(&mut RigidBody)) -> Self {
         if let Body::Rigid(body) = &mut self.body {
             tune(body);
@@ -288,8 +289,8 @@ impl Group {
         self
     }
 
-    /// Distribution of the starting positions: the disk that the parameters ask for, else that of
-    /// the scene.
+    /// Distribution of the starting positions: a disk if the parameter `start_radius` is above 0,
+    /// else the distribution of the scene.
     pub fn start_distribution(&self) -> Spawn {
         match self.crowd.start_radius {
             0.0 => self.spawn,
@@ -297,7 +298,7 @@ impl Group {
         }
     }
 
-    /// Mean heading with which the units start, and largest deviation from it, rad.
+    /// Mean starting heading of the units, and largest deviation from it, rad.
     pub fn start_headings(&self) -> [f32; 2] {
         match self.crowd.start_headings {
             StartHeadings::Scene => self.start_distribution().mean_and_spread(),
@@ -305,7 +306,7 @@ impl Group {
         }
     }
 
-    /// Speed with which the units start, u/s.
+    /// Starting speed of the units, u/s.
     pub fn start_speed(&self) -> f32 {
         match (self.crowd.start_motion, &self.body) {
             (StartMotion::Cruise, Body::Point(body)) => body.max_speed,
@@ -363,19 +364,19 @@ impl Group {
         of_behaviors.chain(std::iter::once(&mut self.perception_cache as &mut dyn Memory))
     }
 
-    /// Whether the units use their saved perception in this tick instead of looking again.
+    /// Whether the units reuse earlier perception results in this tick instead of looking again.
     pub(crate) fn uses_saved_perception(&self, tick: u64) -> bool {
         self.view.is_some_and(|view| view.look_every > 1) && self.perception_cache.is_used(tick)
     }
 
-    /// Allocates memory for the saved perception, for a group that may grow to `most` units.
+    /// Allocates memory for perception results, for a group that may grow to `most` units.
     pub(crate) fn resize_perception_cache(&mut self, most: usize) {
         let every = self.view.map_or(1, |view| view.look_every);
         self.perception_cache.resize_for(every, self.ids.len(), most);
     }
 
-    /// Largest length of the combined force of the behaviors if they are combined by priority;
-    /// `None` if their forces are summed.
+    /// Largest length of the summed force of the behaviors if they are combined by priority; `None`
+    /// if all forces are added.
     pub fn priority_budget(&self) -> Option<f32> {
         match self.blend.combination {
             Combination::Sum => None,
@@ -409,7 +410,7 @@ impl Group {
         self.pipeline.get(place).map(AsRef::as_ref)
     }
 
-    /// Mutable version of the block with this index in [`param_blocks`](Self::param_blocks).
+    /// Mutable access to the block with this index in [`param_blocks`](Self::param_blocks).
     pub fn param_block_mut(&mut self, index: usize) -> Option<&mut dyn Params> {
         let view = self.view.as_mut().map(|view| view as &mut dyn Params);
         let pipeline =
@@ -438,7 +439,8 @@ impl Group {
         })
     }
 
-    /// Region around a unit that a parameter determines, for drawing; `None` if there is none.
+    /// Region around a unit that is drawn for a parameter, such as a field of view; `None` if the
+    /// parameter has no region.
     pub(crate) fn region_of_param(&self, spec: &ParamSpec) -> Option<UnitRegion> {
         let sector = match spec.region {
             ParamRegion::None => return None,
@@ -489,8 +491,8 @@ pub(crate) fn key_label_pairs(groups: &[Group]) -> impl Iterator<Item = (&str, &
     groups.iter().map(|group| (group.key, group.label))
 }
 
-/// Text that lists the keys of the groups, as in "units (Fish), g1": a name given by a person
-/// follows in parentheses.
+/// List of the groups' keys for messages, as in "units (Fish), g1": the name that a person gave to
+/// a group follows in parentheses.
 pub(crate) fn list_groups(groups: &[Group]) -> String {
     let listed = groups.iter().map(|group| match group.name {
         "" => group.key.to_string(),

@@ -7,7 +7,7 @@ use crate::engine::scenery::Area;
 use glam::Vec2;
 use std::f32::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 
-/// Distribution of the starting positions and headings of a group.
+/// Distribution of the starting positions and headings of a group's units.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Spawn {
     /// The units start uniformly distributed over the world, with random headings.
@@ -56,7 +56,7 @@ pub enum Spawn {
 }
 
 impl Spawn {
-    /// Area in which units start in a world of this size (u); `None` for [`Spawn::Rim`].
+    /// Area in which the units start, in a world of this size (u); `None` for [`Spawn::Rim`].
     pub fn start_area(&self, width: f32, height: f32) -> Option<Area> {
         let size = Vec2::new(width, height);
         match *self {
@@ -72,8 +72,8 @@ impl Spawn {
         }
     }
 
-    /// Mean heading of the units, and largest deviation of a heading from the mean or from the
-    /// local direction, rad.
+    /// Mean starting heading of the units, and largest deviation of a heading from the mean, the
+    /// bend of the flock or the tangent of the ring, rad.
     pub fn mean_and_spread(&self) -> [f32; 2] {
         match *self {
             Spawn::Box { heading, spread, .. } | Spawn::Flock { heading, spread, .. } => {
@@ -84,8 +84,9 @@ impl Spawn {
         }
     }
 
-    /// Starting position (u) of a unit in a world of this size (u), and the angle from the mean
-    /// heading to the local direction, rad. `number`: index of the unit in its group.
+    /// Starting position of a unit in a world of this size, u, and the angle from the mean heading
+    /// to the bend of the flock or the tangent of the ring there, rad. `number`: index of the unit
+    /// in its group.
     pub fn place_unit(&self, number: usize, rng: &mut Rng, width: f32, height: f32) -> (Vec2, f32) {
         let size = Vec2::new(width, height);
         let place = match *self {
@@ -123,8 +124,7 @@ impl Spawn {
 /// Inner radius of the ring of [`Spawn::Ring`], as a share of its outer radius.
 pub const RING_INNER_RADIUS: f32 = 0.6;
 
-/// Width of the flock of [`Spawn::Flock`] at its front, as a share of the diameter of a disk of the
-/// same length.
+/// Width factor of the flock of [`Spawn::Flock`] at its front; 1: as wide as a disk of its length.
 pub const FLOCK_WIDTH: f32 = 0.78;
 /// Decrease of the flock's width from its front to its middle, as a share of [`FLOCK_WIDTH`]; the
 /// decrease from the middle to the tail is the same.
@@ -142,7 +142,7 @@ pub const FLOCK_JITTER: f32 = 0.012;
 /// the flock there, rad. Positions follow a low-discrepancy sequence (Roberts 2018), so that any
 /// number of units fills the flock evenly.
 fn position_in_flock(number: usize, rng: &mut Rng) -> (Vec2, f32) {
-    // Integer arithmetic keeps full precision for large indices.
+    // Integer arithmetic keeps the sequence exact for large indices.
     let share =
         |step: u32| (number as u32).wrapping_add(1).wrapping_mul(step) as f32 / 4_294_967_296.0;
     // The two factors are the fractional parts of 1 / g and 1 / g^2 as 32-bit fixed-point numbers,

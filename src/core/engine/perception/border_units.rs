@@ -1,4 +1,4 @@
-//! Tests, unit by unit, which units along the borders of one viewer's field of view are in it.
+//! Tests one by one whether the units near the borders of one viewer's field of view are inside.
 
 use super::grid::Grid;
 use super::neighborhood::NeighborSums;
@@ -11,42 +11,45 @@ use crate::engine::scenery::edges::nearest_image;
 use std::ops::Range;
 use wide::f32x4;
 
-/// Largest number of spans that are collected before their units are tested.
+/// Largest number of spans (ranges of slots) that are collected before their units are tested.
 const MAX_SPANS: usize = 32;
 
-/// Position from which a viewer looks, which can be a periodic image of it, and which units count.
+/// Position from which a viewer is taken to look (its own or a periodic image), and condition that
+/// a unit must meet to count.
 #[derive(Clone, Copy)]
 pub(super) enum ViewerImage {
-    /// The viewer looks from its own position. All units are within the radius, at their own
-    /// positions.
+    /// The viewer looks from its own position. All units are within the view's radius, and no
+    /// position is displaced, so only the view's angles are tested.
     Whole,
-    /// The viewer looks from its position plus this vector (u), a whole number of world lengths
-    /// along each axis of a torus.
+    /// The viewer looks from its position plus this vector (u), whose components are whole
+    /// multiples of the world's width and height on a torus.
     Shifted([f32; 2]),
-    /// Like `Shifted`, but only units count whose nearest image is the one seen from that position.
+    /// Like `Shifted`, but a unit counts only if its nearest periodic image is the one seen from
+    /// the shifted position.
     InsideView([f32; 2]),
-    /// The viewer looks from its own position at the nearest image of each unit; all are within the
-    /// radius. `across`: displacement of the images of units farther than half a world, u, per
-    /// axis. If `blind` is set, the units outside the view count instead of those inside.
+    /// The viewer looks from its own position at the nearest image of each unit; all images are
+    /// within the view's radius. `across`: displacement along each axis of the image of a unit that
+    /// is farther away than half the world, u. If `blind` is set, the units outside the view count
+    /// instead of those inside.
     Nearest { across: [f32; 2], blind: bool },
 }
 
 impl ViewerImage {
-    /// The viewer looks from its own position, without displacement.
+    /// The viewer looks from its own position.
     pub const UNSHIFTED: Self = Self::Shifted([0.0; 2]);
 }
 
-/// Whether the nearest images of the units in a span lie across the edges of a torus.
+/// Whether the nearest periodic images of a span's units are seen across the edges of a torus.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum EdgeCrossings {
-    /// All units of the span are alike. For x and y: whether they are seen across an edge along
-    /// that axis.
+    /// For the x and y axis: whether all units of the span, or none, are seen across an edge.
     Uniform([bool; 2]),
     /// Some units of the span are seen across an edge, others are not.
     Mixed,
 }
 
-/// Sums over those units along the borders of one viewer's field of view that are in it.
+/// Sums over the units inside one viewer's field of view, among units near its borders that are
+/// added and then tested one by one.
 pub(super) struct BorderUnits<'a> {
     viewer: &'a Viewer,
     image: ViewerImage,
@@ -81,14 +84,14 @@ impl<'a> BorderUnits<'a> {
         }
     }
 
-    /// Adds a span of slots whose units are to be tested.
+    /// Adds units for testing, as a span of slots.
     #[inline(always)]
     pub fn add_slots(&mut self, slots: Range<usize>) {
         self.add_crossing_slots(slots, EdgeCrossings::Mixed);
     }
 
-    /// Version of [`add_slots`](Self::add_slots) for units whose [nearest
-    /// images](ViewerImage::Nearest) lie as `crossings` says.
+    /// Version of [`add_slots`](Self::add_slots) for [`ViewerImage::Nearest`]. `crossings`: which
+    /// units of the span are seen across the edges of the world.
     #[inline(always)]
     pub fn add_crossing_slots(&mut self, slots: Range<usize>, crossings: EdgeCrossings) {
         self.span_crossings[self.span_count] = crossings;
@@ -99,8 +102,8 @@ impl<'a> BorderUnits<'a> {
         }
     }
 
-    /// Adds the units of the cells within `margin` (u) of a position for testing, and returns the
-    /// sums over all of them. The position is relative to the grid's origin, u.
+    /// Adds the units of the cells within `margin` (u) of the position (x, y), relative to the
+    /// grid's origin (u), for testing. Returns the sums over all of these units.
     pub fn add_units_near(&mut self, (x, y): (f32, f32), margin: f32) -> RowSums {
         let (grid, mut sums) = (self.grid, RowSums::default());
         for row in grid.row_at(y - margin)..=grid.row_at(y + margin) {
@@ -112,9 +115,9 @@ impl<'a> BorderUnits<'a> {
         sums
     }
 
-    /// Adds to the sums the units of a span that are farther from the viewer than half the world's
-    /// height if `beyond` is set, or those that are nearer if not. All are seen displaced by
-    /// `shift`, u.
+    /// Adds to the sums, without the test of the view, those units of a span whose distance from
+    /// the viewer along y is above half the world's height (if `beyond` is set) or is not. `shift`:
+    /// displacement of their images, u.
     #[inline(never)]
     pub fn add_clipped_slots(&mut self, slots: Range<usize>, shift: [f32; 2], beyond: bool) {
         let half = f32x4::splat(0.5 * self.space.height);
@@ -125,13 +128,13 @@ impl<'a> BorderUnits<'a> {
         self.found = sums.into_sums();
     }
 
-    /// Tests the units that are not tested yet, and returns the sums over all units that count.
+    /// Tests the units that are still untested, and returns the sums over all that count.
     pub fn take_sums(&mut self) -> NeighborSums<f32x4> {
         self.test_spans();
         self.found
     }
 
-    /// Tests each unit of the collected spans, adds those in the view to `found`, and empties the
+    /// Tests each unit of the collected spans, adds those that count to `found`, and empties the
     /// list of spans.
     #[inline(never)]
     fn test_spans(&mut self) {
@@ -179,7 +182,7 @@ impl<'a> BorderUnits<'a> {
     }
 
     /// Adds those units of the collected spans that count to `found`. `image` converts differences
-    /// of positions to offsets, and returns a mask of the units that count.
+    /// of positions (u) to offsets of images, with a mask of the units that count.
     #[inline(always)]
     fn sum_spans(&mut self, image: impl Fn(f32x4, f32x4) -> (f32x4, f32x4, f32x4)) {
         let mut sums = SpanSums::new(self);
@@ -190,8 +193,8 @@ impl<'a> BorderUnits<'a> {
     }
 
     /// Adds those units of the collected spans that count to `found`, each at its nearest image.
-    /// `count` returns a mask of the offsets that count. `across`: displacement of units farther
-    /// than half a world, u.
+    /// `count` returns a mask of the offsets that count. `across`: displacement along each axis of
+    /// the image of a unit that is farther away than half the world, u.
     #[inline(always)]
     fn sum_nearest_images(&mut self, across: [f32; 2], count: impl Fn(f32x4, f32x4) -> f32x4) {
         let mut sums = SpanSums::new(self);
@@ -212,8 +215,8 @@ impl<'a> BorderUnits<'a> {
                     });
                 }
                 EdgeCrossings::Mixed => sums.add_slots(slots, |dx, dy| {
-                    // On one side of the viewer only, the world extends farther than half its
-                    // length.
+                    // Only one side of the viewer has units farther away than half the world, so
+                    // one displacement per axis suffices.
                     let dx = dx + x.keep(Lane::abs(dx).gt(half_x));
                     let dy = dy + y.keep(Lane::abs(dy).gt(half_y));
                     (dx, dy, count(dx, dy))
@@ -238,7 +241,7 @@ impl<'a> SpanSums<'a> {
     fn new(units: &BorderUnits<'a>) -> Self {
         let Viewer { x, y, .. } = *units.viewer;
         let (x, y) = (f32x4::splat(x), f32x4::splat(y));
-        // Slices of equal length need only one bounds check.
+        // Slices of equal length let the compiler drop bounds checks.
         let fields = &units.grid.motion_columns;
         let fields = std::array::from_fn(|field| &fields[field][..fields[0].len()]);
         Self { x, y, fields, lane_counters: f32x4::NO_COUNTS, found: units.found }
@@ -250,7 +253,7 @@ impl<'a> SpanSums<'a> {
         Range { start, end }: Range<usize>,
         image: impl Fn(f32x4, f32x4) -> (f32x4, f32x4, f32x4),
     ) {
-        // The columns are padded, so the lanes after the last unit of the span are masked out.
+        // The arrays are padded, so the lanes after the last unit of the span are masked out.
         let slots = start..start + (end - start).next_multiple_of(LANES);
         let fours = |field: usize| self.fields[field][slots.clone()].as_chunks::<LANES>().0;
         let [xs, ys, vxs, vys] = [0, 1, 2, 3].map(fours);

@@ -1,4 +1,4 @@
-//! Candidates of a search: spans of a grid's slots whose units can be within the search radius.
+//! Candidates of a neighbor search: spans of a grid's slots whose units can be within the radius.
 
 use super::extent::{GridAxis, GridExtent};
 use super::grid::Grid;
@@ -6,28 +6,26 @@ use crate::engine::math::{Lane, Lanes};
 use crate::engine::scenery::Space;
 use std::ops::Range;
 
-/// How the nearest periodic images of candidates are displaced from their positions, as seen by the
+/// Displacement of the nearest periodic images of candidates from their positions, as seen by the
 /// viewers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CandidateImages {
-    /// No image is displaced: no wrapping edge is within reach.
+    /// No image is displaced, because no wrapping edge is within reach.
     Straight,
-    /// For each viewer, the images of all units of a span are displaced alike.
+    /// For each viewer, the images of all units of one span have the same displacement.
     Shifted,
     /// The displacement differs from unit to unit.
     Wrapped,
 }
 
 impl CandidateImages {
-    /// Geometry to use for offsets to these candidates: one that does not wrap if no edge is within
-    /// reach.
+    /// Geometry for offsets to these candidates, which does not wrap if no edge is within reach.
     pub fn space_for(self, space: &Space) -> Space {
         Space { is_torus: self != Self::Straight, ..*space }
     }
 }
 
-/// Number and kind of the spans that a search has listed; the spans themselves are in a buffer of
-/// the caller.
+/// Summary of a search for candidates. The spans themselves are in a buffer of the caller.
 #[derive(Clone, Copy)]
 pub(super) struct ListedSpans {
     /// Number of spans in the caller's buffer.
@@ -40,7 +38,8 @@ impl ListedSpans {
     pub const NONE: Self = Self { span_count: 0, images: CandidateImages::Straight };
 }
 
-/// Area within a search radius of a box; coordinates are in u from the origin of the grid's extent.
+/// Area of a search: all positions within `radius` of a box. All lengths are in u, coordinates from
+/// the origin of the grid's extent.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SearchArea {
     left: f32,
@@ -50,8 +49,8 @@ pub(super) struct SearchArea {
     radius: f32,
 }
 
-/// Returns a radius (u) with a small margin, so that rounding in a search never loses a unit that
-/// the exact test of the distance would count.
+/// Returns a slightly larger radius (u), so that rounding in a search loses no unit that the exact
+/// test of the distance would count.
 #[inline(always)]
 fn padded_radius(radius: f32, space: &Space) -> f32 {
     radius * 1.0001 + 1e-6 * (space.width + space.height)
@@ -64,8 +63,8 @@ pub(super) fn max_spans(count: usize) -> usize {
 }
 
 impl Grid {
-    /// Area within `radius` (u) of the box around one or several positions, in world coordinates
-    /// (u).
+    /// Search area: all positions within `radius` (u) of the box around the positions (x, y), which
+    /// are world coordinates (u).
     #[inline(always)]
     pub(super) fn area_around<L: Lane>(
         &self,
@@ -79,9 +78,9 @@ impl Grid {
         SearchArea { left, right, top, bottom, radius: padded_radius(radius, space) }
     }
 
-    /// Lists the spans that touch an area, each as `[first slot, slot after the last]`. A list of
-    /// [`max_spans`] is long enough. Rows are in order or, if `outward` is set or the images are
-    /// displaced, from the middle outward.
+    /// Writes the spans that touch an area to `list`, each as `[first slot, slot after the last]`;
+    /// a list of [`max_spans`] is long enough. Rows come from top to bottom or, if `outward` is set
+    /// or images are displaced, from the middle row outward.
     #[inline(always)]
     pub(super) fn list_candidates<L: Lane>(
         &self,
@@ -111,8 +110,8 @@ impl Grid {
         ListedSpans { span_count: spans, images }
     }
 
-    /// Calls `visit` with each span whose units can be within `radius` (u) of a position, rows from
-    /// the middle outward. No slot is in two spans.
+    /// Calls `visit` with each span of slots whose units can be within `radius` (u) of `place`,
+    /// from the middle row outward. No slot is in two spans.
     #[inline(never)]
     pub(crate) fn visit_candidates(
         &self,
@@ -138,19 +137,19 @@ impl Grid {
         }
     }
 
-    /// How the nearest images of the units in a search area are displaced, seen from the box at its
-    /// center. Returns `Wrapped`, which is always correct, if units are outside of the grid's
+    /// Displacement of the nearest images of the units in a search area, seen from the box at its
+    /// center. `Wrapped`, which is always correct, is returned if units are outside of the grid's
     /// extent.
     #[inline(always)]
     fn images_for(&self, area: &SearchArea, space: &Space) -> CandidateImages {
         let SearchArea { left, right, top, bottom, radius: reach } = *area;
-        // If the edges are farther away than the reach, no unit within reach is nearer across an
+        // With all edges farther away than the reach, no unit within reach is nearer across an
         // edge.
         let GridExtent { x, y, is_part_of_world: part, wraps_axis: wraps } = &self.extent;
         let inside = x.is_in_world(left - reach, right + reach)
             && y.is_in_world(top - reach, bottom + reach);
-        // Only one image of a unit can be within reach if everything listed, including units beside
-        // the area in the same cells, is nearer than half a world.
+        // If all units of the listed cells are nearer than half a world, even those beside the
+        // area, only one image of each unit can be within reach.
         let [cell_width, cell_height] = self.cell_size();
         let small = |across: f32, cell: f32, extent| 2.0 * (across + reach + 2.0 * cell) < extent;
         let small = small(right - left, cell_width, space.width)
@@ -172,8 +171,8 @@ impl Grid {
         (self.row_at(area.top - area.radius), self.row_at(area.bottom + area.radius))
     }
 
-    /// First and last row of an area on a torus, and whether these are all rows. The numbers can be
-    /// outside the grid and then stand for rows at the other end.
+    /// First and last row of an area on a torus, and whether the area has all rows. Row numbers
+    /// outside the grid stand for rows at its other end.
     #[inline(always)]
     fn wrapped_rows(&self, area: &SearchArea) -> ((isize, isize), bool) {
         let down = (area.top - area.radius, area.bottom + area.radius);
@@ -181,8 +180,8 @@ impl Grid {
     }
 
     /// First and last cell between two positions along an axis (u from the extent's origin), and
-    /// whether these are all cells. On a torus, the numbers can be outside the grid and then stand
-    /// for cells at the other end.
+    /// whether the interval has all cells. On a torus, cell numbers outside the grid stand for
+    /// cells at its other end.
     #[inline(always)]
     fn wrapped_cells(
         &self,
@@ -199,20 +198,20 @@ impl Grid {
                 axis.is_whole_world(high - low) || last.saturating_sub(first) >= many - 1,
             )
         } else {
-            // The floor is computed explicitly, because `as` truncates toward zero.
+            // `as` truncates toward zero, so negative coordinates need one less.
             let floor = |x: f32| ((x * per_unit) as isize).saturating_sub(isize::from(x < 0.0));
             let (first, last) = (floor(low), floor(high));
-            // The last cell can extend beyond the world, so a search on a torus includes one more.
-            // The arithmetic saturates, because a radius can exceed the range of cell numbers.
+            // The last cell can extend beyond the world, so a search on a torus adds one cell. The
+            // arithmetic saturates, because a radius can exceed the range of cell numbers.
             let span = last.saturating_sub(first).saturating_add(2);
             ((first.saturating_sub(1), last.saturating_add(1)), span >= many)
         };
         if all { ((0, many - 1), true) } else { ((first, last), false) }
     }
 
-    /// Passes the spans of an area that crosses no wrapping edge to `put`, each with a flag that
-    /// says whether the span belongs to the area. Rows are in order or, if `OUTWARD` is set, from
-    /// the middle outward.
+    /// Calls `put` with spans of slots that cover an area without wrapping edges, and with whether
+    /// the span belongs to it. Rows come from top to bottom or, if `OUTWARD`, from `middle`
+    /// outward.
     #[inline(always)]
     fn list_straight_spans<L: Lane, const OUTWARD: bool>(
         &self,
@@ -234,8 +233,8 @@ impl Grid {
         let reach2 = L::splat(reach * reach);
         let per_x = L::splat(self.columns_per_u);
         let [uppermost, lowermost] = [first, last].map(|row| L::splat(row as i32 as f32));
-        // Several rows are computed at once. A row out of reach is replaced by the nearest one
-        // within reach, and its flag is false.
+        // Each SIMD lane computes one row. A row out of reach is replaced by the nearest row within
+        // reach, and its span does not belong to the area.
         for step in (0..steps).step_by(L::LANE_COUNT) {
             let number = if OUTWARD {
                 L::from_lane_fn(|lane| row_at(step + lane as isize) as i32 as f32)
@@ -246,7 +245,7 @@ impl Grid {
             let number = number.max(uppermost).min(lowermost);
             let above = number * height;
             let away = (above - L::splat(bottom)).max(L::splat(top) - (above + height)).max(zero);
-            // The outermost rows also contain the units outside of the extent, at any y.
+            // The first and the last row also contain the units outside of the extent, at any y.
             let outer = L::or(number.le(zero), number.ge(L::splat(lowest)));
             let away = L::select(outer, zero, away);
             let across = (reach2 - away * away).max(zero).sqrt();
@@ -264,8 +263,8 @@ impl Grid {
         }
     }
 
-    /// Passes the spans of an area that crosses wrapping edges to `put`, rows from the middle
-    /// outward. The flag of a span says whether it belongs to the area.
+    /// Calls `put` with spans of slots that cover an area across wrapping edges, and with whether
+    /// the span belongs to the area. Rows come from the middle outward.
     #[inline(always)]
     fn list_wrapped_spans(
         &self,
@@ -297,7 +296,7 @@ impl Grid {
                 (image, 0.0)
             };
             let above = row as f32 * self.row_height + shift;
-            // If units are outside of the extent, the outermost rows contain them, at any y.
+            // The first and the last row contain the units outside of the extent, at any y.
             let outer = !self.is_contained() && (row == 0 || row == rows - 1);
             let away = if all_rows || outer {
                 0.0
@@ -327,12 +326,12 @@ impl Grid {
     }
 }
 
-/// Middle of a range of rows, from which an outward search starts.
+/// Middle of a range of rows (first, last), where an outward search starts.
 fn middle_row((first, last): (isize, isize)) -> isize {
     first.midpoint(last)
 }
 
-/// Row that an outward search visits at a step: the middle one, one above, one below, and so on.
+/// Row of an outward search at a step, from 0: the middle row, one above, one below, two above ...
 #[inline(always)]
 fn nth_row_outward(middle: isize, step: isize) -> isize {
     let half = (step + 1) / 2;

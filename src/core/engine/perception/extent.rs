@@ -1,34 +1,34 @@
-//! Part of the world that a grid covers: all of it, or only the part where the crowd is.
+//! Part of the world that a grid covers: all of it, or only the part with most of a crowd.
 //!
 //! A grid has a few cells per unit. If a grid covers a large world whose crowd is squeezed into a
-//! small part of it, almost all units are in the same few cells. Such a grid covers that part
-//! alone; the few units outside of it are kept in the cells of its border. With 20,000 units in a
-//! fiftieth of a world's width, this cuts the time of a tick to a tenth. The order in which cells
-//! are summed affects rounding, so runs of released links depend on this choice.
+//! small part of it, almost all units are in the same few cells. A grid then covers only that part,
+//! and the few units outside are kept in the cells of its border. With 20,000 units in a fiftieth
+//! of a world's width, this cuts the time of a tick to a tenth. The order in which cells are summed
+//! affects rounding, so runs of released links depend on this choice.
 
 use crate::engine::math::{Lane, splat};
 use crate::engine::scenery::Space;
 
-/// Number of units from which on a grid may cover only a part of the world. Smaller crowds are
-/// searched quickly with any cells.
+/// Smallest number of units with which a grid may cover only a part of the world. Smaller crowds
+/// are searched quickly with any cells.
 const MIN_UNITS_FOR_PART: usize = 2048;
 
-/// Ratio of the density that the average unit meets to the mean density of the world from which on
-/// a crowd counts as squeezed into a small part. Usual crowds are far below, even if they clump.
+/// Ratio of the mean density around a unit to the mean density of the world, above which a crowd
+/// counts as squeezed into a small part. Usual crowds are far below, even if they clump.
 const MIN_SQUEEZED_RATIO: f32 = 64.0;
 
-/// Smallest ratio of the world's area to that of a grid that covers a part of it; covering a larger
-/// part would save little.
+/// Smallest ratio of the world's area to the area of a grid that covers a part of it. Covering a
+/// larger part would save little.
 const MIN_AREA_RATIO: f32 = 16.0;
 
-/// Number of units sampled to locate the crowd, and number of bins per axis into which they are
-/// counted.
+/// Number of units that are sampled to find the part of the world with the crowd, and number of
+/// bins per axis for counting them.
 const CROWD_SAMPLES: usize = 1024;
 const BIN_COUNT: usize = 1024;
 
-/// A grid that covers only a part of the world leaves out, along each axis, at most about one unit
-/// in this many. The larger number is tried first, the smaller one if the crowd is spread out.
-/// Units left out share the cells of the border.
+/// Divisors of the number of units: a grid that covers a part of the world leaves out, along each
+/// axis, at most about one unit in 64 or, if the crowd is too spread out for that, one in 8. Units
+/// left out share the cells of the border.
 const OUTLIER_DIVISORS: [u32; 2] = [64, 8];
 
 /// Ratio of the grid's width and height to those of the region with the sampled units. Units that
@@ -39,8 +39,8 @@ const MARGIN_FACTOR: f32 = 2.0;
 /// positions are not precise enough for smaller cells.
 const MIN_EXTENT_SHARE: f32 = 1e-3;
 
-/// Largest ratio of a grid's sides: that of the most elongated world that the parameters allow. The
-/// number of rows depends on it.
+/// Largest ratio of a grid's longer to its shorter side, that of the most elongated world that
+/// parameters allow. The ratio bounds the number of rows.
 const MAX_ASPECT_RATIO: f32 = 400.0;
 
 /// Interval of one world axis that a grid covers.
@@ -64,8 +64,8 @@ impl GridAxis {
         Self { origin: 0.0, extent: world, world, low: 0.0, high: world }
     }
 
-    /// Creates an extent around the interval from `start` of this `length`, at least `least` long,
-    /// u.
+    /// Creates an extent around the interval of length `length` from `start` on, all in u, with a
+    /// margin and at least `least` long. `world`: length of the world, u.
     fn around([start, length]: [f32; 2], least: f32, world: f32) -> Self {
         let extent = (MARGIN_FACTOR * length).max(least);
         if extent >= world {
@@ -80,26 +80,26 @@ impl GridAxis {
         Self { origin, extent, world, low, high: low + world }
     }
 
-    /// Whether the extent lies across an edge of the world.
+    /// Whether the extent crosses an edge of the world.
     fn wraps(&self) -> bool {
         self.origin + self.extent > self.world
     }
 
-    /// Whether no edge of the world lies between two positions, which are relative to the origin of
-    /// the grid's extent, u.
+    /// Whether no edge of the world lies between two positions `from` and `to`, which are relative
+    /// to the origin of the grid's extent, u.
     #[inline(always)]
     pub fn is_in_world(&self, from: f32, to: f32) -> bool {
         from >= self.low && to <= self.high
     }
 
-    /// Whether a length (u) is at least that of the world along this axis.
+    /// Whether a length (u) is at least the length of the world along this axis.
     pub fn is_whole_world(&self, length: f32) -> bool {
         length >= self.world
     }
 
-    /// Converts a world coordinate to one relative to the origin of the grid's extent, u: below 0
-    /// or beyond the extent's length if the position is outside. `wraps`: whether the extent lies
-    /// across a wrapping edge.
+    /// Converts a world coordinate to a coordinate from the origin of the grid's extent, u: below 0
+    /// or above the extent's length if the position is outside. `wraps`: whether the extent crosses
+    /// a wrapping edge.
     #[inline(always)]
     pub fn grid_coordinate<L: Lane>(&self, x: L, wraps: bool) -> L {
         let at = x - L::splat(self.origin);
@@ -111,9 +111,9 @@ impl GridAxis {
         L::select(at.gt(L::splat(self.high)), at - world, at)
     }
 
-    /// First and last cell that an interval touches. Its ends, relative to the extent's origin (u),
-    /// may be beyond the edges of a torus: cell numbers below 0 or from `cells` on stand for the
-    /// cells at the other end.
+    /// First and last cell that an interval touches. The ends of the interval, u from the extent's
+    /// origin, may be beyond the edges of a torus: cell numbers below 0 or from `cells` on then
+    /// stand for the cells at the other end.
     #[inline(always)]
     pub fn wrapped_cells(
         &self,
@@ -136,7 +136,7 @@ pub(super) struct GridExtent {
     pub y: GridAxis,
     /// Whether the grid covers only a part of the world.
     pub is_part_of_world: bool,
-    /// Whether the part that the grid covers lies across a wrapping edge.
+    /// Whether the part that the grid covers crosses a wrapping edge.
     pub wraps_axis: bool,
 }
 
@@ -148,9 +148,9 @@ impl GridExtent {
         Self { x, y, is_part_of_world: false, wraps_axis: false }
     }
 
-    /// Creates the extent of a grid that covers the part with most of a crowd; `None` if the crowd
-    /// is not squeezed into a small part of the world. `density`: mean density that a unit meets,
-    /// by cells over the entire world, units/u². `room`: scratch buffer of at least twice
+    /// Creates the extent of a grid that covers only the part of the world with most of a crowd;
+    /// `None` if the crowd is not squeezed into a small part. `density`: mean density around a
+    /// unit, from cells over the entire world, units/u². `room`: scratch buffer of at least twice
     /// [`BIN_COUNT`] numbers.
     pub fn around(
         (xs, ys): (&[f32], &[f32]),
@@ -185,16 +185,15 @@ impl GridExtent {
     }
 }
 
-/// Index of the cell at `x` along one axis of a grid (u from its origin). A position outside
-/// belongs to the first or last cell.
+/// Index of the cell that contains `x` along one axis of a grid, u from the origin. Positions
+/// outside are in the first or the last cell.
 #[inline(always)]
 pub(super) fn cell_index(x: f32, inverse_cell: f32, cells: usize) -> usize {
-    // Lanes convert faster than a saturating `as usize`; NaN becomes 0.
+    // SIMD conversion is faster than a saturating `as usize`; NaN becomes 0.
     splat(x * inverse_cell).clamped_indices((cells - 1) as f32)[0] as usize
 }
 
-/// Counts every `stride`-th of these coordinates (u) into [`BIN_COUNT`] bins over the world's
-/// length.
+/// Counts every `stride`-th of these coordinates (u) into [`BIN_COUNT`] bins over the world.
 fn count_by_bin(places: &[f32], stride: usize, world: f32, counts: &mut [u32]) {
     counts.fill(0);
     for place in places.iter().step_by(stride) {
@@ -202,8 +201,8 @@ fn count_by_bin(places: &[f32], stride: usize, world: f32, counts: &mut [u32]) {
     }
 }
 
-/// Shortest interval of bins that contains at least `most` of the counted coordinates, as its first
-/// bin and its number of bins. If the axis `wraps`, the interval can end behind the last bin.
+/// Shortest interval of bins with at least `most` of the counted coordinates: its first bin and its
+/// number of bins. If the axis `wraps`, the interval can go on from the last bin to the first.
 fn shortest_bin_interval(counts: &[u32], most: u32, wraps: bool) -> (usize, usize) {
     let n = counts.len();
     let (mut first, mut held) = (0, 0);

@@ -1,9 +1,10 @@
 //! Uniform grid into whose cells the units of a group are sorted in every tick.
 //!
-//! Counting sort: find the cell of each unit, count the units of each cell, sum the counts to
-//! offsets, scatter. Cells are numbered row by row, so that the units of adjacent cells in a row
-//! are adjacent in memory, and a search reads a few contiguous spans. Units of one cell are in the
-//! order of their ids: while counting, each unit gets the number of units before it in its cell.
+//! The sort is a counting sort: find the cell of each unit, count the units of each cell, sum the
+//! counts to offsets, scatter. Cells are numbered row by row, so that the units of adjacent cells
+//! in a row are adjacent in memory, and a search reads a few contiguous spans. Units of one cell
+//! are in the order of their ids: while counting, each unit gets the number of units before it in
+//! its cell.
 
 use super::extent::{GridExtent, cell_index};
 use crate::engine::agents::Agents;
@@ -11,18 +12,18 @@ use crate::engine::math::{LANES, Lane, Lanes, splat};
 use crate::engine::scenery::Space;
 use std::ops::Range;
 
-/// Position (x, y in u) and velocity (vx, vy in u/s) of a unit, which its neighbors perceive.
+/// Position x, y (u) and velocity vx, vy (u/s) of a unit, as its neighbors perceive them.
 pub type UnitMotion = [f32; 4];
 
-/// Mean number of units, where there are units, in a square whose side is the height of a row.
-/// Lower rows fit the circle of a view better, but there are more of them to visit.
+/// Mean number of units in a square of the crowded area whose side is the height of a row. Lower
+/// rows fit the circle of a view better, but a search visits more of them.
 const SQUARE_OCCUPANCY: f32 = 12.0;
 
-/// Ratio of a row's height to the width of a cell. Narrow cells nearly sort the units of a row
-/// along it, so that the spans a search reads end close to its limits.
+/// Ratio of a row's height to the width of a cell. Narrow cells nearly sort the units of a row by
+/// x, so that a search reads few units beyond its limits.
 const COLUMNS_PER_ROW: f32 = 8.0;
 
-/// Largest number of cells per unit, without the cells cut by the border of the world.
+/// Largest number of cells per unit, not counting cells that the border of the world cuts.
 const CELLS_PER_UNIT: f32 = 4.0;
 
 /// Number of units sampled to estimate the density of the crowd.
@@ -32,13 +33,12 @@ const DENSITY_SAMPLES: usize = 4096;
 /// evenly.
 const SAMPLE_OCCUPANCY: f32 = 8.0;
 
-/// Expected number of units in the box around a view from which on sums over parts of rows are
+/// Expected number of units in the bounding box of a view above which sums over parts of rows are
 /// faster than testing each unit.
 const DENSE_OCCUPANCY: f32 = 1200.0;
 
-/// Coordinates of all units along one axis, sorted into bins, so that the units beyond a position
-/// can be counted from one or two bins. The numbers are stored behind the cells, in
-/// [`Grid::cell_starts`].
+/// Coordinates of all units along one axis, sorted into bins, so that counting the units beyond a
+/// position looks at one or two bins. The data are in [`Grid::cell_starts`], behind the cells.
 #[derive(Clone, Copy, Debug)]
 struct AxisBins {
     bin_count: usize,
@@ -64,7 +64,7 @@ pub struct Grid {
     pub(super) columns_per_u: f32,
     pub(super) rows_per_u: f32,
     /// First slot of each cell: `cell_starts[c]..cell_starts[c + 1]` are the slots of cell c. The
-    /// entries behind the cells are used by `axis_bins` and as scratch memory.
+    /// entries behind the cells hold `axis_bins` and scratch data.
     pub(super) cell_starts: Vec<u32>,
     /// Cell of each unit, by id; used only while the grid is sorted.
     cell_by_id: Vec<u32>,
@@ -72,22 +72,22 @@ pub struct Grid {
     slot_by_id: Vec<u32>,
     /// Position and velocity of each unit, by slot.
     pub motions: Vec<UnitMotion>,
-    /// Heading vector (x, y) and length (u) of each unit as a viewer, by slot; the fourth number is
-    /// unused.
+    /// Heading vector (x, y) and length (u) of each unit as a viewer, by slot; then padding.
     pub viewers_by_slot: Vec<[f32; 4]>,
     /// Id of each unit, by slot.
     pub ids: Vec<u32>,
-    /// Running sums of x, y, vx and vy over all units in the slots before each slot. Filled only in
-    /// a dense grid. The difference of two of them is the sum over a part of a row.
+    /// Running sums: entry k has the sums of x, y (u), vx, vy (u/s) over all slots before slot k,
+    /// so that the sum over a range of slots is the difference of two entries. Filled only in a
+    /// dense grid.
     pub prefix_sums: Vec<[f64; 4]>,
-    /// The four numbers of `motions` in separate arrays, by slot. Filled only in a dense grid.
+    /// The fields of `motions` (x, y, vx, vy) in separate arrays. Filled only in a dense grid.
     pub(super) motion_columns: [Vec<f32>; 4],
     /// Mean density around a unit when the grid was sorted, units/u².
     density: f32,
     is_dense: bool,
     is_contained: bool,
-    /// Coordinates of the units in bins, for x and y; only in a dense grid on a torus, if there is
-    /// memory behind the cells.
+    /// Bins of the units' x and y coordinates; `None` unless the grid is dense, the world is a
+    /// torus, and the memory behind the cells suffices.
     axis_bins: Option<[AxisBins; 2]>,
     /// Length of the longest unit in the grid, u.
     longest_length: f32,
@@ -96,7 +96,7 @@ pub struct Grid {
 
 impl Grid {
     /// Reserves memory for `count` units, so that [`sort_units`](Self::sort_units) allocates
-    /// nothing. Empties the grid, whose cells and slots belong to other units.
+    /// nothing, and empties the grid, whose old cells and slots would be wrong.
     pub(crate) fn reserve(&mut self, count: usize) {
         self.len = 0;
         self.cell_by_id.resize(count + LANES, 0);
@@ -141,8 +141,8 @@ impl Grid {
         self.rows
     }
 
-    /// World coordinates of the first cell's corner, u; not 0 if the grid covers only a part of the
-    /// world. If that part lies across a wrapping edge, the grid continues beyond the edge.
+    /// World coordinates of the first cell's upper left corner, u; not 0 if the grid covers a part
+    /// of the world. If that part crosses a wrapping edge, the grid continues beyond the edge.
     pub fn origin(&self) -> [f32; 2] {
         [self.extent.x.origin, self.extent.y.origin]
     }
@@ -157,7 +157,7 @@ impl Grid {
         self.density
     }
 
-    /// Whether the usual search includes so many units that sums over parts of rows are faster than
+    /// Whether a field of view contains so many units that sums over parts of rows are faster than
     /// testing each unit.
     pub(crate) fn is_dense(&self) -> bool {
         self.is_dense
@@ -173,11 +173,10 @@ impl Grid {
         &self.slot_by_id[..self.len]
     }
 
-    /// Sorts the units with the ids `range` into cells. `reach` is the radius of the usual search,
-    /// u.
+    /// Sorts the units with ids in `range` into cells. `reach`: radius of the usual search, u.
     ///
-    /// The cells cover the entire world or, if the crowd is squeezed into a small part of it, that
-    /// part. Units outside are kept in the cells of the border.
+    /// The cells cover the entire world or, if the crowd is squeezed into a small part of it, only
+    /// that part. Units outside are kept in the cells of the border.
     pub(crate) fn sort_units(
         &mut self,
         agents: &Agents,
@@ -243,7 +242,7 @@ impl Grid {
             *count += 1;
         }
         let mut sum = 0;
-        // The loop is unrolled by four, because its overhead exceeds the work of one step.
+        // Unrolling by four pays, because the loop's overhead exceeds the work of one step.
         let (fours, rest) = starts.as_chunks_mut::<4>();
         for four in fours {
             for start in four {
@@ -261,8 +260,8 @@ impl Grid {
     fn scatter_units(&mut self, agents: &Agents, first: usize) {
         let (len, zero) = (self.len, Lanes::zero());
         let mut longest = zero;
-        // Slices are used, and slots are computed before writing: otherwise the compiler assumes
-        // that a write can change the `Vec`s themselves.
+        // Slices instead of `Vec`s, and slots computed before writing, show the compiler that a
+        // write cannot change the `Vec`s themselves.
         let (starts, seen, viewing, id) = (
             &self.cell_starts[..],
             &mut self.motions[..],
@@ -315,7 +314,7 @@ impl Grid {
         self.prefix_sums[self.len] = sum;
     }
 
-    /// Sorts the units' coordinates along each axis into bins, if there is memory behind the cells.
+    /// Sorts the units' coordinates along each axis into bins, if there is memory for the bins.
     fn update_axis_bins(&mut self) {
         let len = self.len;
         let bins = len.div_ceil(UNITS_PER_BIN);
@@ -352,7 +351,7 @@ impl Grid {
         self.axis_bins = Some(lines);
     }
 
-    /// Number of units farther than half the world from a position, along x and along y; `None` if
+    /// Numbers of units farther than half the world from `place`, along x and along y; `None` if
     /// the grid has no [`AxisBins`].
     pub(super) fn units_past_half_world(&self, place: [f32; 2]) -> Option<[usize; 2]> {
         let lines = self.axis_bins.as_ref()?;
@@ -363,7 +362,7 @@ impl Grid {
             let (half, extent) = (0.5 * extents[axis], extents[axis]);
             let ends = &self.cell_starts[at..at + bins];
             let places = &self.cell_starts[at + bins..at + bins + self.len];
-            // On one side of the position only, the world extends farther than half its length.
+            // Only one side of the position has units farther away than half the world.
             let behind = own < half;
             let (border, rounded) = (if behind { own + half } else { own - half }, 1e-5 * extent);
             let bin = |x: f32| cell_index(x, per, bins);
@@ -378,8 +377,8 @@ impl Grid {
         }))
     }
 
-    /// Mean density around a unit, units/u²: above the mean over the world if units clump.
-    /// Estimated from a sample, in integers except for the last step.
+    /// Mean density around a unit, units/u²: above the mean over the world if units clump. The
+    /// density is estimated from a sample, in integers except for the last step.
     fn measure_density(&mut self, xs: &[f32], ys: &[f32]) -> f32 {
         let GridExtent { x: across, y: down, wraps_axis: wraps, .. } = self.extent;
         let (width, height) = (across.extent, down.extent);
@@ -420,7 +419,7 @@ impl Grid {
         self.columns_per_u = 1.0 / column;
         self.rows_per_u = 1.0 / self.row_height;
         let seen = (4.0 * reach * reach * density).min(self.len as f32);
-        // Sums over parts of rows require that positions in a row are world coordinates, so the
+        // Sums over parts of rows need the units of a row in the order of world coordinates, so the
         // grid must not cross an edge.
         self.is_dense = seen >= DENSE_OCCUPANCY && self.rows > 2 && !self.extent.wraps_axis;
     }
@@ -465,12 +464,12 @@ impl Grid {
     }
 }
 
-/// Largest number of cells of a grid with `count` units.
+/// Upper bound of the number of cells of a grid with `count` units.
 ///
-/// The sum of: `CELLS_PER_UNIT` cells per unit; as many again, for columns cut by the border (rows
-/// are no higher than the world); and four rows per square root of `count` in a square world, or 80
-/// in the most elongated world that the parameters allow (400 to 1), which is at most `count` +
-/// 1600.
+/// The bound is the sum of: `CELLS_PER_UNIT` cells per unit; as many again, for columns cut by the
+/// border (rows are no higher than the world); and four rows per square root of `count` in a square
+/// world, or 80 in the most elongated world that the parameters allow (400 to 1), which is at most
+/// `count` + 1600.
 fn max_cells(count: usize) -> usize {
     (2 * CELLS_PER_UNIT as usize + 1) * count + 2048
 }

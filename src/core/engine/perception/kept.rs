@@ -9,7 +9,7 @@ use std::ops::Range;
 use wide::f32x4;
 
 /// Perception results of a group's units at their last look, for groups that look only every few
-/// ticks. They are part of the simulation state, because the ticks until the next look use them.
+/// ticks. The results are part of the simulation state, because later ticks use them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PerceptionCache {
     /// Ticks between two looks of the group; with 0 or 1 the group looks in every tick, and nothing
@@ -22,8 +22,8 @@ pub(crate) struct PerceptionCache {
 }
 
 impl PerceptionCache {
-    /// Sets the number of ticks between looks (`every`) and of units, and reserves memory for
-    /// `most` units. A change of either makes the group look in the next tick.
+    /// Sets the number of ticks between looks (`every`) and of units (`count`), and reserves memory
+    /// for `most` units. If either number changes, the group looks in the next tick.
     pub(crate) fn resize_for(&mut self, every: u32, count: usize, most: usize) {
         if every <= 1 {
             *self = Self::default();
@@ -99,7 +99,7 @@ impl Memory for PerceptionCache {
         let mut many = self.saved_records.len();
         many.code(codec);
         if codec.is_reading() {
-            // 32 is the size of an encoded record, bytes.
+            // A record takes at least 32 bytes, so a count beyond the input is invalid.
             let fits = codec.has_unread(many.saturating_mul(32));
             codec.require(fits);
             self.saved_records.clear();

@@ -21,14 +21,14 @@ use crate::engine::math::{LANES, Lane, side_sign};
 use crate::engine::scenery::Space;
 use std::ops::Range;
 
-/// Two lengths of the row of smallest distances: one that fits into registers, and the longest. A
-/// row has one element more than the number of units that count, so that ties are noticed.
+/// Lengths of the sorted list of smallest distances: short enough for registers, or for every
+/// limit. The list has one element more than the number of units that count, to notice ties.
 const SHORT_DISTANCE_ROW: usize = 8;
 const LONG_DISTANCE_ROW: usize = MAX_NEAREST + 1;
 
-/// Ratio of the number of units expected in the first circle, by the density of the crowd, to the
+/// Ratio of the number of units expected in the first circle, from the density of the crowd, to the
 /// number of units that count.
-const FIRST_RADIUS_FACTOR: f32 = 1.6;
+const FIRST_COUNT_FACTOR: f32 = 1.6;
 
 /// Ratio of a circle's radius to that of the circle tried before it, which contained too few units.
 const RADIUS_GROWTH: f32 = 1.7;
@@ -67,7 +67,7 @@ pub(super) fn find_neighbors<L: Lane>(
         let mut sums = NeighborSums::ZERO;
         let mut radii = [near.radius2, close.radius2];
         if near.has_ties || close.has_ties {
-            // Where no circle contains exactly the number of units that count, they are listed.
+            // After ties, no circle has just the number of units that count; these are listed.
             for (wanted, radius2) in [&flock.query, &crowd.query].into_iter().zip(&mut radii) {
                 if (!wanted.includes_crowd || sight.limits_crowd)
                     && let Some(radius2) = radius2.take()
@@ -91,11 +91,11 @@ pub(super) fn find_neighbors<L: Lane>(
     }
 }
 
-/// Units that a search for the nearest units counts.
+/// Which units a search for the nearest units counts, and how many of them.
 #[derive(Clone, Copy)]
 struct NearestQuery {
     sector: Sector,
-    /// Largest number of nearest units that count.
+    /// Largest number of units that count, nearest first.
     max_neighbors: usize,
     /// Whether units of every role count, rather than flockmates only. Units at the viewer's exact
     /// position are then included: they are in no view, but they push.
@@ -103,12 +103,12 @@ struct NearestQuery {
 }
 
 impl NearestQuery {
-    /// Length of the row of smallest distances: [`SHORT_DISTANCE_ROW`] or [`LONG_DISTANCE_ROW`].
+    /// Length of the list of smallest distances: [`SHORT_DISTANCE_ROW`] or [`LONG_DISTANCE_ROW`].
     fn row_length(&self) -> usize {
         if self.max_neighbors < SHORT_DISTANCE_ROW { SHORT_DISTANCE_ROW } else { LONG_DISTANCE_ROW }
     }
 
-    /// Whether units with this relation to the viewers count.
+    /// Whether units of a group with this relation to the viewers count.
     fn includes(&self, relation: GroupRelation) -> bool {
         match relation {
             GroupRelation::Ignored => false,
@@ -125,23 +125,23 @@ impl NearestQuery {
     }
 }
 
-/// Circles around the viewers of a block that contain the nearest units.
+/// Circles around the viewers of a block, one per SIMD lane, that contain their nearest units.
 #[derive(Clone, Copy)]
 struct SearchCircle<L> {
-    /// Squared distance of the farthest unit that counts, u², one per viewer; `None` if no units
-    /// count.
+    /// Squared radius of each circle, u²: the squared distance of the farthest unit that counts;
+    /// `None` if no units count.
     radius2: Option<L>,
-    /// Whether the circle of at least one viewer contains more units than count, because the last
-    /// of them are equally far.
+    /// Whether the circle of at least one viewer contains more units than may count, because
+    /// several are equally far from it.
     has_ties: bool,
 }
 
-/// Search for the nearest units of one block of viewers after the other.
+/// Search for the nearest units of viewers, one block of viewers after the other.
 struct NearestSearch<L> {
     query: NearestQuery,
-    /// Radius of the first circle that is tried, u; 0 before the first block.
+    /// Radius of the first circle that is tried for the next block, u; 0 before the first block.
     first_radius: f32,
-    /// Smallest squared distances of units in view, in ascending order, u².
+    /// Squared distances of the nearest units in view of each viewer, u², in ascending order.
     smallest_squared: [L; LONG_DISTANCE_ROW],
 }
 
@@ -150,7 +150,7 @@ impl<L: Lane> NearestSearch<L> {
         Self { query: wanted, first_radius: 0.0, smallest_squared: [L::ZERO; LONG_DISTANCE_ROW] }
     }
 
-    /// Finds, for each viewer, the circle that contains its nearest units.
+    /// Finds, for each viewer, the circle that contains its nearest units. `spans`: scratch buffer.
     #[inline(always)]
     fn find_circle(
         &mut self,
@@ -178,15 +178,14 @@ impl<L: Lane> NearestSearch<L> {
         };
         let full = last.lt(L::splat(f32::INFINITY));
         let far = last.keep(full).highest().sqrt();
-        self.first_radius = if far > 0.0 { far * FIRST_RADIUS_FACTOR.sqrt() } else { reach };
+        self.first_radius = if far > 0.0 { far * FIRST_COUNT_FACTOR.sqrt() } else { reach };
         SearchCircle {
             radius2: Some(last.min(farthest)),
             has_ties: L::any(L::and(full, last.eq(self.smallest_squared[most]))),
         }
     }
 
-    /// Finds the smallest squared distances of units in view within `reach` (u), and stores them in
-    /// `smallest_squared`.
+    /// Fills `smallest_squared` with squared distances of the nearest units in view within `reach`.
     #[inline(always)]
     fn collect_smallest(
         &mut self,
@@ -195,8 +194,8 @@ impl<L: Lane> NearestSearch<L> {
         reach: f32,
         spans: &mut [[u32; 2]],
     ) {
-        // A short row fits into registers. A view that needs only one of its borders has a cheaper
-        // test.
+        // A short list fits into registers, and a view that needs only one of its borders has a
+        // cheaper test, so each case has a version of the loop.
         let query = self.query;
         let is_either = query.sector.border_combination() == BorderCombination::Either;
         let insert = match (query.row_length(), is_either) {
@@ -220,14 +219,14 @@ impl<L: Lane> NearestSearch<L> {
         let noticed =
             search.perceived_grids().filter(|(_, relation)| self.query.includes(*relation));
         let density = noticed.map(|(grid, _)| grid.density()).fold(0.0, f32::max);
-        (FIRST_RADIUS_FACTOR * self.query.max_neighbors as f32
+        (FIRST_COUNT_FACTOR * self.query.max_neighbors as f32
             / (std::f32::consts::PI * density.max(1e-12)))
         .sqrt()
     }
 
-    /// Inserts the distances of a grid's units that are in view into `smallest_squared`. `ROW`:
-    /// length of the row; `EITHER`: whether a unit is in view inside one border,
-    /// [`BorderCombination::Either`].
+    /// Inserts the squared distances of a grid's units in view into `smallest_squared`. `ROW`:
+    /// length of that list; `EITHER`: whether one border of the view suffices
+    /// ([`BorderCombination::Either`]).
     #[inline(never)]
     fn insert_candidates<const ROW: usize, const EITHER: bool>(
         &mut self,
@@ -272,7 +271,7 @@ impl<L: Lane> NearestSearch<L> {
 /// Unit in view of a viewer, with its rank among the units that count.
 #[derive(Clone, Copy, Default)]
 struct RankedUnit {
-    /// Sort key: the bits of the unit's squared distance, then its id.
+    /// Sort key: bits of the squared distance as an `f32`, then the unit's id in the low 32 bits.
     key: u64,
     grid: u32,
     slot: u32,
@@ -286,7 +285,7 @@ struct NearestList {
 }
 
 impl NearestList {
-    /// Inserts a unit in order. If the list then has more than `most` units, the last is removed.
+    /// Inserts a unit in the order of the keys. Of more than `most` units, the last is dropped.
     fn insert_ranked(&mut self, new: RankedUnit, most: usize) {
         if self.len == most {
             if new.key > self.ranked[most - 1].key {
@@ -304,9 +303,9 @@ impl NearestList {
     }
 }
 
-/// Adds the nearest units of each viewer to its sums, nearest first: as flockmates, or as units
-/// that push. They are searched within the squared radius `radius2` (u²). This is slower than
-/// summing up a circle.
+/// Adds the nearest units of each viewer within the squared radius `radius2` (u²) to its sums,
+/// nearest first: as flockmates, or as units that push. Listing units is slower than summing up a
+/// circle, and needed only after ties.
 #[cold]
 #[inline(never)]
 fn add_nearest_listed<L: Lane>(
@@ -321,8 +320,8 @@ fn add_nearest_listed<L: Lane>(
     sums.plus_per_lane(|lane| sum_listed(search, viewers, wanted, lane, &lists[lane]))
 }
 
-/// Lists the nearest units of each viewer, one list per lane, within the squared radius `radius2`
-/// (u²).
+/// Lists the nearest units of each viewer within the squared radius `radius2` (u²): one list per
+/// viewer, that is, per SIMD lane.
 fn list_nearest<L: Lane>(
     search: &NeighborSearch,
     viewers: &Viewers<L>,
@@ -355,7 +354,7 @@ fn list_nearest<L: Lane>(
     lists
 }
 
-/// Sums over the listed units of the viewer in one lane.
+/// Sums over the listed nearest units of one viewer, the one in the SIMD lane `lane`.
 fn sum_listed<L: Lane>(
     search: &NeighborSearch,
     viewers: &Viewers<L>,

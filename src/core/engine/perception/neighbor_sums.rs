@@ -1,5 +1,5 @@
-//! Search for neighbors: the sums over the flockmates that a unit has in view, and the push of the
-//! units that it keeps clear of.
+//! Search for neighbors: sums over the flockmates in view of a unit, and the push on it by units
+//! that separation keeps away from.
 
 use super::candidates::{CandidateImages, ListedSpans, max_spans};
 use super::grid::{Grid, UnitMotion};
@@ -15,8 +15,8 @@ use crate::engine::scenery::Space;
 use crate::engine::scenery::edges::nearest_image;
 use std::ops::Range;
 
-/// Runs the neighbor search for the viewers in these slots. Writes their sums to `out`, and their
-/// leader flags if the group's views ask for leaders.
+/// Runs the neighbor search for the viewers in `slots` of their grid. Writes their sums to `out`
+/// and, if the group's view needs leaders, whether each viewer leads.
 pub(crate) fn find_neighbors<L: Lane>(
     search: &NeighborSearch,
     slots: Range<usize>,
@@ -75,12 +75,12 @@ pub(crate) fn find_neighbors<L: Lane>(
     }
 }
 
-/// Number of blocks of viewers whose candidates are listed before the first of them is compared. A
-/// block's list does not depend on the results of others, so the processor overlaps this work: with
-/// small and crowded views, the search takes a twentieth less time.
+/// Number of blocks of viewers whose candidates are listed before any are compared. As the list of
+/// a block does not depend on other blocks, the processor overlaps this work: with small and
+/// crowded views, the search takes a twentieth less time.
 const BLOCKS_PER_BATCH: usize = 16;
 
-/// Lists the candidates of the first blocks, as many as `spans` has space for, and returns the
+/// Lists the candidates of as many of the first blocks as `spans` has space for, and returns the
 /// number of these blocks.
 fn list_candidates<L: Lane>(
     search: &NeighborSearch,
@@ -106,7 +106,7 @@ fn list_candidates<L: Lane>(
     listed
 }
 
-/// Block of viewers, one per lane, and the progress of its search.
+/// Block of viewers, one per SIMD lane, and the progress of their search.
 #[derive(Clone, Copy)]
 struct ViewerBlock<L> {
     viewers: Viewers<L>,
@@ -129,8 +129,8 @@ impl<L: Lane> ViewerBlock<L> {
         listed_spans: ListedSpans::NONE,
     };
 
-    /// Adds the listed candidates of a grid to the viewers' sums, and updates the mask of viewers
-    /// with a unit ahead.
+    /// Adds the listed candidates of a grid to the viewers' sums, and records in `ahead_mask` the
+    /// viewers with a unit ahead.
     #[inline(always)]
     fn add_candidates(
         &mut self,
@@ -145,8 +145,8 @@ impl<L: Lane> ViewerBlock<L> {
         let radii = SearchRadii::for_search(viewers, search, sought);
         viewers.add_neighbors(search, grid, radii, found, &mut scratch.slots, &mut self.sums);
         if !search.sight.leader_sector.is_empty() {
-            // Except on a torus, spans are in the order of rows. Units ahead are most likely in the
-            // middle rows, with which the second half begins.
+            // Units ahead are most likely in the middle rows. As the spans are in the order of
+            // rows, except on a torus, the second half, which begins there, comes first.
             let (before, middle) = spans.split_at(spans.len() / 2);
             for spans in [middle, before] {
                 viewers
@@ -156,7 +156,7 @@ impl<L: Lane> ViewerBlock<L> {
     }
 }
 
-/// Purposes for which viewers search a grid: as flockmates, as units to keep clear of, or both.
+/// Units that viewers seek in a grid: flockmates, units that separation keeps away from, or both.
 #[derive(Clone, Copy)]
 struct SoughtUnits {
     wants_flockmates: bool,
@@ -164,7 +164,7 @@ struct SoughtUnits {
 }
 
 impl SoughtUnits {
-    /// Radius of the search for these purposes, body lengths.
+    /// Radius of the search for these units, body lengths.
     fn reach_factor(self, sight: &SightRegions) -> f32 {
         let factor = |sought, sector: &Sector| if sought { sector.radius_factor } else { 0.0 };
         factor(self.wants_flockmates, &sight.flock_sector)
@@ -183,7 +183,7 @@ impl<L: Lane> SearchRadii<L> {
     }
 }
 
-/// Data of a block of viewers, and of the candidates that are compared with them.
+/// Viewers of a block, one per SIMD lane, with the candidates that they are compared with.
 struct ComparedViewers<'a, L> {
     x: L,
     y: L,
@@ -196,15 +196,15 @@ struct ComparedViewers<'a, L> {
 }
 
 impl<L: Lane> ComparedViewers<'_, L> {
-    /// Adds the flockmates in view to `sums`, lists in `crowd` the slots of units that are near
-    /// enough to push a viewer, and returns the number of these slots. The push needs a root and a
-    /// division; an unpredictable branch for each candidate would cost more than the rest of the
-    /// loop.
+    /// Adds the flockmates in view to `sums`, writes the slots of units near enough to push a
+    /// viewer to `crowd`, and returns their number. Pushes are computed later, because they need a
+    /// root and a division, and an unpredictable branch per candidate would cost more than the rest
+    /// of the loop.
     ///
     /// `image_in`, given the first unit of a span, returns a function that converts differences of
     /// positions to offsets of nearest images.
     ///
-    /// This is a function of its own, so that the loop has all registers.
+    /// A function that is not inlined leaves all registers to the loop.
     #[inline(never)]
     fn sum_in_view<S: Fn(L, L) -> (L, L)>(
         &self,
@@ -244,7 +244,7 @@ impl<L: Lane> ComparedViewers<'_, L> {
 }
 
 impl<L: Lane> Viewers<L> {
-    /// Lists the candidates of a grid within the larger of the two radii.
+    /// Lists the candidates of a grid within the larger of the two search radii.
     #[inline(always)]
     pub fn list_within_radii(
         &self,
@@ -260,8 +260,8 @@ impl<L: Lane> Viewers<L> {
         self.list_candidates(grid, farthest, &search.space, false, spans)
     }
 
-    /// Adds the candidates of a grid to the viewers' sums: as flockmates, as units that push, or as
-    /// both.
+    /// Adds the candidates of a grid to the viewers' sums: to those over flockmates, to the push,
+    /// or to both. `list`: scratch buffer for slots.
     #[inline(always)]
     pub fn add_neighbors(
         &self,
@@ -308,8 +308,7 @@ impl<L: Lane> Viewers<L> {
             let own = std::ptr::eq(grid, search.viewer_grid);
             let crowd = (grid, own, &list[..crowded]);
             let sector = &search.sight.separation_sector;
-            // The list of slots does not say which span a unit is from, so the nearest image is
-            // found for each unit.
+            // The list mixes units of all spans, so the nearest image of each unit is found anew.
             let push = if images == CandidateImages::Straight {
                 self.sum_pushes(crowd, crowd_radius2, sector, |dx, dy| (dx, dy))
             } else {
@@ -345,8 +344,8 @@ impl<L: Lane> Viewers<L> {
         }
     }
 
-    /// Displacement from a unit's position to its nearest image, as the first viewer sees it, u,
-    /// per axis. It is added to a difference of positions, as in [`nearest_image`].
+    /// Displacement (u, per axis) from a unit's position to its nearest image, as the block's first
+    /// viewer sees it, to be added to a difference of positions, as in [`nearest_image`].
     #[inline(always)]
     fn image_shift(&self, space: &Space, [x, y, _, _]: &UnitMotion) -> [L; 2] {
         let whole = |offset: f32, extent: f32| {
@@ -362,8 +361,8 @@ impl<L: Lane> Viewers<L> {
             .map(L::splat)
     }
 
-    /// Lists in `crowd` the slots of units within the squared distance `crowd_radius2` (u²) of any
-    /// viewer, and returns their number.
+    /// Writes the slots of the units within the squared distance `crowd_radius2` (u²) of any viewer
+    /// to `crowd`, and returns their number.
     #[inline(never)]
     fn list_crowd(
         &self,
@@ -385,7 +384,7 @@ impl<L: Lane> Viewers<L> {
     }
 
     /// Runs [`sum_pushes_in_view`](Self::sum_pushes_in_view) with the test that fits the opening
-    /// angle of separation's view.
+    /// angle of separation's field of view.
     #[inline(always)]
     fn sum_pushes(
         &self,
@@ -412,9 +411,9 @@ impl<L: Lane> Viewers<L> {
         }
     }
 
-    /// Sum of the pushes on each viewer by the listed units within the squared distance
-    /// `crowd_radius2` (u²), 1/u. `image` converts differences of positions to offsets of nearest
-    /// images.
+    /// Sum of the pushes to the side on each viewer, 1/u, by those listed units that are in view
+    /// and within the squared distance `crowd_radius2` (u²). `image` converts differences of
+    /// positions to offsets of nearest images.
     #[inline(never)]
     fn sum_pushes_in_view(
         &self,
@@ -446,9 +445,9 @@ impl<L: Lane> Viewers<L> {
         sum
     }
 
-    /// Corrects the `push` on each viewer by a unit that is exactly in line with some of them: 0 if
-    /// the unit is ahead; as from starboard if it is astern; to starboard or port according to the
-    /// ids if it is at the same position. Viewers that are not in line with it keep their push.
+    /// Corrects the `push` on each viewer by a unit that is exactly in line with it: 0 if the unit
+    /// is ahead; as from starboard if it is astern; to a side that the two ids decide if it is at
+    /// the same position. Viewers that are not in line with the unit keep their push.
     #[cold]
     #[inline(never)]
     fn push_from_in_line(&self, push: L, (dx, dy): (L, L), other: u32) -> L {

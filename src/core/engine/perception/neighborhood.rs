@@ -1,4 +1,4 @@
-//! Input and output of the neighbor search.
+//! Input and output of the neighbor search: fields of view, sums per unit, and buffers.
 
 use super::candidates::max_spans;
 use super::view::Sector;
@@ -8,13 +8,13 @@ use crate::engine::scenery::Space;
 use std::ops::Range;
 use wide::f32x4;
 
-/// Fields of view of a group's units, for the neighbor search.
+/// Regions around a group's units in which the neighbor search looks.
 #[derive(Clone, Copy, Debug)]
 pub struct SightRegions {
     /// Region in which the flocking rules count neighbors of the viewer's own role.
     pub flock_sector: Sector,
-    /// Region in which separation counts units of every role: the angles and the radius are those
-    /// of separation's own view.
+    /// Region in which separation counts units of every role; its angles and radius are set by the
+    /// separation behavior.
     pub separation_sector: Sector,
     /// Region that must contain no unit for its viewer to be a leader; [`Sector::NOTHING`] if
     /// leaders are not needed.
@@ -26,7 +26,7 @@ pub struct SightRegions {
 }
 
 impl SightRegions {
-    /// Views of a group that sees nothing; no search is made for it.
+    /// Regions of a group that sees nothing, for which no search is made.
     pub const BLIND: Self = Self {
         flock_sector: Sector::NOTHING,
         separation_sector: Sector::NOTHING,
@@ -42,7 +42,7 @@ impl SightRegions {
             && self.leader_sector.is_empty()
     }
 
-    /// Radius of the larger of the two searches, for flockmates and for separation, body lengths.
+    /// Larger radius of the searches for flockmates and for separation, body lengths.
     pub(crate) fn reach_factor(&self) -> f32 {
         self.flock_sector.radius_factor.max(self.separation_sector.radius_factor)
     }
@@ -66,8 +66,8 @@ pub struct Neighborhood {
     pub crowding: f32,
 }
 
-/// Number of a [`Neighborhood`] that rules read. The discriminants are indices into a
-/// [`NeighborhoodRecord`].
+/// One of the sums of a [`Neighborhood`], as rules read it. The discriminants are the indices of
+/// the sums in a [`NeighborhoodRecord`], counted through both vectors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum PerceivedSum {
     Count,
@@ -100,8 +100,8 @@ pub(crate) struct NeighborhoodWriter<'a> {
     pub scratch: &'a mut SearchScratch,
 }
 
-/// Number of spans that [`SearchScratch`] holds in addition to the most that one block of viewers
-/// can need, so that several blocks can be listed at once.
+/// Spans in [`SearchScratch`] beyond the most that one block of viewers can need, so that the
+/// candidates of several blocks can be listed at once.
 const EXTRA_SPANS: usize = 1024;
 
 /// Numbers of a [`Neighborhood`] in two vectors: count, dx, dy, vx; vy, crowding, and two unused.
@@ -110,7 +110,7 @@ pub(crate) type NeighborhoodRecord = [f32x4; 2];
 /// Scratch memory of a neighbor search, one per thread.
 #[derive(Debug)]
 pub(crate) struct SearchScratch {
-    /// Buffer for slots: one per unit, and one more.
+    /// Buffer for slots: as many as units, plus one.
     pub(super) slots: Vec<u32>,
     /// Buffer for the spans of slots that a search lists, as `[first, after the last]`.
     pub(super) spans: Vec<[u32; 2]>,
@@ -135,7 +135,7 @@ impl Neighborhoods {
         &self.records
     }
 
-    /// Mutable version of [`records`](Self::records).
+    /// Mutable access to [`records`](Self::records).
     pub(crate) fn records_mut(&mut self) -> &mut [NeighborhoodRecord] {
         &mut self.records
     }
@@ -169,7 +169,7 @@ impl Neighborhoods {
         NeighborSums { count, dx, dy, vx, vy, crowding }
     }
 
-    /// Copies one of the sums for consecutive units, from id `first` on, to `to`.
+    /// Copies one sum of units with consecutive ids, from `first` on, to `to`.
     pub(crate) fn load_sum(&self, sum: PerceivedSum, first: usize, to: &mut [f32x4]) {
         let (half, part) = (sum as usize / LANES, sum as usize % LANES);
         let found = self.records[first..][..to.len() * LANES].as_chunks::<LANES>().0;
@@ -192,7 +192,7 @@ pub struct NeighborSums<L> {
     pub vx: L,
     /// Sum of y velocities for each unit; see [`Neighborhood::vy`].
     pub vy: L,
-    /// Sum of pushes to the side for each unit; see [`Neighborhood::crowding`].
+    /// Sum of pushes to the side on each unit; see [`Neighborhood::crowding`].
     pub crowding: L,
 }
 
@@ -238,21 +238,19 @@ impl<L: Lane> NeighborSums<L> {
     }
 }
 
-/// How the viewers of a group perceive the units of another group.
+/// Perception of another group's units by the viewers of a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GroupRelation {
     /// The viewers do not perceive these units.
     Ignored,
-    /// The viewers keep clear of these units, and are no leaders if one is ahead.
+    /// Separation keeps the viewers away from these units; a viewer with one ahead is no leader.
     Crowd,
-    /// The viewers' flocking rules count these units, in addition to what applies to a `Crowd`.
+    /// The flocking rules of the viewers count these units, which also act as a `Crowd`.
     Flockmates,
 }
 
-/// Whether the unit `viewer` has the unit `other` in view, for the inspector and for testing the
-/// search against a comparison of all pairs.
-///
-/// Uses the arithmetic of the search, so that the answers are exactly the same.
+/// Whether the unit `viewer` has the unit `other` in view, for the inspector and for tests of the
+/// neighbor search. The arithmetic is that of the search, so both agree in every case.
 pub fn sees(agents: &Agents, viewer: usize, other: usize, sector: &Sector, space: &Space) -> bool {
     let (dx, dy) = space
         .shortest_offset(agents.x[other] - agents.x[viewer], agents.y[other] - agents.y[viewer]);
@@ -262,12 +260,12 @@ pub fn sees(agents: &Agents, viewer: usize, other: usize, sector: &Sector, space
     !sector.is_empty() && d2 <= radius * radius && sector.borders_for(hx, hy).contains(dx, dy, d2)
 }
 
-/// Distance at which two units at the same position are taken to push each other, body lengths.
+/// Distance at which units at the same position are assumed to push each other, body lengths.
 pub const COINCIDENT_GAP: f32 = 0.1;
 
-/// Push on the unit `viewer` by the unit `other` at the same position, 1/u: as from port if the
-/// viewer's id is higher, as from starboard if it is lower, and 0 for the viewer itself. `length`:
-/// the viewer's length, u.
+/// Push on the unit `viewer` by the unit `other` at the same position, 1/u: as from port (negative)
+/// if the viewer's id is higher, as from starboard (positive) if it is lower, 0 if both are one
+/// unit. `length`: the viewer's length, u.
 pub(super) fn push_at_same_place(viewer: u32, other: u32, length: f32) -> f32 {
     let side = match viewer.cmp(&other) {
         std::cmp::Ordering::Less => 1.0,

@@ -1,15 +1,15 @@
 //! Flocking sums of a view that contains a large crowd: exact, without visiting all units.
 //!
-//! Cohesion and alignment need only sums. The units in a row of cells are in order along it, so the
-//! sums over any part of a row are the difference of two running sums. In each row that a view
-//! touches, the part entirely inside the view is added as one such difference, the part entirely
-//! inside the blind wedge is skipped, and only the units of the cells that a border of the view
-//! crosses are tested one by one.
+//! Cohesion and alignment need only sums. The units in a row of cells are in order along the row,
+//! so the sums over any part of a row are the difference of two running sums. In each row that a
+//! view touches, the part entirely inside the view is added as one such difference, the part
+//! entirely inside the blind wedge is skipped, and only the units of the cells that a border of the
+//! view crosses are tested one by one.
 //!
-//! Four rows are intersected at once, one per lane; then the units at the borders are tested, four
-//! at a time. If the radius of a view reaches everything that the grid covers, only the wedge
-//! matters: the sums are those over all units except the ones in its blind wedge, or over those in
-//! its seeing wedge.
+//! Four rows are intersected at once, one per SIMD lane; then the units at the borders are tested,
+//! four at a time. If the radius of a view reaches everything that the grid covers, only the angles
+//! matter: the sums are those over the view's wedge or, for a view with a blind wedge, those over
+//! all units minus those in the blind wedge.
 
 use super::border_units::{BorderUnits, ViewerImage};
 use super::grid::Grid;
@@ -24,7 +24,7 @@ use crate::engine::scenery::Space;
 use std::ops::Range;
 use wide::f32x4;
 
-/// Sums over the neighbors that the flocking rules count, of one viewer, over the units of a
+/// Sums over one viewer's neighbors, as the flocking rules count them, among the units of a
 /// [dense](Grid::is_dense) grid.
 pub(super) fn sum_flock(
     viewer: &Viewer,
@@ -38,9 +38,9 @@ pub(super) fn sum_flock(
     if let Some(found) = sum_wrapped(viewer, grid, sector, space) {
         return found;
     }
-    // Looking across an edge equals looking from a position one world away. No unit may be counted
-    // twice: if the radius exceeds half a world, each such position counts only the units whose
-    // nearest image is seen from it.
+    // Looking across an edge equals looking from a position one world away. If the radius exceeds
+    // half a world, a unit could be counted from two such positions, so each position counts only
+    // the units whose nearest image is seen from it.
     let radius = viewer.length * sector.radius_factor;
     let clipped = 2.0 * radius >= space.width.min(space.height);
     let meets = |x: f32, extent: f32| {
@@ -67,10 +67,10 @@ pub(super) fn sum_flock(
     found
 }
 
-/// Half of a world's length plus a margin for rounding, as a share of the length.
+/// Half of a world's width or height plus a margin for rounding, as a share of it.
 const PADDED_HALF: f32 = 0.5001;
 
-/// Sums over the units in view from one image of the viewer.
+/// Sums over the units in view from one position of the viewer: its own, or a periodic image.
 fn sum_image(
     image: ViewerImage,
     viewer: &Viewer,
@@ -79,8 +79,7 @@ fn sum_image(
     space: &Space,
 ) -> Neighborhood {
     let radius = viewer.length * sector.radius_factor;
-    // Rounding errors are well below this distance; units within it of a border are tested one by
-    // one.
+    // Rounding errors are well below this distance, u; units within it of a border are tested.
     let margin = 1e-5 * (radius + space.width + space.height);
     let outline = ViewOutline::from_sector(sector, viewer.hx, viewer.hy);
     let (shift, clipped) = match image {
@@ -109,8 +108,7 @@ fn sum_image(
     )
 }
 
-/// Whether everything that a grid covers is within `radius` (u) of a position, which is relative to
-/// the grid's origin (u).
+/// Whether all that a grid covers is within `radius` (u) of (x, y), u from the grid's origin.
 fn reaches_all((x, y): (f32, f32), radius: f32, grid: &Grid) -> bool {
     let away = |at: f32, extent: f32| at.max(extent - at);
     let (dx, dy) = (away(x, grid.extent.x.extent), away(y, grid.extent.y.extent));
@@ -119,7 +117,7 @@ fn reaches_all((x, y): (f32, f32), radius: f32, grid: &Grid) -> bool {
 
 /// Sums over the units in view of a viewer whose radius reaches everything that the grid covers.
 /// Units in cells along the borders of the view, or within `margin` (u) of a border, are left out
-/// and added to `borders`, which tests them. The grid must contain all units.
+/// and added to `borders`, which tests them. All units must be inside the grid's extent.
 fn sum_outline(
     outline: &ViewOutline,
     place: (f32, f32),
@@ -137,8 +135,8 @@ fn sum_outline(
     }
 }
 
-/// Sums over the cells entirely inside a wedge that is seen or, for a blind wedge, over all cells
-/// that it touches. Touched cells that are not entirely inside are added to `borders`.
+/// Sums over the cells entirely inside a wedge that the viewer sees (`SEEING`) or over all cells
+/// that touch a blind wedge. Touched cells that are not entirely inside are added to `borders`.
 #[inline(never)]
 fn sum_wedge<const SEEING: bool>(
     wedge: &Wedge,
@@ -151,7 +149,7 @@ fn sum_wedge<const SEEING: bool>(
     let zero = f32x4::zero();
     let columns = splat(grid.columns as f32);
     let last = splat((grid.rows - 1) as f32);
-    // From here on, coordinates are in columns.
+    // The following coordinates are in column widths from the grid's origin.
     let own = splat(x * grid.columns_per_u);
     let aside = splat(margin * grid.columns_per_u);
     let next = splat(1.0) + aside;
@@ -161,7 +159,7 @@ fn sum_wedge<const SEEING: bool>(
         let number = splat(row as f32) + f32x4::lane_indices();
         let top = number * splat(grid.row_height) - splat(margin + y);
         let bottom = top + splat(grid.row_height + 2.0 * margin);
-        // The wedge touches the cells `from..to`; `first..end` lie inside it.
+        // Column ranges: the wedge touches the cells `from..to`, and `first..end` lie inside it.
         let (mut from, mut first, mut end, mut to) = (zero, zero, columns, columns);
         for (slope, right) in sides {
             let (a, b) = (top * slope + own, bottom * slope + own);
@@ -197,8 +195,8 @@ fn sum_wedge<const SEEING: bool>(
     total
 }
 
-/// Accumulates [`RowSums`] over spans of slots entirely in view. Adjacent spans, such as whole
-/// rows, are merged.
+/// Sums over spans of slots that are entirely in view. Adjacent spans, such as whole rows, are
+/// merged before they are added.
 struct WholeSpans<'a> {
     grid: &'a Grid,
     /// Slots that are not summed yet.
@@ -222,9 +220,9 @@ impl WholeSpans<'_> {
     }
 }
 
-/// Sums over the cells entirely in view, if the view ends at its radius or, where that is nearer,
-/// at half the world along an axis (u). Cells that a border crosses are added to `borders`, which
-/// tests their units.
+/// Sums over the cells entirely in view. The view ends at its radius or, where that is nearer, at
+/// the half widths and heights of the world `half_x` and `half_y`; all lengths are in u. Cells that
+/// a border of the view crosses are added to `borders`, which tests their units.
 fn sum_disk(
     outline: &ViewOutline,
     (x, y): (f32, f32),
@@ -270,37 +268,36 @@ struct DiskSearch<'a, 'b> {
     margin: f32,
     /// Squared radius of the view.
     radius2: f32x4,
-    /// Half of the world's width and height, at which the view ends.
+    /// Half of the world's width and height, where the view ends, or very large if it does not.
     half_world: [f32x4; 2],
     grid: &'a Grid,
     whole: WholeSpans<'a>,
     borders: &'a mut BorderUnits<'b>,
 }
 
-/// Intersection of four rows with a view, by x relative to the viewer, u.
+/// Intersections of a view with four grid rows, as intervals of x relative to the viewer, u.
 struct ViewCrossings {
-    /// Interval that the view touches.
+    /// Part of a row that the view's radius touches.
     touched: ColumnInterval,
     /// Part of `touched` that is entirely in view, to the left of the blind wedge.
     left: ColumnInterval,
-    /// Part that is entirely in the blind wedge.
+    /// Part of `touched` that is entirely in the blind wedge.
     hole: ColumnInterval,
-    /// Part that is entirely in view, to the right of the blind wedge.
+    /// Part of `touched` that is entirely in view, to the right of the blind wedge.
     right: ColumnInterval,
 }
 
-/// Grid columns of [`ViewCrossings`], per row of four. A pair has the columns in which an interval
-/// begins and ends.
+/// [`ViewCrossings`] in grid columns, per row: the first and the last column of each interval.
 struct CrossedColumns {
-    /// Whether the view does not touch a row: not 0 for such a row.
+    /// Nonzero for a row that the view does not touch.
     is_missed: [f32; LANES],
     touched: [[i32; LANES]; 2],
-    /// Parts from left to right, and whether their units are in view.
-    parts: [([[i32; LANES]; 2], bool); 3],
+    /// The intervals left, hole and right, and whether their units are in view.
+    intervals: [([[i32; LANES]; 2], bool); 3],
 }
 
 impl DiskSearch<'_, '_> {
-    /// Intersects four rows with the view.
+    /// Intersects the four rows from `row` on with the view.
     #[inline(always)]
     fn intersect_rows(&self, row: isize) -> ViewCrossings {
         let zero = f32x4::zero();
@@ -324,7 +321,7 @@ impl DiskSearch<'_, '_> {
         ViewCrossings { touched, left, hole, right }
     }
 
-    /// Whether four rows are entirely in view.
+    /// Whether all columns of the four rows are entirely in view.
     #[inline(always)]
     fn are_rows_whole(&self, crossings: &ViewCrossings) -> bool {
         let (x, per_u) = (self.position[0], f32x4::splat(self.grid.columns_per_u));
@@ -337,7 +334,7 @@ impl DiskSearch<'_, '_> {
     #[inline(always)]
     fn columns_of(&self, crossings: &ViewCrossings) -> CrossedColumns {
         let ViewCrossings { touched, left, hole, right } = *crossings;
-        // Coordinates well outside are in column -1, or beyond the last column.
+        // Coordinates well outside the grid are in column -1, or beyond the last column.
         let column = |at: f32x4, margin: f32| {
             let outside = 1.5 / self.grid.columns_per_u;
             let x = (at + f32x4::splat(self.position[0] + margin))
@@ -349,17 +346,16 @@ impl DiskSearch<'_, '_> {
         CrossedColumns {
             is_missed: touched.low.gt(touched.high).to_array(),
             touched: columns(touched, -self.margin),
-            parts: [(left, true), (hole, false), (right, true)]
+            intervals: [(left, true), (hole, false), (right, true)]
                 .map(|(part, is_seen)| (columns(part, self.margin), is_seen)),
         }
     }
 
-    /// Adds one of the four rows: parts in view as whole spans, and the cells between the parts to
-    /// the border units.
+    /// Adds the row in lane `lane`: parts in view as whole spans, other cells as border units.
     #[inline(always)]
     fn add_row(&mut self, columns: &CrossedColumns, lane: usize, row: isize) {
         let (grid, count) = (self.grid, self.grid.columns as isize);
-        // Columns and rows at the border of the extent can contain units from outside of it.
+        // If units are outside of the extent, the cells at its border contain them.
         let is_open = !grid.is_contained();
         if is_open && (row == 0 || row == grid.rows as isize - 1) {
             return self.borders.add_slots(grid.slots_of_cells(row, 0, count));
@@ -371,7 +367,7 @@ impl DiskSearch<'_, '_> {
         let [from, last] =
             columns.touched.map(|columns| (columns[lane] as isize).clamp(0, count - 1));
         let (mut here, end) = (from, last + 1);
-        for ([low, high], is_seen) in &columns.parts {
+        for ([low, high], is_seen) in &columns.intervals {
             let low = (low[lane] as isize + 1).max(least).max(here);
             let high = (high[lane] as isize).min(most).min(end);
             if low >= high {

@@ -1,11 +1,11 @@
-//! Sums over ranges of slots of a grid that keeps running sums of its units.
+//! Sums over ranges of a grid's slots, from the grid's running sums.
 
 use super::grid::Grid;
 use super::neighborhood::{NeighborSums, Neighborhood};
 use std::ops::Range;
 use wide::f32x4;
 
-/// Sums over ranges of slots, each taken as the difference of two running sums of the grid.
+/// Sums over units in one or several ranges of slots, from differences of the grid's running sums.
 #[derive(Clone, Copy, Default)]
 pub(super) struct RowSums {
     /// Number of units in the summed slots.
@@ -15,7 +15,7 @@ pub(super) struct RowSums {
 }
 
 impl RowSums {
-    /// Sums over the units in a range of slots.
+    /// Sums over the units in one range of slots.
     pub fn of_slots(grid: &Grid, slots: Range<usize>) -> Self {
         let mut total = Self::default();
         total.add_slots(grid, slots);
@@ -56,7 +56,7 @@ impl RowSums {
         Self { unit_count: self.unit_count + other.unit_count, sums }
     }
 
-    /// Difference of two sums; the units of `some` must be among those of `self`.
+    /// Difference of two sums; the units of `some` must be a subset of those of `self`.
     pub fn minus(self, some: Self) -> Self {
         let sums = std::array::from_fn(|k| self.sums[k] - some.sums[k]);
         Self { unit_count: self.unit_count - some.unit_count, sums }

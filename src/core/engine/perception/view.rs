@@ -19,7 +19,7 @@ choices! {
 }
 
 choices! {
-    /// Rules that count only the nearest units if a group's neighborhood is topological.
+    /// Rules to which a topological neighborhood applies, that is, the limit to the nearest units.
     pub enum NearestScope {
         Flock = "flock", "Cohesion and alignment", "Separation counts everybody within its distance.";
         All = "all", "Separation too", "Separation, too, counts only the nearest.";
@@ -29,7 +29,7 @@ choices! {
 const SOURCE: &str = "AI for Game Developers, ex. 4-3 to 4-6";
 
 params! {
-    /// A group's field of view, and the narrow view that makes a leader.
+    /// A group's field of view, and the narrow view ahead in which a leader sees no unit.
     ///
     /// ```
     /// use flockwright::prelude::*;
@@ -106,11 +106,12 @@ params! {
 }
 
 impl View {
-    /// Region that a view model covers with these parameters, in the frame of a unit.
+    /// Region in a unit's local frame that a view model covers with the parameters of this view.
     pub(crate) fn sector(&self, model: ViewModel) -> Sector {
         match model {
             ViewModel::Off => Sector::NOTHING,
-            // The book's test is f > 0 or |s| > |f| * back, which is the same as -|s| < back * f.
+            // The book's test is f > 0 or |s| > |f| * back (f: forward, s: starboard), which is the
+            // same as -|s| < back * f.
             ViewModel::Wide => Sector {
                 starboard_coefficient: -1.0,
                 forward_coefficient: self.back_angle_factor,
@@ -203,8 +204,8 @@ impl Sector {
         }
     }
 
-    /// Two factors of the expression that [`SectorBorders::contains`] evaluates: of the component
-    /// along a border's normal, and of the squared distance.
+    /// Signs for [`SectorBorders::contains`]: factor of the component along a border's normal, and
+    /// factor of the squared distance.
     pub(crate) fn border_signs(&self) -> [f32; 2] {
         match self.border_combination() {
             BorderCombination::Either => [1.0, 0.0],
@@ -218,7 +219,7 @@ impl Sector {
     #[inline(always)]
     pub fn borders_for<L: Lane>(&self, hx: L, hy: L) -> SectorBorders<L> {
         let [sign, full] = self.border_signs();
-        // The unit vector forward is h, to starboard (-hy, hx).
+        // In world axes, forward is (hx, hy) and starboard is (-hy, hx).
         let (f, s) = (
             L::splat(sign * self.forward_coefficient),
             L::splat(sign * self.starboard_coefficient.abs()),
@@ -235,7 +236,7 @@ impl Sector {
     }
 }
 
-/// How the two borders of a field of view are combined.
+/// Combination of the two borders of a field of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BorderCombination {
     /// A unit is in view inside at least one border: a wide view, or a half plane.
@@ -247,7 +248,7 @@ pub enum BorderCombination {
 }
 
 /// The two borders of a field of view, as normals (ax, ay) and (bx, by) in world axes. The normals
-/// point inward if one border suffices, outward if both must hold.
+/// point inward if one border suffices, outward if a unit must be inside both borders.
 #[derive(Clone, Copy)]
 pub struct SectorBorders<L> {
     ax: L,
@@ -265,7 +266,7 @@ impl<L: Lane> SectorBorders<L> {
         [self.ax, self.ay, self.bx, self.by]
     }
 
-    /// Component of the offset (dx, dy) along one of the two normals, whichever is larger.
+    /// Component of the offset (dx, dy) along the normal (ax, ay) or (bx, by), the larger one.
     #[inline(always)]
     fn largest_component(&self, dx: L, dy: L) -> L {
         (dx * self.ax + dy * self.ay).max(dx * self.bx + dy * self.by)
@@ -291,8 +292,8 @@ impl<L: Lane> SectorBorders<L> {
         self.largest_component(dx, dy).lt(L::zero())
     }
 
-    /// Whether an offset of squared length `d2` lies between the borders, at any distance. Works
-    /// for any opening, without a branch.
+    /// Whether an offset of squared length `d2` lies between the borders, at any distance, for any
+    /// opening angle and without a branch.
     ///
     /// The comparison is strict, so that a unit at the same position, which lies in no direction,
     /// is in no view.

@@ -1,14 +1,14 @@
-//! Intersects the outline of a field of view with rows of a grid: finds the part of a row that is
-//! inside the view, and the part that touches it. Four rows are intersected at once, one per lane.
+//! Intersections of the outline of a field of view with rows of a grid: the part of a row inside
+//! the view, and the part that touches it. Four rows are intersected at once, one per SIMD lane.
 
 use super::view::Sector;
 use crate::engine::math::Lane;
 use wide::f32x4;
 
-/// Number larger than any coordinate, u; stands for "no border".
+/// Number larger than any coordinate, u, for an interval or a world without an end.
 pub(super) const BEYOND_COORDINATES: f32 = 1e30;
 
-/// Interval of x relative to a viewer, u, one per lane; empty where `low > high`.
+/// Interval of x relative to a viewer, u, one per SIMD lane; empty where `low > high`.
 #[derive(Clone, Copy)]
 pub(super) struct ColumnInterval {
     pub low: f32x4,
@@ -28,7 +28,7 @@ impl ColumnInterval {
         Self { low: Lane::max(self.low, other.low), high: Lane::min(self.high, other.high) }
     }
 
-    /// This interval where `mask` is set, an empty one elsewhere.
+    /// Returns this interval in the lanes where `mask` is set, and an empty interval in the others.
     pub fn empty_unless(self, mask: f32x4) -> Self {
         let Self { low, high } = Self::empty();
         Self { low: f32x4::select(mask, self.low, low), high: f32x4::select(mask, self.high, high) }
@@ -38,18 +38,19 @@ impl ColumnInterval {
 /// Convex wedge with its tip at a viewer: the intersection of two half planes.
 pub(super) struct Wedge {
     /// Borders of the wedge's two half planes, relative to its tip: x of the border at y = 1, and
-    /// whether the half plane extends to the right of it.
+    /// whether the half plane extends to the right of the border.
     pub side_lines: [(f32, bool); 2],
 }
 
 impl Wedge {
     /// Creates the wedge `|starboard| * side < forward * k` around the heading vector (hx, hy).
     fn around(hx: f32, hy: f32, k: f32, side: f32) -> Self {
-        // The half planes extend along k h - side * starboard and k h + side * starboard, where the
-        // unit vector starboard is (-hy, hx).
+        // With the unit vector starboard = (-hy, hx), the half planes extend along k h - side *
+        // starboard and k h + side * starboard.
         let (sx, sy) = (-hy * side, hx * side);
         let border = |nx: f32, ny: f32| {
-            // An almost horizontal border is tilted, by less than the margin that is added to rows.
+            // The x at y = 1 of an almost horizontal border would be huge, so the border is tilted,
+            // by less than the margin of a row.
             let right = nx >= 0.0;
             let nx = if right { nx.max(1e-6) } else { nx.min(-1e-6) };
             (-ny / nx, right)
@@ -57,8 +58,8 @@ impl Wedge {
         Self { side_lines: [border(hx * k - sx, hy * k - sy), border(hx * k + sx, hy * k + sy)] }
     }
 
-    /// Intervals of x in which horizontal strips lie entirely in the wedge, and in which they touch
-    /// it. `top` and `bottom`: y of the strips relative to the viewer, u.
+    /// Intervals of x in which horizontal strips (one per lane) lie entirely in the wedge, and in
+    /// which they touch it. `top` and `bottom`: y of the strips relative to the viewer, u.
     #[inline(always)]
     fn row_intervals(&self, top: f32x4, bottom: f32x4) -> (ColumnInterval, ColumnInterval) {
         let (mut inside, mut touched) = (ColumnInterval::all(), ColumnInterval::all());
@@ -77,7 +78,7 @@ impl Wedge {
     }
 }
 
-/// Outline of a field of view, as the wedge that the viewer sees or that it does not see.
+/// Outline of a field of view: the wedge that the viewer sees, or the wedge that it does not see.
 pub(super) enum ViewOutline {
     Seen(Wedge),
     Blind(Wedge),
@@ -98,8 +99,9 @@ impl ViewOutline {
         }
     }
 
-    /// Intervals of x in which horizontal strips lie entirely in the outline's wedge, and in which
-    /// they touch it. `top` and `bottom`: y of the strips relative to the viewer, u.
+    /// Intervals of x in which horizontal strips (one per lane) lie entirely in the outline's
+    /// wedge, and in which they touch it. `top`, `bottom`: y of the strips relative to the viewer,
+    /// u.
     #[inline(always)]
     fn wedge_intervals(&self, top: f32x4, bottom: f32x4) -> (ColumnInterval, ColumnInterval) {
         match self {
@@ -116,9 +118,9 @@ impl ViewOutline {
         }
     }
 
-    /// Interval of x in which horizontal strips touch the view, and three intervals from left to
-    /// right: entirely seen, entirely in the blind wedge, entirely seen. `inside` and `touched`:
-    /// intervals that lie within, and that touch, the view's radius.
+    /// Interval of x in which horizontal strips (one per lane) touch the view, and three intervals
+    /// from left to right: entirely seen, entirely in the blind wedge, entirely seen. `inside`,
+    /// `touched`: intervals that lie within the view's radius, or touch it.
     #[inline(always)]
     pub fn split_row(
         &self,

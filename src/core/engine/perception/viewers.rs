@@ -1,4 +1,4 @@
-//! Viewers: units of one group that search for neighbors, in blocks of one unit per lane.
+//! Viewers: units of one group that search for neighbors, in blocks of one unit per SIMD lane.
 //!
 //! The viewers of a block are four consecutive units of the sorted order, which are near each
 //! other. They share their candidates, and each candidate is compared with all four at once. This
@@ -28,7 +28,7 @@ pub(crate) struct NeighborSearch<'a> {
 }
 
 impl NeighborSearch<'_> {
-    /// Grids of the groups that the viewers perceive, each with how they perceive it.
+    /// Grids of the groups that the viewers perceive, each with the viewers' relation to the group.
     #[inline(always)]
     pub(super) fn perceived_grids(&self) -> impl Iterator<Item = (&Grid, GroupRelation)> {
         self.group_grids
@@ -37,7 +37,7 @@ impl NeighborSearch<'_> {
             .filter(|(_, relation)| *relation != GroupRelation::Ignored)
     }
 
-    /// Splits slots into the slots of one block of viewers each.
+    /// Splits a range of slots into one range per block of viewers.
     ///
     /// Blocks are [loaded](Viewers::load) where they are used: a loaded block returned from here
     /// would be copied right after it is written, in other pieces, which stalls the processor. A
@@ -59,8 +59,8 @@ impl NeighborSearch<'_> {
                 row_end = self.viewer_grid.row_end(row);
             }
             let first = at;
-            // Blocks are aligned, so that they are the same if the slots are split at multiples of
-            // four.
+            // Blocks end at multiples of four or at row ends, so that slots that are split at
+            // multiples of four have the same blocks.
             at = (first - first % L::LANE_COUNT + L::LANE_COUNT).min(row_end).min(slots.end);
             Some(first..at)
         })
@@ -77,7 +77,7 @@ pub(super) struct Viewer {
     pub length: f32,
 }
 
-/// Block of viewers, one per lane.
+/// Block of viewers, one per SIMD lane.
 #[derive(Clone, Copy)]
 pub(super) struct Viewers<L> {
     /// Slot of the block's first viewer.
@@ -104,7 +104,7 @@ impl<L: Lane> Viewers<L> {
         ids: [0; LANES],
     };
 
-    /// Loads the viewers of some slots. Unused lanes at the end repeat the last viewer.
+    /// Loads the viewers in these slots. Unused lanes at the end repeat the last viewer.
     #[inline(always)]
     pub fn load(grid: &Grid, slots: Range<usize>) -> Self {
         let (at, valid) = (slots.start, slots.len());
@@ -132,12 +132,12 @@ impl<L: Lane> Viewers<L> {
         }
     }
 
-    /// Radius of the largest field of view in the block, u, if all have this sector.
+    /// Largest radius of this sector among the viewers of the block, u.
     pub fn max_radius(&self, sector: &Sector) -> f32 {
         self.length.highest() * sector.radius_factor
     }
 
-    /// Squared radius of each viewer's field of view, u².
+    /// Squared radius of this sector for each viewer, u².
     #[inline(always)]
     pub fn squared_radius(&self, sector: &Sector) -> L {
         let radius = self.length * L::splat(sector.radius_factor);
@@ -150,11 +150,11 @@ impl<L: Lane> Viewers<L> {
         sector.borders_for(self.hx, self.hy)
     }
 
-    /// Lists the candidates within `reach` (u) of the viewers. Rows are in order or, if `outward`
-    /// is set, from the middle outward. On a torus they always go outward, so that the order is the
-    /// same whether or not a search crosses an edge.
+    /// Lists the candidates within `reach` (u) of the viewers. Rows come from top to bottom or, if
+    /// `outward` is set, from the middle outward; on a torus always from the middle outward, so
+    /// that the order is the same whether or not a search crosses an edge.
     ///
-    /// This is a separate function, because several searches begin with it.
+    /// Several searches share this function, so it is not inlined.
     #[inline(never)]
     pub fn list_candidates(
         &self,
@@ -175,7 +175,7 @@ impl<L: Lane> Viewers<L> {
         (dx, dy, dx * dx + dy * dy)
     }
 
-    /// Lane of the viewer in a slot, or `None` if no viewer of the block is there. `own`: whether
+    /// SIMD lane of the viewer in a slot; `None` if the block has no viewer there. `own`: whether
     /// the slot belongs to the viewers' own grid.
     #[inline(always)]
     pub fn lane_of(&self, own: bool, slot: usize) -> Option<usize> {
@@ -198,9 +198,9 @@ impl<L: Lane> Viewers<L> {
         }
     }
 
-    /// Writes whether each viewer leads, that is, has no unit in its narrow view, if leaders are
-    /// needed. `ahead`: mask of the viewers [known](Self::add_flockmates_ahead) to have a unit in
-    /// it.
+    /// Writes whether each viewer leads, that is, has no unit in its narrow view ahead, unless
+    /// leaders are not needed. `ahead`: bit mask of the viewers [known](Self::add_flockmates_ahead)
+    /// to have a unit there.
     #[inline(always)]
     pub fn write_leaders(&self, search: &NeighborSearch, ahead: u32, out: &mut NeighborhoodWriter) {
         if search.sight.leader_sector.is_empty() {
@@ -223,8 +223,8 @@ impl<L: Lane> Viewers<L> {
         }
     }
 
-    /// Mask of the viewers that have a unit in their narrow view, and thus do not lead. `ahead`:
-    /// mask of those already known.
+    /// Bit mask of the viewers that have a unit in their narrow view ahead, and thus do not lead.
+    /// `ahead`: mask of the viewers already known to have one.
     #[inline(always)]
     fn complete_ahead_mask(
         &self,
@@ -236,14 +236,14 @@ impl<L: Lane> Viewers<L> {
             return ahead;
         }
         let far = self.max_radius(&search.sight.leader_sector);
-        // A unit nearby is usually ahead, so a search within a short reach comes first; it often
-        // makes the long rows unnecessary.
+        // If a unit is ahead, one is usually near, so a search within a short reach comes first,
+        // which often makes the long rows unnecessary.
         for (grid, _) in search.perceived_grids() {
             let near = Some(grid.row_height).filter(|near| 2.0 * near <= far);
             for reach in near.into_iter().chain([far]) {
                 let found = self.list_candidates(grid, reach, &search.space, true, spans);
-                // Within a reach shorter than the view's radius, a listed unit can be nearer across
-                // an edge.
+                // The spans were listed for a shorter reach than the view's radius, so a unit
+                // outside that reach can be nearer across an edge.
                 let space =
                     if reach < far { search.space } else { found.images.space_for(&search.space) };
                 self.add_flockmates_ahead(
@@ -261,11 +261,11 @@ impl<L: Lane> Viewers<L> {
         ahead
     }
 
-    /// Mask of all viewers of a full block.
+    /// Bit mask with the bits of all viewers of a full block.
     const ALL_LANES: u32 = (1 << L::LANE_COUNT) - 1;
 
-    /// Sets the bits in `ahead` of the viewers that have units of these spans in their narrow view;
-    /// stops when all bits are set. `space`: geometry for offsets to all listed units.
+    /// Sets the bits in `ahead` of the viewers that have units of these spans in their narrow view
+    /// ahead; stops when all bits are set. `space`: geometry for offsets to the listed units.
     #[inline(always)]
     pub fn add_flockmates_ahead(
         &self,
@@ -290,8 +290,8 @@ impl<L: Lane> Viewers<L> {
     }
 }
 
-/// Loads four values from index `at` on; only the first `valid` belong to the block, and the last
-/// of these fills the remaining lanes.
+/// Loads four values from index `at` on. Only the first `valid` values belong to the block of
+/// viewers; the last of them is repeated in the other lanes.
 #[inline(always)]
 fn load_four<T: Copy>(from: &[T], at: usize, valid: usize) -> [T; LANES] {
     match from[at..].first_chunk() {
@@ -301,7 +301,7 @@ fn load_four<T: Copy>(from: &[T], at: usize, valid: usize) -> [T; LANES] {
 }
 
 /// Squared radii of the search for flockmates and of the search for units that push, u², one per
-/// viewer; `None` where no search is needed.
+/// viewer; `None` if that search is not needed.
 #[derive(Clone, Copy)]
 pub(super) struct SearchRadii<L> {
     pub flock_radius2: Option<L>,

@@ -36,16 +36,16 @@ use crate::engine::scenery::Space;
 use std::ops::Range;
 use wide::f32x4;
 
-/// A field of view covers the entire world if its radius exceeds half the world's diagonal times
-/// this: slightly more than one, because distances are rounded.
+/// Ratio of a view's diameter to the world's diagonal above which the view covers the entire world:
+/// slightly above 1, because distances are rounded.
 const WHOLE_WORLD_FACTOR: f32 = 1.0001;
 
 /// Width of the strip on both sides of a border or seam in which units are tested one by one, as a
 /// share of the world's width plus height. Rounding errors are well below it.
 const ROUNDING_MARGIN: f32 = 1e-5;
 
-/// Flocking sums of one viewer over a [dense](Grid::is_dense) grid. `None` unless the viewer sees
-/// all of a torus.
+/// Flocking sums of one viewer over a [dense](Grid::is_dense) grid; `None` unless the view covers
+/// an entire torus and the grid can count its units along each axis.
 #[inline(never)]
 pub(super) fn sum_wrapped(
     viewer: &Viewer,
@@ -60,8 +60,8 @@ pub(super) fn sum_wrapped(
     }
     let beyond = grid.units_past_half_world([viewer.x, viewer.y])?;
     let outline = ViewOutline::from_sector(sector, viewer.hx, viewer.hy);
-    // If the view is not a wedge that is seen, the units outside of the view are summed and
-    // subtracted from all.
+    // For a view with a blind wedge, or all around, the units out of view are summed, and
+    // subtracted from the sums over all units.
     let blind = !matches!(outline, ViewOutline::Seen(_));
     let axes = [WrappedAxis::new(viewer.x, space.width), WrappedAxis::new(viewer.y, space.height)];
     let image = ViewerImage::Nearest { across: axes.map(|axis| axis.across_shift), blind };
@@ -78,8 +78,8 @@ pub(super) fn sum_wrapped(
     Some(everybody.shifted(axes).minus(inside).relative_to([0.0; 2], found.negative()))
 }
 
-/// Sums over units at their own positions, and the number of units seen across an edge, for x and
-/// for y.
+/// Sums over units at their own positions, and, for x and for y, the number of these units that are
+/// seen across an edge.
 #[derive(Clone, Copy, Default)]
 struct ShiftedSums {
     sums: RowSums,
@@ -107,9 +107,9 @@ struct WrappedAxis {
     extent: f32,
     /// Coordinate of the seam along the axis, half a world from the viewer, u.
     seam_coordinate: f32,
-    /// Displacement of the units seen across an edge along the axis, u: minus the world's length
-    /// for units behind the seam if the viewer is in the first half of the world, plus the world's
-    /// length for units before it if the viewer is in the second.
+    /// Displacement of the units seen across an edge along the axis, u. If the viewer is in the
+    /// first half of the world, these are the units behind the seam, displaced by minus the world's
+    /// length; otherwise the units before the seam, displaced by plus the world's length.
     across_shift: f32,
 }
 
@@ -126,7 +126,7 @@ impl WrappedAxis {
     }
 
     /// Whether the viewer is in the first half of the world. Units before the seam are then seen at
-    /// their own positions, and those behind it across the edge.
+    /// their own positions, and units behind the seam across the edge.
     fn is_viewer_in_first_half(self) -> bool {
         self.across_shift < 0.0
     }
@@ -141,9 +141,9 @@ struct WrappedSums<'a, 'b> {
     borders: &'b mut BorderUnits<'a>,
 }
 
-/// Column ranges of four grid rows, one row per lane: `touched_start..=touched_end` intersect the
-/// wedge of a view, `inside_start + 1..inside_end` lie inside it. Positions are in columns; they
-/// begin at the seam and continue behind the edge of the world.
+/// Column ranges of four grid rows, one row per SIMD lane: `touched_start..=touched_end` intersect
+/// the wedge of a view, `inside_start + 1..inside_end` lie inside it. Positions are in column
+/// widths; they begin at the seam and continue behind the edge of the world.
 struct ColumnRanges {
     touched_start: f32x4,
     inside_start: f32x4,
@@ -163,9 +163,8 @@ struct RowColumns {
 }
 
 impl RowColumns {
-    /// Columns of the row in one lane of `limits`, which are the four fields of [`ColumnRanges`]
-    /// as column indices. A cell must not be added twice: the limits are put in order, at most a
-    /// world apart.
+    /// Columns of the row in one lane of `limits`, which are the four fields of [`ColumnRanges`] as
+    /// column indices, put in order, at most a world apart, so that no cell is added twice.
     #[inline(always)]
     fn from_limits(limits: &[[i32; LANES]; 4], lane: usize, columns: usize) -> Self {
         let [touched_start, inside_start, inside_end, touched_end] =
@@ -205,10 +204,10 @@ impl RowColumns {
     }
 }
 
-/// How the units of a grid row are seen across the edges of the world, and which columns contain
-/// its seam.
+/// For a grid row: which of its units are seen across the edges of the world, and which columns
+/// contain the vertical seam.
 struct RowCrossings {
-    /// How the units before the right edge of the world are seen, and how those behind it.
+    /// Crossings of the units before the right edge of the world, and of those behind it.
     crossings: [EdgeCrossings; 2],
     /// First and last column that contains the seam or its margin.
     seam_columns: [usize; 2],
@@ -221,8 +220,8 @@ impl WrappedSums<'_, '_> {
     fn sum_wedge(&mut self, outline: &ViewOutline) -> ShiftedSums {
         let (grid, margin, [x, y]) = (self.grid, self.margin, self.axes);
         let mut inside = ShiftedSums::default();
-        // If a seam or the viewer is on an edge of the world, rounding affects whole rows, so every
-        // unit is tested.
+        // On an edge of the world, rounding of the seam's or the viewer's position affects whole
+        // rows, so every unit is tested.
         if [x, y].into_iter().any(|axis| axis.touches_edge(axis.seam_coordinate, margin)) {
             self.borders.add_crossing_slots(0..grid.len(), EdgeCrossings::Mixed);
             return inside;
@@ -246,8 +245,8 @@ impl WrappedSums<'_, '_> {
         inside
     }
 
-    /// Column ranges in which four rows intersect a wedge. `top`: upper borders of the rows
-    /// relative to the viewer, u.
+    /// Ranges of columns in which the wedge touches four rows, and in which it contains them.
+    /// `top`: upper borders of the rows relative to the viewer, u.
     #[inline(always)]
     fn column_ranges(&self, wedge: &Wedge, top: f32x4) -> ColumnRanges {
         let (grid, [x, _]) = (self.grid, self.axes);
@@ -282,8 +281,8 @@ impl WrappedSums<'_, '_> {
         }
     }
 
-    /// Column indices at x positions, which are in columns. Indices continue behind the edge of the
-    /// world, where the first column has the index `grid.columns`.
+    /// Column indices at x positions, which are in column widths. Indices continue behind the edge
+    /// of the world, where the first column has the index `grid.columns`.
     #[inline(always)]
     fn column_indices(&self, at: f32x4) -> [i32; LANES] {
         let world = f32x4::splat(self.axes[0].extent * self.grid.columns_per_u);
@@ -299,8 +298,8 @@ impl WrappedSums<'_, '_> {
             .map(|at| self.column_indices(at))
     }
 
-    /// Adds to `inside` the cells of some rows that lie inside the wedge. The units of these rows
-    /// are all seen at their own positions, or all `across` the upper or lower edge.
+    /// Adds the cells of some rows that lie inside the wedge to `inside`. `across`: whether all
+    /// their units are seen across the upper or lower edge, instead of at their own positions.
     #[inline(never)]
     fn sum_rows(
         &mut self,
@@ -365,9 +364,9 @@ impl WrappedSums<'_, '_> {
         }
     }
 
-    /// Adds the cells inside to `found`, and passes the touched ones to `borders`. `is_mixed`:
-    /// whether the touched cells before those inside contain the seam, and whether those after them
-    /// do.
+    /// Adds the cells inside the wedge to `found`, and passes the cells that it only touches to
+    /// `borders`. `is_mixed`: whether the seam is in the touched cells before the inside ones, and
+    /// whether it is in those after them.
     #[inline(always)]
     fn add_cells(
         &mut self,
@@ -403,7 +402,7 @@ impl WrappedSums<'_, '_> {
         let is_other_image = touched == 2;
         let mut cells = RowColumns::from_limits(&limits, usize::from(is_other_image), columns);
         if touched == 3 {
-            // The wedge touches both images of the row, so no cell is known to be inside.
+            // The wedge touches the row at both positions, so no cell is known to be inside.
             let [touched_start, _, _, touched_end] =
                 limits.map(|limits| [limits[0] as usize, limits[1] as usize]);
             let touched_start = touched_start[0].min(touched_start[1]);
