@@ -1,4 +1,4 @@
-/** One band of a wish: a strip that shows the measure's value over time and whose two ends can be dragged. */
+/** One band of a wish: a strip with the measure's recent values and their wished range, whose ends can be dragged. */
 import type { MeasureInfo } from "../../core/watch";
 import { element, iconButton, setText, svg } from "../../ui/dom";
 import { isAlongSlider } from "../../ui/touch";
@@ -7,10 +7,10 @@ import { bandContains, type MeasureBand } from "./wish";
 
 const STRIP_WIDTH = 280;
 const STRIP_HEIGHT = 40;
-/** Number of samples shown, newest on top. */
+/** Number of recent values that the strip shows, newest on top. */
 const TRACE_SAMPLES = 40;
 
-/** Axis of a measure from 0 to `top`; a root enlarges small values where they matter. */
+/** Horizontal axis of a strip from 0 to `top`; a square-root axis gives more room to small values. */
 interface BandAxis {
   top: number;
   isSquareRoot: boolean;
@@ -32,7 +32,7 @@ export const shareAt = ({ top, isSquareRoot }: BandAxis, value: number) => {
 export const valueAtShare = ({ top, isSquareRoot }: BandAxis, share: number) =>
   Number((top * (isSquareRoot ? share * share : share)).toPrecision(share > 0.5 ? 3 : 2));
 
-/** A number with as many digits as a person needs. */
+/** A value as text with two significant digits, three from 100 on; a dash if it is not finite. */
 export function bandNumberText(value: number): string {
   if (!Number.isFinite(value)) return "\u2013";
   return String(Number(value.toPrecision(value >= 100 ? 3 : 2)));
@@ -84,7 +84,7 @@ export class BandRow {
     this.updateBand();
   }
 
-  /** Adds the measure's present value. */
+  /** Adds the measure's present value to the trace of recent values; NaN is left out. */
   showValue(value: number): void {
     if (Number.isNaN(value)) return;
     this.recentValues.unshift(value);
@@ -125,7 +125,7 @@ export class BandRow {
     return handle;
   }
 
-  /** A drag moves the end that is nearer to the press. */
+  /** Lets a drag on the strip move the end of the band that is nearer to the press. */
   private watchStrip(): void {
     const { strip } = this;
     let end: "low" | "high" | undefined;
@@ -140,7 +140,7 @@ export class BandRow {
       this.handles[end].focus({ preventScroll: true });
       this.moveHandle(end, at);
     };
-    // A finger may be about to scroll, so it moves an end only after it moved along the strip or was lifted.
+    // A touch may begin to scroll the page, so it moves an end only once it moved along the strip or was lifted.
     let finger: PointerEvent | undefined;
     strip.addEventListener("pointerdown", (event) => {
       if (event.button !== 0) return;
@@ -169,7 +169,7 @@ export class BandRow {
     });
   }
 
-  /** Position of an end on the axis; an open end is at the axis' own end. */
+  /** Position of an end of the band on the axis, 0 to 1; an open end is at that end of the axis. */
   private handleShare(end: "low" | "high"): number {
     const value = this.band[end];
     return value === undefined ? (end === "low" ? 0 : 1) : shareAt(this.axis, value);
@@ -180,7 +180,7 @@ export class BandRow {
     const share = end === "low" ? Math.min(Math.max(0, to), high) : Math.max(Math.min(1, to), low);
     const isOpenEnd = end === "low" ? share <= 0 : share >= 1;
     const otherEnd = end === "low" ? this.band.high : this.band.low;
-    // At least one end of a band has to be closed.
+    // One end of a band may be open, but not both.
     if (isOpenEnd && otherEnd === undefined) return;
     this.band[end] = isOpenEnd ? undefined : valueAtShare(this.axis, share);
     this.updateBand();

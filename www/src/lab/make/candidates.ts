@@ -1,4 +1,4 @@
-/** Candidates shown as running pictures: how well each meets the wish, and which parameters it changes. */
+/** List of the candidates of a search, each with a running picture, the runs that meet the wish, and its changes. */
 
 import type { ParamInfo } from "../../core";
 import { readValue } from "../../core/link/query";
@@ -10,7 +10,7 @@ import type { Page } from "../../ui/page";
 import { differsNoticeably, fullParamName, shownValue } from "../../ui/values";
 import type { FoundFlock } from "./search";
 
-/** A change as text with an arrow for its direction: "Alignment ↑ 9.3". */
+/** A changed parameter as text with an arrow that says in which direction: "Alignment ↑ 9.3". */
 export function candidateChangeText(
   { key, from, to }: Pick<StudyChange, "key" | "from" | "to">,
   params: readonly ParamInfo[],
@@ -22,7 +22,7 @@ export function candidateChangeText(
   return `${info ? fullParamName(info) : key} ${arrow} ${value}`;
 }
 
-/** Changes of a candidate's link against the original run, largest first. */
+/** Texts of the parameters `keys` that differ in a candidate's link from `params`, largest relative change first. */
 export function changeTextsOf(link: string, keys: readonly string[], params: readonly ParamInfo[]): string[] {
   const changes = keys.flatMap((key) => {
     const info = params.find((one) => one.key === key);
@@ -43,7 +43,7 @@ export class Candidates {
   private readonly cards: KeyedList<CandidateCard>;
   private shownCards: readonly CandidateCard[] = [];
   private currentLink = "";
-  /** Parameters that may change, with their values in the original run. */
+  /** Keys of the parameters that the search may change, and all parameters of the run that it started from. */
   private variedParams: readonly string[] = [];
   private params: readonly ParamInfo[] = [];
 
@@ -64,18 +64,18 @@ export class Candidates {
     this.root.append(head, element("p.note", hint), this.list);
   }
 
-  /** Whether this is the link of a shown candidate. */
+  /** Whether a shown candidate has this link. */
   isShown(link: string): boolean {
     return this.shownCards.some((one) => one.link === link);
   }
 
-  /** Marks the candidate that is the open run. */
+  /** Marks the candidate with this link as the open run. */
   markCurrent(link: string): void {
     this.currentLink = link;
     this.cards.showValues(this.shownCards);
   }
 
-  /** Clears the list for a search that may change these parameters. */
+  /** Empties the list for a search that may change the parameters `vary` of the run with these `params`. */
   beginSearch(vary: readonly string[], params: readonly ParamInfo[]): void {
     this.variedParams = vary;
     this.params = params;

@@ -1,19 +1,19 @@
-/** The offered wishes: the bands of each, and the scenes for which it makes sense. */
+/** The wishes that "Make it" offers, each with its bands of measures and the runs for which it makes sense. */
 import type { ParamInfo } from "../../core";
 import { plainParams } from "../../panel/plain";
 import { isOfRule, paramName } from "../../panel/rule/written";
 import type { MeasureBand } from "./wish";
 
-/** Facts that the cards depend on: the scene and its present behavior. */
+/** Facts about the open run on which the offered wishes depend. */
 export interface RunFacts {
-  /** Number of measured units. */
+  /** Number of units of all groups. */
   unitCount: number;
-  /** Length of the units, u. */
+  /** Length of the units of the first group that has any, u. */
   bodyLength: number;
-  /** Whether units steer by others, so that a flock can form. */
+  /** Whether units steer by each other, so that a flock can form. */
   hasFlocking: boolean;
   obstacles: boolean;
-  /** Time means of all measures, by key. */
+  /** Means of all measures over a part of the run, by key; empty or NaN where not measured. */
   measuredValues: Readonly<Record<string, number>>;
 }
 
@@ -21,13 +21,12 @@ export interface WishCard {
   key: string;
   title: string;
   description: string;
-  /** SVG paths of a small figure in a box of 48 x 32. */
+  /** SVG path data of a small figure in a box of 48 x 32. */
   figurePath: string;
-  /** Returns the bands, or `undefined` if the wish makes no sense here. */
+  /** Returns the bands of the wish, or `undefined` if the wish makes no sense for this run. */
   bands: (facts: RunFacts) => MeasureBand[] | undefined;
 }
 
-/** Rounds to two significant digits. */
 export const roundToTwo = (value: number) => Number(value.toPrecision(2));
 const measuredNow = (facts: RunFacts, key: string) => {
   const value = facts.measuredValues[key];
@@ -35,7 +34,7 @@ const measuredNow = (facts: RunFacts, key: string) => {
 };
 const noOverlap: MeasureBand = { measure: "overlapping", high: 0.03 };
 
-/** A dart at an angle (degrees, clockwise from the right). */
+/** Path of a dart (the shape of a unit) at (x, y), pointing in `angle` (degrees, 0 right, 90 down). */
 function dartPath(x: number, y: number, angle: number, size = 5): string {
   const radians = (angle * Math.PI) / 180;
   const pointText = (along: number, aside: number) => {
@@ -46,7 +45,7 @@ function dartPath(x: number, y: number, angle: number, size = 5): string {
   return `M${pointText(1, 0)}L${pointText(-0.8, 0.55)}L${pointText(-0.4, 0)}L${pointText(-0.8, -0.55)}Z`;
 }
 
-/** Several darts, each as "x y angle", separated by commas. */
+/** Paths of several darts, given as "x y angle" separated by commas. */
 const dartPaths = (all: string, size?: number) =>
   all
     .split(",")
@@ -222,7 +221,7 @@ export const WISH_CARDS: readonly WishCard[] = [
   },
 ];
 
-/** Parameters of the main group that a search can change, keeping the number of units, the world and the start. */
+/** Numeric parameters of the main group that matter in a run, except number of units, world and start. */
 export function variableParams(
   params: readonly ParamInfo[],
   matters: (info: ParamInfo) => boolean,
@@ -238,8 +237,8 @@ export function variableParams(
 }
 
 /**
- * Parameters that change by default: those of the plain controls, those that shape a flock, and those of written rules.
- * The speed stays unless the wish is about it.
+ * Parameters that a search changes unless a person chooses others: those of the simple panel, those that shape a flock,
+ * and those of written rules. The speed is one of them only if a band is about speed.
  */
 export function usualAxes(
   params: readonly ParamInfo[],
@@ -249,17 +248,17 @@ export function usualAxes(
   const freesSpeed = !bands || bands.some(({ measure }) => measure === "mean_speed");
   const isSpeed = ({ key, plain }: ParamInfo) => key === "speed" || plain?.label === "Speed" || plain?.root;
   const plainControls = plainParams(params, () => true);
-  // No noise is added where there is none.
+  // A search adds no noise to a run without noise.
   const isShape = ({ key, value, shapes: where }: ParamInfo) =>
     where !== "" && (hasObstacles || where === "anywhere") && (key !== "noise" || value > 0);
   const canVary = (info: ParamInfo) => plainControls.includes(info) || isShape(info) || isOfRule(info);
   return params.filter((info) => canVary(info) && (freesSpeed || !isSpeed(info)));
 }
 
-/** Axis over a parameter's useful range: sizes by ratio, weights linearly. */
+/** Range for a search, in the core's notation: sizes logarithmic within a factor of 5, other parameters linear. */
 export function axisOf(info: ParamInfo): string {
   const { key, value, min } = info;
-  // Weights may be larger than a search should try.
+  // Weights can be set higher than a search needs to try.
   const max = info.unit === "\u00d7" ? Math.min(info.max, Math.max(10, value)) : info.max;
   const axisText = (low: number, high: number, spread: "log" | "linear") => {
     const [from, to] = [Math.max(low, min), Math.min(high, max)].map((end) => Number(end.toPrecision(4)));

@@ -1,4 +1,4 @@
-/** The tab "Make it"; loaded when it is first opened or when a link carries a wish. */
+/** The tab "Make it", which searches parameters for a wished flock; its code is fetched at the first use. */
 
 import { readValue } from "../../core/link/query";
 import { byId } from "../../ui/dom";
@@ -25,7 +25,7 @@ export class MakeTab {
     page.on("opened", () => this.view?.runOpened());
   }
 
-  /** Shows the wish of a link, if it has one. */
+  /** Opens the tab with the wish of a link, if the link has one. */
   openWishOf(link: string): void {
     const wish = readValue(link, "wish");
     if (!wish) return;
@@ -33,13 +33,13 @@ export class MakeTab {
     void this.showView().then((view) => view?.openWish(wish));
   }
 
-  /** Shows a wish for a flock like a recording, on the open run. */
+  /** Opens the tab with the wish that the open run becomes like a recording. */
   openRecordingWish(like: RecordingWish): void {
     this.page.panels.bringView("make");
     void this.showView().then((view) => view?.openLike(like));
   }
 
-  /** Has to be called once per frame, after the ticks. */
+  /** Has to be called once per frame (`now` in ms), after the ticks. */
   frame(now: number): void {
     if (this.page.panels.view === "make" && !this.page.core.failed) this.view?.frame(now);
   }

@@ -1,4 +1,4 @@
-/** Report of a search: how often the best candidate meets the wish on seeds that the search did not use. */
+/** Report of a search: in how many runs, with seeds that the search did not use, the best candidate meets the wish. */
 import type { ParamInfo } from "../../core";
 import type { MeasureInfo } from "../../core/watch";
 import type { StudyExam, StudyReport } from "../../core/work";
@@ -6,7 +6,7 @@ import { element } from "../../ui/dom";
 import { bandNumberText, bandText } from "./band";
 import { candidateChangeText } from "./candidates";
 
-/** Share of runs that have to meet all bands for a success. */
+/** Share of runs in which all bands must be met for the wish to count as met. */
 const GOOD_SHARE = 0.9;
 
 const hasPassed = ({ passed, of }: StudyExam) => of > 0 && passed >= GOOD_SHARE * of;
@@ -17,7 +17,7 @@ export function reportView(
   params: readonly ParamInfo[],
   use: () => void,
 ): HTMLElement {
-  // The band that is met least often.
+  // Band that the fewest runs meet.
   const [way] = [...longer.bands].sort((a, b) => a.met - b.met);
   const isMet = hasPassed(exam) && hasPassed(longer);
   const listedChanges = changes.map((change) => element("li", candidateChangeText(change, params)));

@@ -1,4 +1,4 @@
-/** A running search: gets jobs from the core, has workers evaluate them, and reports the best candidates. */
+/** A search for a wished flock: the core chooses candidates, workers run them, and the best ones are reported. */
 
 import { readValue, withoutKeys } from "../../core/link/query";
 import {
@@ -12,42 +12,42 @@ import { StoppedError } from "../../core/workers/client";
 import { EvaluationPool } from "../../core/workers/pool";
 import { bandContains, goalNotation, type MeasureBand, type Wish } from "./wish";
 
-/** Length of a run (ticks), seeds per candidate, candidates in the playoff, and seeds of the final test. */
+/** Length of a run, ticks; runs per candidate; candidates compared at the end; and runs of the final test. */
 const TICKS_PER_RUN = 1200;
 const SEEDS_PER_CANDIDATE = 3;
 const MAX_FINALISTS = 3;
 const UNSEEN_SEEDS = 20;
-/** Largest miss at which a candidate counts as well within all bands. */
+/** Loss of a candidate, measured by the core (smaller is better), at which the search ends before its last run. */
 const ENOUGH_MISS = 0.1;
-/** Limits of a search: ticks times units, and the smallest and largest number of runs. */
+/** Size of a search in ticks times units, and its smallest and largest number of runs. */
 const UNIT_TICKS = 4e8;
 const RUN_LIMITS = [90, 2400] as const;
-/** Number of shown candidates. */
+/** Number of candidates that are shown, the best ones. */
 const MAX_CANDIDATES = 6;
-/** Largest miss that counts, in multiples of the band's edge. */
+/** Largest distance of a value from a band that counts, in multiples of the missed end of the band. */
 const MAX_MISS = 10;
 
-/** An evaluated candidate. */
+/** A candidate of the search that was run. */
 export interface FoundFlock {
   link: string;
-  /** Runs that meet the wish, of all its runs. */
+  /** Number of runs that meet all bands, and of all its runs. */
   satisfiedRuns: number;
   runCount: number;
-  /** Mean miss of its runs, as a share of the missed edges. */
+  /** Mean over its runs of the sum of the distances from all bands, see `distanceFromBand`. */
   meanMiss: number;
 }
 
 export interface SearchProgress {
   phase: StudyProgress["phase"];
-  /** Share of the largest possible amount of work that is done. */
+  /** Share of the work that is done, 0 to 1, if the search needs all its runs. */
   share: number;
-  /** Number of evaluated candidates. */
+  /** Number of candidates that were run so far. */
   triedCount: number;
-  /** Best candidates first. */
+  /** Best candidates so far, best first. */
   bestFlocks: readonly FoundFlock[];
 }
 
-/** Task for the core; the same for the same wish, run and seed. */
+/** Search task for the core; the same wish, run and number of units give the same task. `base`: link of the run. */
 export function studyTaskFor(
   base: string,
   wish: Wish,
@@ -69,7 +69,7 @@ export function studyTaskFor(
   };
 }
 
-/** A link with the seed of another one, so that a candidate starts like the run. */
+/** Replaces the seed in a link by that of another link, so that a candidate starts like the run. */
 export function withSeedOf(link: string, other: string): string {
   const seed = readValue(other, "seed");
   const otherPairs = withoutKeys(link, "seed").split("&");
@@ -78,7 +78,7 @@ export function withSeedOf(link: string, other: string): string {
   return otherPairs.join("&");
 }
 
-/** Distance of a value from a band, as a share of the missed edge; 0 inside. */
+/** Distance of a value from a band in multiples of the missed end; 0 inside, at most `MAX_MISS`, also for NaN. */
 export function distanceFromBand(band: MeasureBand, value: number): number {
   if (bandContains(band, value)) return 0;
   if (!Number.isFinite(value)) return MAX_MISS;
@@ -95,15 +95,15 @@ export class FlockSearch {
   constructor(
     private readonly task: Partial<StudyTask>,
     private readonly bands: readonly MeasureBand[],
-    /** Index of a measure in an outcome. */
+    /** Index of a measure, by key, in the windows of an outcome. */
     private readonly indexOf: (measure: string) => number,
     private readonly onProgress: (standing: SearchProgress) => void,
     private readonly pool = new EvaluationPool(),
   ) {}
 
   /**
-   * Runs the search; resolves with `undefined` if it was stopped. If the task is invalid, rejects with an error whose
-   * message can be shown.
+   * Runs the search and the final test; resolves with `undefined` if stopped. Rejects, with a message for people, if
+   * the task is invalid.
    */
   async run(): Promise<StudyReport | undefined> {
     const study = startedStudy(this.task);
@@ -132,13 +132,13 @@ export class FlockSearch {
     }
   }
 
-  /** Stops the search at once. The best candidates stay, without the final test. */
+  /** Stops the search at once; the best candidates so far stay shown, but are not tested. */
   stop(): void {
     this.isCancelled = true;
     this.pool.stop();
   }
 
-  /** Reports a candidate when all of its runs are done. */
+  /** Adds a candidate to the best ones if all of its runs are done. */
   private addCandidate(link: string, runs: readonly (StudyOutcome | undefined)[]): void {
     const finishedRuns = runs.filter((run) => run !== undefined);
     if (finishedRuns.length < SEEDS_PER_CANDIDATE) return;

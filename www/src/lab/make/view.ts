@@ -1,4 +1,4 @@
-/** The tab "Make it": cards with wishes first, then bands, then candidates that meet them. */
+/** The tab "Make it": cards with wishes, then the bands of the chosen wish, then candidates that a search found. */
 import "../../style/make.css";
 import type { ParamInfo } from "../../core";
 import { pageWith } from "../../core/link/address";
@@ -26,38 +26,38 @@ import { reportView } from "./report";
 import { FlockSearch, type SearchProgress, studyTaskFor } from "./search";
 import { type MeasureBand, type RecordingWish, readWish, type Wish, wishLinkText } from "./wish";
 
-/** Wish without a card: the bands come from a recording. */
+/** Card of the wish that the flock becomes like a recording, from which its bands come. */
 const LIKE_CARD: Omit<WishCard, "bands"> = {
   key: "like",
   title: "Like this recording",
   description: "What every second eighth of the recording does; the others are for the test.",
   figurePath: "",
 };
-/** Interval between two readings of the run, ms. */
+/** Interval between two readings of the measures for the bands, ms. */
 const READ_INTERVAL = 250;
-/** Evaluation of the open run, to which the cards refer. */
+/** How the open run is measured for the cards, ticks: length of the run, first sample, interval of samples. */
 const FACTS_EVALUATION = { ticks: 900, burnIn: 450, every: 30, goals: [] as string[] };
 
 export class MakeView {
   private readonly root = byId("make-view");
   private readonly mainPart = element("div#make-main.column.firm");
-  /** Workers that measure the open run. */
+  /** Workers that measure the open run for the cards. */
   private pool: EvaluationPool | undefined;
   private readonly candidates: Candidates;
-  /** Bands and variable parameters; folded when candidates are shown. */
+  /** Bands and variable parameters of the chosen wish, which are folded during a search. */
   private readonly wishParts = element("details.make-more.wish-parts");
   private bandRows: BandRow[] = [];
   private wish: Wish | undefined;
   private chosenCard: WishCard | undefined;
-  /** The recording that the candidates are compared with. */
+  /** The recording that found flocks are compared with; `undefined` if the wish is another one. */
   private likeWish: RecordingWish | undefined;
-  /** Link of the run that the wish is about, and its measured facts. */
+  /** Link of the run for which the wish was chosen, and its measured facts. */
   private baseLink = "";
   private runFacts: RunFacts | undefined;
   private search: FlockSearch | undefined;
   private shownReport: StudyReport | undefined;
   private lastReadAt = 0;
-  /** Incremented to cancel pending work. */
+  /** Number of the present wish or list of cards; results of pending work for a former one are ignored. */
   private generation = 0;
 
   constructor(private readonly page: Page) {
@@ -66,7 +66,7 @@ export class MakeView {
     void this.showCards();
   }
 
-  /** Called when another run was opened, a candidate or not. */
+  /** Has to be called after another run was opened. If it is no candidate, the cards are shown again. */
   runOpened(): void {
     const { core } = this.page;
     const link = core.link();
@@ -75,7 +75,7 @@ export class MakeView {
     else void this.showCards();
   }
 
-  /** Opens a wish of a link, on the open run. */
+  /** Shows a wish given as text in a link, on the open run. */
   async openWish(text: string): Promise<void> {
     const wish = readWish(text);
     if (!wish) {
@@ -88,7 +88,7 @@ export class MakeView {
     this.showWish(wish);
   }
 
-  /** Opens a wish for a flock like a recording. */
+  /** Shows the wish that the open run becomes like a recording. */
   async openLike(like: RecordingWish): Promise<void> {
     await this.showCards();
     this.likeWish = like;
@@ -96,7 +96,7 @@ export class MakeView {
     this.showWish({ key: LIKE_CARD.key, bands: like.bands, variedAxes: this.axesToVary(), seed: 1 });
   }
 
-  /** Has to be called once per frame while the tab is in sight. */
+  /** Has to be called once per frame (`now` in ms) while the tab is visible. */
   frame(now: number): void {
     if (this.bandRows.length === 0 || now < this.lastReadAt + READ_INTERVAL) return;
     this.lastReadAt = now;
@@ -113,7 +113,7 @@ export class MakeView {
     return this.measures.findIndex((measure) => measure.key === key);
   }
 
-  /** Cancels all pending work. */
+  /** Stops the search and all pending work, removes candidates and report, and returns the new generation's number. */
   private startGeneration(): number {
     this.generation++;
     this.search?.stop();
@@ -124,8 +124,6 @@ export class MakeView {
     this.bandRows = [];
     return this.generation;
   }
-
-  // --- cards ------------------------------------------------------------------------------------------
 
   private async showCards(): Promise<void> {
     const generation = this.startGeneration();
@@ -146,7 +144,7 @@ export class MakeView {
       document.activeElement instanceof HTMLElement ? document.activeElement.dataset.wish : undefined;
     const isMeasured = this.runFacts !== undefined;
     const cards = WISH_CARDS.map((card) => {
-      // Cards that depend on the measured run wait for it.
+      // The bands of some cards depend on measured facts; such a card stays disabled until the facts are known.
       const bands = card.bands(facts);
       const button = wishCard(card, !bands && !isMeasured);
       button.addEventListener("click", () => {
@@ -174,7 +172,7 @@ export class MakeView {
     };
   }
 
-  /** Measures the open run. */
+  /** Runs the open run in a worker and returns its facts with the measured means. */
   private async measureFacts(): Promise<RunFacts> {
     const pool = new EvaluationPool();
     this.pool = pool;
@@ -196,8 +194,6 @@ export class MakeView {
     const hasObstacles = this.page.core.scenery().obstacles.length > 0;
     return usualAxes(this.variableParams(), hasObstacles, bands).map((info) => axisOf(info));
   }
-
-  // --- one wish ---------------------------------------------------------------------------------------
 
   private showWish(wish: Wish): void {
     this.startGeneration();
@@ -225,7 +221,7 @@ export class MakeView {
     const actions = element("div.actions", searchButton, link);
     const onclick = () => {
       void this.showCards();
-      // Cards that wait for a measurement cannot be focused yet.
+      // Cards that wait for measured facts are disabled and cannot take the focus.
       this.mainPart.querySelector<HTMLElement>(".wish:not(:disabled)")?.focus({ preventScroll: true });
     };
     const backButton = iconButton("chevron", "All wishes", onclick, "small make-back");
@@ -292,7 +288,7 @@ export class MakeView {
     return choice;
   }
 
-  /** List of the parameters that may change. */
+  /** Folded list of the parameters that the search may change, each with a check box and its range. */
   private variationPart(): HTMLElement {
     const infos = this.variableParams();
     const list = element("ul.vary");
@@ -341,8 +337,6 @@ export class MakeView {
     this.page.say(wasCopied ? doneText : `${copyFailureText()}.`);
   }
 
-  // --- search -----------------------------------------------------------------------------------------
-
   private async startSearch(): Promise<void> {
     const { wish } = this;
     if (!wish) return;
@@ -376,7 +370,7 @@ export class MakeView {
     }
   }
 
-  /** Shows that a search goes on, with a button that stops it; returns a function that shows its progress. */
+  /** Shows that a search runs, with a button that calls `stop`; returns the function that shows its progress. */
   private showSearch(stop: () => void): (progress: SearchProgress) => void {
     const bar = element("progress", { max: 1, value: 0, "aria-label": "Search" });
     const text = element("p.note", { role: "status" }, "Trying the first candidate \u2026");

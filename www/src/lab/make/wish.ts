@@ -1,6 +1,6 @@
-/** A wish: bands on measures and the parameters that may change, with its text form for links. */
+/** A wish (bands of measures that a search should meet, and parameters that it may change) and its text in links. */
 
-/** A band on the time mean of a measure; a missing end is open. */
+/** Range for the time mean of a measure; a missing end means no limit. */
 export interface MeasureBand {
   measure: string;
   low?: number | undefined;
@@ -8,12 +8,12 @@ export interface MeasureBand {
 }
 
 export interface Wish {
-  /** Key of the card that the wish began with. */
+  /** Key of the card from which the wish was made. */
   key: string;
   bands: MeasureBand[];
-  /** Axes in the core's notation: "cohesion=0..10", "thrust=100..2500:log". */
+  /** Parameters that may change, with ranges in the core's notation: "cohesion=0..10", "thrust=100..2500:log". */
   variedAxes: string[];
-  /** Seed of the search. */
+  /** Seed of the search's random numbers. */
   seed: number;
 }
 
@@ -23,19 +23,19 @@ const numberPattern = /^-?\d+(\.\d+)?(e-?\d+)?$/;
 
 const boundText = (value: number | undefined) => (value === undefined ? "" : String(value));
 
-/** A band in the core's notation: `spacing=1.5..2.5`. */
+/** Text of a band in the core's notation: `spacing=1.5..2.5`. */
 export function goalNotation({ measure, low, high }: MeasureBand): string {
   return `${measure}=${boundText(low)}..${boundText(high)}`;
 }
 
-/** Text for links: `1,calm,s1,polarization:0.9..,~thrust:100..2500:log`; a part that begins with `~` is an axis. */
+/** Text of a wish in links: `1,calm,s1,polarization:0.9..,~thrust:100..2500:log`; `~` begins a varied parameter. */
 export function wishLinkText({ key, bands, variedAxes, seed }: Wish): string {
   const goals = bands.map((band) => goalNotation(band).replace("=", ":"));
   const axes = variedAxes.map((axis) => `~${axis.replace("=", ":")}`);
   return [WISH_VERSION, key, `s${seed}`, ...goals, ...axes].join(",");
 }
 
-/** Parses a wish; `undefined` for invalid texts and other versions. The core checks measures and parameters. */
+/** Parses the text of a wish; `undefined` if it is invalid or of another version. The core checks names later. */
 export function readWish(text: string): Wish | undefined {
   const [version, key = "", ...parts] = text.split(",");
   if (version !== WISH_VERSION || !/^[a-z-]{1,20}$/.test(key) || parts.length > MAX_PARTS) return undefined;
@@ -43,7 +43,7 @@ export function readWish(text: string): Wish | undefined {
   for (const part of parts) {
     const seed = /^s(\d{1,9})$/.exec(part);
     const axis = /^~([a-z0-9_.]+):([a-z0-9_.:-]+)$/.exec(part);
-    // Chat programs drop points at the end of an address.
+    // The two points of an open range may be missing: chat programs drop points at the end of an address.
     const band = /^([a-z_]+):(.*?)(?:\.\.(.*))?$/.exec(part);
     if (seed) wish.seed = Number(seed[1]);
     else if (axis) wish.variedAxes.push(`${axis[1]}=${axis[2]}`);
@@ -61,16 +61,16 @@ export function readWish(text: string): Wish | undefined {
   return wish.bands.length > 0 ? wish : undefined;
 }
 
-/** Whether a value is inside the band. */
+/** Whether a value is inside a band; the ends are inside, NaN is not. */
 export function bandContains({ low, high }: MeasureBand, value: number): boolean {
   return value >= (low ?? Number.NEGATIVE_INFINITY) && value <= (high ?? Number.POSITIVE_INFINITY);
 }
 
-/** A wish for a flock like a recording. */
+/** The wish that a flock becomes like a recording, in a search with its own run length. */
 export interface RecordingWish {
   bands: { measure: string; low: number; high: number }[];
-  /** Length of each run, ticks. */
+  /** Length of each run of the search, ticks. */
   ticks: number;
-  /** Returns a comparison of the found flock with parts of the recording that the search did not use. */
+  /** Returns a comparison of a found flock, by its means, with parts of the recording that the search did not use. */
   judgmentOf(found: (measure: string) => number | undefined): HTMLElement;
 }

@@ -1,4 +1,4 @@
-/** Table of averages with errors over a window after a burn-in, and of fluctuations. */
+/** Table of the measures' averages with standard errors and other statistics, after a burn-in. */
 import type { Core } from "../../core";
 import { TICKS_PER_SECOND } from "../../core/declared";
 import type { MeasureInfo } from "../../core/watch";
@@ -20,7 +20,7 @@ export class AveragesTable {
     value: usualBurnIn,
   });
   private shownState = "";
-  /** Values of all parameters, and the last tick at which they changed. */
+  /** Link and parameter values at the last check, to find changes, and tick at which a change was found. */
   private paramValues = "";
   private changedAtTick = 0;
 
@@ -48,12 +48,12 @@ export class AveragesTable {
     this.root.addEventListener("toggle", () => this.update());
   }
 
-  /** Starts again for another run. */
+  /** Forgets the former run, after another one was opened. */
   runOpened(): void {
     this.paramValues = this.shownState = "";
   }
 
-  /** Checks whether a parameter was changed, by hand or by a ramp. */
+  /** Updates `changedAtTick` if parameters changed since the last check, by hand or by a ramp. */
   private findChange(): void {
     const values = `${this.core.watch.recordedLink()} ${this.core.params().map(({ value }) => value)}`;
     if (values !== this.paramValues) this.changedAtTick = this.paramValues === "" ? 0 : this.core.ticks();
@@ -113,10 +113,10 @@ export class AveragesTable {
 
 const UNSETTLED_TEXT = "their samples resemble each other for too long, and the error is likely larger.";
 
-/** Whether a statistic has a column of its own; the others are shown beside the mean. */
+/** Whether a statistic has a column of its own; those in the measure's unit are shown as mean and error. */
 const isColumn = ({ key, inUnit }: { key: string; inUnit: boolean }) => !inUnit && key !== "settled";
 
-/** Mean with one decimal at most. */
+/** Mean of the values as text, with at most one decimal. */
 const meanText = (values: readonly number[]) =>
   String(Number((values.reduce((sum, value) => sum + value, 0) / values.length).toFixed(1)));
 

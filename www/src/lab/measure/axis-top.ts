@@ -1,4 +1,4 @@
-/** Upper end of an axis: the next round number from the largest value on; 1 if that is not positive. `whole`: whole numbers only. */
+/** Upper end of an axis for values up to `high`: the next round number, a whole one if `whole`; 1 if not `high > 0`. */
 export function axisTop(high: number, whole: boolean): number {
   if (!(high > 0)) return 1;
   const unit = 10 ** Math.floor(Math.log10(high));

@@ -1,4 +1,4 @@
-/** The measures as a CSV file, one row per sample. */
+/** Writes the measures of a run as a CSV file, with one row per sample. */
 import type { ParamInfo } from "../../core";
 import { TICKS_PER_SECOND } from "../../core/declared";
 import type { MeasureInfo } from "../../core/watch";
@@ -12,27 +12,26 @@ const remarks = [
   "# The link has every change that was made meanwhile, and when.",
 ];
 
-/** Remark for a full recording, whose link may lack the last inputs. */
+/** Remark in the file if the recording of the run was full, so that the link may lack the last inputs. */
 const fullRemark =
   "# The recording of this run is full: what was done after that is not in the link, which may open another run.";
 
-/** Provenance of the samples, by the names of the columns that rows of the other programs have. */
+/** Where the samples come from, under the names that tables of the command line and the Python package have. */
 export interface Provenance {
   link: string;
   seed: number;
   version: string;
   commit: string;
   ticks: number;
-  /** State hash at that tick. */
+  /** State hash of the run at tick `ticks`, 16 hexadecimal digits. */
   hash: string;
   burn_in: number;
   every: number;
 }
 
 /**
- * Returns comma-separated values with a header; lines that begin with # say where they come from. The link opens the
- * measured run with its inputs, at its tick; `full`: with all inputs that could be recorded. Parameters that changed
- * have columns after the measures.
+ * Returns the text of the CSV file: lines with # that say where the samples come from, a header, and rows of tick, time
+ * (s), all measures, and the parameters that changed meanwhile. `full`: the run's recording was full.
  */
 export function csvOf(
   measures: readonly MeasureInfo[],
@@ -67,7 +66,7 @@ export function csvOf(
   return `${lines.join("\n")}\n`;
 }
 
-/** Seven significant digits, the precision of the core's numbers. */
+/** A number with seven significant digits, the precision of the core; "" for NaN. */
 function csvNumber(value: number): string {
   return Number.isNaN(value) ? "" : String(Number(value.toPrecision(7)));
 }

@@ -1,4 +1,4 @@
-/** Samples of the time before measuring was switched on: the run is simulated again from its recording, in slices. */
+/** Samples of the ticks before measuring was switched on, from a second run that repeats the recorded inputs. */
 import type { Core, SideRun } from "../../core";
 import { TICKS_PER_SECOND } from "../../core/declared";
 import { recordingLink } from "../../core/link/timed";
@@ -6,15 +6,15 @@ import { samplesByRow } from "../../core/watch";
 import { element, setText } from "../../ui/dom";
 import { MeasureHistory } from "./history";
 
-/** Time per frame, ms. */
+/** Time per frame in which the second run advances, ms. */
 const BUDGET_MS = 6;
-/** Ticks between two samples. */
+/** Number of ticks between two samples. */
 export const SAMPLE_INTERVAL = 12;
 
 export class EarlySamples {
   readonly root = element("span.note", { role: "status" });
   private earlyRun: SideRun | undefined;
-  /** Whether the past of this run could not be simulated. */
+  /** Whether the second run failed, so that it is not tried again for this run. */
   private hasFailed = false;
 
   constructor(
@@ -23,7 +23,7 @@ export class EarlySamples {
     private readonly onDone: () => void,
   ) {}
 
-  /** Begins to measure the past if samples of it are missing and the plots are in sight. */
+  /** Starts a second run if early samples are missing and the plots are visible. */
   update(inSight: boolean): void {
     const isComplete = this.firstKnownTick <= SAMPLE_INTERVAL || this.core.recordingFull();
     if (this.earlyRun || isComplete || !inSight || this.hasFailed) return;
@@ -42,7 +42,7 @@ export class EarlySamples {
     this.hasFailed = true;
   }
 
-  /** Drops the samples computed so far. */
+  /** Ends the second run and drops its samples. */
   stop(): void {
     this.earlyRun?.free();
     this.earlyRun = undefined;
@@ -50,7 +50,7 @@ export class EarlySamples {
     setText(this.root, "");
   }
 
-  /** Tick of the first known sample, or of the next one. */
+  /** Tick of the first sample in the history; the present tick if there is none. */
   private get firstKnownTick(): number {
     return this.history.ticks[0] ?? this.core.ticks();
   }

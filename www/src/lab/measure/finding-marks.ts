@@ -1,4 +1,4 @@
-/** Marks units named by findings on the canvas, with a ring of four strokes. */
+/** Draws a ring of four strokes around each unit that a finding of the diagnosis names. */
 
 import type { FindingInfo } from "../../core/watch";
 import type { CanvasLayer } from "../../stage/layer";

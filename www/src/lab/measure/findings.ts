@@ -1,18 +1,18 @@
-/** Findings of the diagnosis: place, duration, and suggested changes. */
+/** List of the findings of the diagnosis: where, since when, and a change of a parameter that may help. */
 import type { FindingInfo } from "../../core/watch";
 import { element, setText } from "../../ui/dom";
 import { type KeyedItem, KeyedList } from "../../ui/keyed";
 import type { Page } from "../../ui/page";
 import { changeText } from "../../ui/values";
 
-/** A finding of a group, with the text of the change that was tried against it. */
+/** A finding of the diagnosis about one group, and the change that was tried against it (`undefined` if none). */
 interface FindingEntry {
   key: string;
   finding: FindingInfo;
   triedText: string | undefined;
 }
 
-/** Ticks that a suggested change gets before the next one is offered. */
+/** Time after which another change is offered if the finding remains, ticks. */
 const PATIENCE_TICKS = 240;
 
 export class Findings {
@@ -20,7 +20,7 @@ export class Findings {
   private readonly status = element("p.findings-status.note", { role: "status" });
   private readonly list = element("ul");
   private readonly items = new KeyedList<FindingEntry>(this.list, (entry) => this.makeItem(entry));
-  /** Change that was tried, and its tick, by the key of the entry. */
+  /** Changes that were tried and their ticks, by the keys of the entries. */
   private readonly triedFixes = new Map<string, { text: string; tick: number }>();
 
   constructor(
@@ -30,7 +30,7 @@ export class Findings {
     this.root.append(element("h3#findings-title", "Diagnosis"), this.status, this.list);
   }
 
-  /** Forgets the tried changes: another run begins. */
+  /** Forgets the tried changes, after another run was opened. */
   runOpened(): void {
     this.triedFixes.clear();
   }
@@ -47,7 +47,7 @@ export class Findings {
     );
   }
 
-  /** Drops tried changes whose finding is over or whose time is up. */
+  /** Forgets tried changes whose finding is gone, whose `PATIENCE_TICKS` are over, or that lie in the future. */
   private forgetFixes(presentKeys: ReadonlySet<string>, tick: number): void {
     for (const [key, tried] of this.triedFixes) {
       if (!presentKeys.has(key) || tick > tried.tick + PATIENCE_TICKS || tick < tried.tick)
@@ -102,13 +102,13 @@ export class Findings {
     return { root, update };
   }
 
-  /** The suggested change as text, from the value in force. */
+  /** The suggested change of a parameter as text; `undefined` if the finding suggests none. */
   private fixText({ fix }: FindingInfo): string | undefined {
     const info = fix && this.page.core.params().find(({ id }) => id === fix.param);
     return fix && info && changeText(info, info.value, fix.value);
   }
 
-  /** Makes the suggested change. */
+  /** Makes the change of a parameter that a finding suggests. */
   private tryFix(key: string, finding: FindingInfo): void {
     const { page } = this;
     const { fix } = finding;

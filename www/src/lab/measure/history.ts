@@ -1,15 +1,16 @@
 /**
- * Samples of a run by tick, in bounded memory: when it is full, every other sample of the older half is dropped. A
- * sample at an earlier tick means that the run went back; the samples after it are dropped.
+ * Samples of a run by tick, in bounded memory: when it is full, every other sample of the older half is dropped. A new
+ * sample at an earlier tick means that the run went back; it drops the samples from its tick on.
  */
-/** Number of samples kept: seven minutes at five samples a second. */
+
+/** Number of samples at which the older half is thinned out: about seven minutes at five samples a second. */
 export const MAX_SAMPLES = 2048;
 
 export class MeasureHistory {
   readonly ticks: number[] = [];
-  /** Values over time, by measure; NaN where undefined. */
+  /** For each measure its values over the samples; NaN where it is undefined. */
   readonly columns: readonly number[][];
-  /** Values of all parameters at each sample, by id, if known. */
+  /** For each sample the values of all parameters by id; `undefined` if not known. */
   readonly values: (Float32Array | undefined)[] = [];
 
   /** `measures`: number of measures. */
@@ -20,7 +21,7 @@ export class MeasureHistory {
     this.columns = Array.from({ length: measures }, () => []);
   }
 
-  /** Adds samples as the core returns them, with the values of the parameters at each. */
+  /** Adds samples (tick, then a value per measure), with the values of all parameters at each. */
   add(samples: readonly Float64Array[], values: readonly Float32Array[] = []): void {
     for (const [at, [tick = 0, ...measured]] of samples.entries()) {
       this.dropFrom(tick);
@@ -31,7 +32,7 @@ export class MeasureHistory {
     }
   }
 
-  /** Drops the samples at this tick and after it. */
+  /** Drops the samples at this tick and later. */
   dropFrom(tick: number): void {
     let length = this.ticks.length;
     while (length > 0 && (this.ticks[length - 1] ?? 0) >= tick) length--;
@@ -40,7 +41,7 @@ export class MeasureHistory {
     for (const column of this.columns) column.length = length;
   }
 
-  /** Inserts the samples of another history that are earlier than the first one. */
+  /** Inserts the samples of another history that are earlier than the first sample here. */
   prepend(earlier: MeasureHistory): void {
     const first = this.ticks[0] ?? Number.POSITIVE_INFINITY;
     const count = earlier.ticks.filter((tick) => tick < first).length;
@@ -55,7 +56,7 @@ export class MeasureHistory {
     this.dropFrom(0);
   }
 
-  /** Value of a measure in a sample; NaN if undefined. */
+  /** Value of a measure in a sample, by their indices; NaN if it is undefined. */
   value(index: number, measure: number): number {
     return this.columns[measure]?.[index] ?? Number.NaN;
   }

@@ -1,7 +1,7 @@
 /**
- * Diagnosis and measures of the run. The diagnosis is on unless it is switched off. Measuring starts when the Measure
- * tab is first opened and continues behind other tabs, so that changes made there are on the time axis. The tab's
- * content is loaded when it is first shown.
+ * Switches diagnosis and measures of the run on and off. The diagnosis is on unless a person switches it off. Measuring
+ * starts when the Measure tab is first opened and then goes on while other tabs are open, so that the plots include
+ * changes that are made there.
  */
 
 import { byId, element } from "../../ui/dom";
@@ -11,7 +11,7 @@ import type { MeasureView } from "./view";
 
 const loadView = () => import("./view");
 
-/** Interval between two updates, ms. */
+/** Interval between two updates of the tab and the number of findings, ms. */
 const UPDATE_INTERVAL = 200;
 
 export class MeasureTab {
@@ -36,7 +36,7 @@ export class MeasureTab {
     page.on("opened", () => this.runOpened());
   }
 
-  /** Starts again after another run was opened. */
+  /** Applies the switches to another run that was opened. */
   private runOpened(): void {
     this.view?.runOpened();
     this.applyState();
@@ -44,7 +44,7 @@ export class MeasureTab {
     this.nextUpdate = 0;
   }
 
-  /** Has to be called once per frame, after the ticks. */
+  /** Has to be called once per frame (`now` in ms), after the ticks. */
   frame(now: number): void {
     const { core } = this.page;
     if (core.failed) return;

@@ -1,4 +1,4 @@
-/** Field for a written measure, which becomes a part of the run's link. */
+/** Field in which a person writes a measure, which becomes a part of the run's link. */
 
 import { element } from "../../ui/dom";
 import { messageOf } from "../../ui/plain";
@@ -6,7 +6,7 @@ import { messageOf } from "../../ui/plain";
 const exampleMeasure = `measure slow "Share of the slow"
 be count(i in all where i.speed < 30) / count(i in all) in 0..1`;
 
-/** `plot` opens the run with the measure; it throws a message if the text is invalid. */
+/** Makes the field. `plot` opens the run with the measure; it throws a message for people if the text is invalid. */
 export function ownMeasure(plot: (text: string) => void): HTMLElement {
   const text = element(
     "textarea#own-measure",

@@ -1,4 +1,4 @@
-/** Plots of the measures, one per measure, on a common time axis; pointing at one shows tick and values of all. */
+/** One plot per measure over a common time axis; pointing at a plot shows tick and values of all measures. */
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import type { MeasureInfo } from "../../core/watch";
@@ -9,16 +9,16 @@ import type { MeasureHistory } from "./history";
 import { valueText } from "./quantities";
 
 const PLOT_HEIGHT = 64;
-/** Measures shown first, before the others are unfolded; written measures come with them. */
+/** Keys of the measures that are plotted before the others are unfolded, after any written measures. */
 const DEFAULT_PLOTS = ["polarization", "spacing"];
-/** Height of the time axis, below the last plot that is shown. */
+/** Height of the time axis below the last visible plot, CSS px. */
 const AXIS_HEIGHT = 20;
-/** Possible distances between labels of the time axis, ticks: whole seconds and minutes. */
+/** Allowed distances between two labels of the time axis, ticks: whole seconds, minutes and hours. */
 const TIME_STEPS = [60, 120, 300, 600, 1200, 1800, 3600, 7200, 18_000, 36_000, 72_000, 216_000, 432_000];
 
 interface MeasurePlot {
   measure: MeasureInfo;
-  /** Index among all measures. */
+  /** Index of the measure among all measures. */
   measureIndex: number;
   root: HTMLElement;
   value: HTMLElement;
@@ -28,19 +28,19 @@ interface MeasurePlot {
 export class MeasurePlots {
   readonly root = element("ul.plots", { "aria-label": "Plots over time" });
   private readonly plots: MeasurePlot[];
-  /** Number of plots that are shown first. */
+  /** Number of plots that are visible while the others are folded. */
   private readonly firstCount: number;
-  /** Tick that is marked by a line. */
+  /** Tick that all plots mark by a line; `undefined` for none. */
   private shownMoment: number | undefined;
   private palette: Palette | undefined;
   private width = 0;
-  /** Unfolds the other plots. */
+  /** Button that shows or hides the other plots. */
   readonly moreButton = element("button.button.quiet.plots-more", { "aria-expanded": "false" });
 
   constructor(
     measures: readonly MeasureInfo[],
     private readonly history: MeasureHistory,
-    /** Called with the index of the sample under the pointer, or `undefined`. */
+    /** Called with the index of the sample under the pointer, or `undefined` when the pointer has left. */
     private readonly onPoint: (index: number | undefined) => void,
   ) {
     const plotted = measures.map((measure, at) => ({ measure, at })).filter(({ measure }) => measure.plotted);
@@ -83,19 +83,19 @@ export class MeasurePlots {
     this.fitWidths();
   }
 
-  /** Draws the present history. */
+  /** Draws the plots with the samples that the history has now. */
   draw(): void {
     for (const { chart, measureIndex } of this.plots) chart?.setData(this.dataOf(measureIndex));
   }
 
-  /** Marks a tick by a line; `undefined` removes it. */
+  /** Marks a tick by a line in all plots; `undefined` removes the line. */
   markMoment(tick: number | undefined): void {
     if (tick === this.shownMoment) return;
     this.shownMoment = tick;
     for (const { chart } of this.plots) chart?.redraw(false, false);
   }
 
-  /** Shows the values beside the names. */
+  /** Shows a value per measure beside its name. `estimated`: values of crowds, of which one gets the sign ≈. */
   writeValues(values: ArrayLike<number>, estimated: boolean): void {
     for (const { measure, measureIndex, value } of this.plots) {
       const estimateSign = estimated && measure.key === "overlaps" ? "\u2248\u2009" : "";
@@ -187,7 +187,7 @@ export class MeasurePlots {
     return new uPlot(options, this.dataOf(measureIndex), root);
   }
 
-  /** Draws the marked tick. */
+  /** Draws the line at the marked tick into one plot. */
   private drawMoment({ ctx: context, bbox, valToPos }: uPlot, palette: Palette): void {
     if (this.shownMoment === undefined) return;
     const x = Math.round(valToPos(this.shownMoment, "x", true)) + 0.5;

@@ -1,12 +1,12 @@
-/** Formats values of measures; the core declares the measures. */
+/** Formats values of measures and ticks as text. */
 import { TICKS_PER_SECOND } from "../../core/declared";
 import type { MeasureInfo } from "../../core/watch";
 import { withUnit } from "../../ui/values";
 
-/** Number of units above which distances between neighbors are measured on a sample. */
+/** Number of units above which measures of neighbor distances are estimated from a sample of the units. */
 export const maxPairedUnits = 2048;
 
-/** A value with its unit, or a dash if it is undefined. */
+/** A value of a measure with its unit; a dash if it is not finite. */
 export function valueText({ unit, span }: Pick<MeasureInfo, "unit" | "span">, value: number): string {
   if (!Number.isFinite(value)) return "\u2013";
   const digits = span === "share" ? 2 : span === "count" || value >= 1000 ? 0 : value >= 100 ? 1 : 2;
@@ -17,7 +17,7 @@ export function valueText({ unit, span }: Pick<MeasureInfo, "unit" | "span">, va
   return unit === "pairs" ? text : withUnit(text, unit);
 }
 
-/** A tick as text, with its time in seconds. */
+/** A tick and its time as text: "tick 1,200, 20.0 s". */
 export function tickWithTime(tick: number): string {
   return `tick ${tick.toLocaleString("en-US")}, ${(tick / TICKS_PER_SECOND).toFixed(1)}\u202fs`;
 }

@@ -1,4 +1,4 @@
-/** The Measure tab: findings, measures over time, averages, and their file. */
+/** The Measure tab: findings of the diagnosis, plots of the measures, averages, and the download as CSV. */
 
 import { pageWith } from "../../core/link/address";
 import { recordingLink } from "../../core/link/timed";
@@ -19,7 +19,7 @@ import { MeasurePlots } from "./plots";
 import { maxPairedUnits, tickWithTime } from "./quantities";
 import "../../style/measure.css";
 
-/** Zoom at which a finding is shown, relative to the whole world. */
+/** Zoom to the place of a finding, relative to the view of the whole world. */
 const FINDING_ZOOM = 2.5;
 
 export class MeasureView {
@@ -38,10 +38,10 @@ export class MeasureView {
     "aria-label": "Moment",
   });
   private readonly downloadButton = element("button.button", "Download CSV");
-  /** Index of the sample chosen by slider or pointer; `undefined` for the newest. */
+  /** Index of the sample that the slider chose, and that the values belong to; `undefined` for the newest. */
   private chosenSample: number | undefined;
   private pointedSample: number | undefined;
-  /** Measures of a run that stands still between two samples. */
+  /** Values of all measures of a paused run at a tick that has no sample in the history. */
   private stillSample: { tick: number; values: readonly number[] } | undefined;
   private lastTick = -1;
 
@@ -65,7 +65,7 @@ export class MeasureView {
     this.plots.setPalette(palettes[currentTheme()]);
   }
 
-  /** Starts again for another run. */
+  /** Drops all samples and findings, after another run was opened. */
   runOpened(): void {
     this.history.clear();
     this.early.stop();
@@ -75,23 +75,23 @@ export class MeasureView {
     this.drawPlots();
   }
 
-  /** Stops measuring. */
+  /** Removes the marks of findings from the stage, when measuring stops. */
   stopMeasuring(): void {
     this.findingMarks.showMarks([]);
     this.page.stage.repaint();
   }
 
-  /** Called when something other than a tick changed the run. */
+  /** Has to be called after an edit of the run; the values of a paused run are then measured again. */
   runChanged(): void {
     this.stillSample = undefined;
   }
 
-  /** Updates the tab; called a few times a second. */
+  /** Takes new samples and, if the tab is visible (`inSight`), shows them; called a few times a second. */
   update(inSight: boolean): void {
     const { core } = this.page;
     const tick = core.ticks();
     const lastSampleTick = this.history.ticks.at(-1);
-    // After a restart or a jump back, later samples belong to another course of the run.
+    // After a restart or a jump back, later samples belong to a different continuation of the run.
     if (lastSampleTick !== undefined && lastSampleTick > tick) {
       this.history.dropFrom(tick + 1);
       this.chosenSample = undefined;
@@ -109,7 +109,7 @@ export class MeasureView {
     this.drawPlots();
   }
 
-  /** Measures a run that stands still between two samples, once. */
+  /** Measures a paused run once if its tick has no sample in the history. */
   private readStill(tick: number): void {
     if (this.history.ticks.at(-1) === tick) this.stillSample = undefined;
     else if ((this.lastTick < 0 || tick === this.lastTick) && this.stillSample?.tick !== tick) {
@@ -135,7 +135,7 @@ export class MeasureView {
     this.writeNumbers();
   }
 
-  /** Shows the values at the pointed or chosen moment, or now. */
+  /** Shows the values of the sample under the pointer, else of the chosen one, else of the present tick. */
   private writeNumbers(): void {
     const { ticks } = this.history;
     const index = this.pointedSample ?? this.chosenSample;
@@ -176,7 +176,7 @@ export class MeasureView {
 
   private saveCsv(): void {
     const { core } = this.page;
-    // The link includes the tick and all inputs; otherwise it would open another run than the measured one.
+    // The link needs the tick and all inputs, or it would open another run than the measured one.
     const at = core.ticks() > 0 ? core.ticks() : undefined;
     const link = pageWith(recordingLink(core.recording(), at), location.href);
     const origin = {
@@ -221,7 +221,7 @@ export class MeasureView {
       ),
       this.plots.root,
       this.plots.moreButton,
-      // In one line, so that nothing moves when the status ends.
+      // In one line, so that nothing moves when the status text of `early` disappears.
       element("div.across", this.downloadButton, this.early.root),
       this.averages.root,
       ownMeasure((text) => {
@@ -242,7 +242,7 @@ export class MeasureView {
   }
 }
 
-/** Explanations of all measures. */
+/** Folded list of all measures with their explanations. */
 function meaningsList(measures: readonly MeasureInfo[]): HTMLElement {
   const list = element("dl");
   for (const { label, doc } of measures) list.append(element("dt", label), element("dd", doc));
