@@ -1,5 +1,5 @@
-//! Core of the npm package and of the page's HTML file: a run that a program steps, reads in linear
-//! memory and changes.
+//! Core of the npm package and of the HTML files that the page writes: a run that a program steps,
+//! reads in linear memory and changes.
 //!
 //! Arrays travel as pointers into linear memory (the `*Ptr` methods), everything else as plain
 //! objects. No call here panics on any argument.
@@ -26,13 +26,13 @@ use shared::to_js;
 use std::slice;
 use wasm_bindgen::prelude::*;
 
-/// Link of a scene without units and scenery.
+/// Link of the scene `empty`, which has no units and no scenery.
 #[wasm_bindgen(js_name = emptyLink)]
 pub fn empty_link() -> String {
     SCENES.iter().find(|scene| scene.key == "empty").map_or(String::new(), Scene::link)
 }
 
-/// Sentence about an unknown name, which proposes the most similar one of `names`.
+/// Sentence that there is no `kind` named `word`; it proposes the most similar one of `names`.
 #[wasm_bindgen(js_name = unknownName)]
 pub fn unknown_name(kind: &str, word: &str, names: Vec<String>) -> String {
     embedded::unknown_name_message(kind, word, names.iter().map(String::as_str))
@@ -42,7 +42,7 @@ fn to_js_error(refused: RefusedCall) -> JsError {
     JsError::new(&refused.message)
 }
 
-/// Entry of a composition for a written rule, from the text of the rule.
+/// A written rule in the form that a group's list of behaviors takes, from the text of the rule.
 ///
 /// # Errors
 /// A sentence about what is wrong with the text.
@@ -61,15 +61,16 @@ pub struct Simulation {
 
 #[wasm_bindgen]
 impl Simulation {
-    /// Opens a link, given as an address or a part of one. Never throws. If inputs are to be
-    /// recorded, units cannot be added or removed, and groups have no targets of their own.
+    /// Opens a link, given as an address or a part of one. Never throws: invalid parts are left
+    /// out. With `records`, inputs are recorded; then units cannot be added or removed, and groups
+    /// can have no targets set by the program.
     #[wasm_bindgen(constructor)]
     pub fn new(query: &str, records: bool) -> Self {
         let (run, timeline, notices) = Timeline::open(query);
         Self::from_run(run, records.then_some(timeline), notices)
     }
 
-    /// Opens a recording at tick 0. Throws an error whose message can be shown if it is invalid.
+    /// Opens a recording at tick 0. Throws an error with a message for people if it is invalid.
     #[wasm_bindgen(js_name = openRecording)]
     pub fn open_recording(link: String, events: String, ticks: f64) -> Result<Self, JsError> {
         let recording = Recording { link, events, ticks: ticks.max(0.0) as u64 };
@@ -83,39 +84,39 @@ impl Simulation {
         self.embedded.restart(seed);
     }
 
-    /// Runs `count` ticks of 1/60 s. Throws an error whose message can be shown if they are too
-    /// many for one call.
+    /// Runs `count` ticks of 1/60 s. Throws an error with a message for people if there are too
+    /// many.
     pub fn tick(&mut self, count: u32) -> Result<(), JsError> {
         self.embedded.tick(count).map_err(to_js_error)
     }
 
-    /// State at this tick, as bytes.
+    /// State of the run at this tick, as bytes for [`restore`](Self::restore).
     pub fn snapshot(&self) -> Vec<u8> {
         self.run().snapshot()
     }
 
-    /// Restores the state of a snapshot. Throws an error whose message can be shown if the bytes
-    /// are not from this scene and version, or if the run is recorded.
+    /// Restores the state of a snapshot. Throws an error with a message for people if the bytes are
+    /// not from this scene and version, or if inputs are recorded.
     pub fn restore(&mut self, snapshot: &[u8]) -> Result<(), JsError> {
         self.embedded.restore(snapshot).map_err(to_js_error)
     }
 
-    /// Groups in order.
+    /// Groups of the run in order.
     #[wasm_bindgen(unchecked_return_type = "GroupInfo[]")]
     pub fn groups(&self) -> JsValue {
         let groups = self.embedded.world().groups().iter();
         to_js(&groups.map(GroupInfo::from_group).collect::<Vec<_>>())
     }
 
-    /// The index of a group by its key or label. Throws an error whose message can be shown where
-    /// there is none.
+    /// Index of a group by its key or label. Throws an error with a message for people if none has
+    /// it.
     #[wasm_bindgen(js_name = groupNamed)]
     pub fn group_named(&self, name: &str) -> Result<usize, JsError> {
         self.embedded.world().group(name).map_err(|why| JsError::new(&why.to_string()))
     }
 
-    /// One sentence for each part of the link that makes no sense: notices without those on a run
-    /// that has what was asked for.
+    /// One sentence for each invalid part of the link. [`notices`](Self::notices) also has those
+    /// for information, such as on a reduced number of units.
     pub fn faults(&self) -> Vec<String> {
         self.notices
             .iter()
@@ -131,19 +132,19 @@ impl Simulation {
     }
 
     /// Gives a group, by its index, a written rule: in place of its rule with the same key, or
-    /// behind all others. Throws an error whose message can be shown; then nothing has changed.
+    /// after all behaviors. Throws an error with a message for people; then nothing has changed.
     #[wasm_bindgen(js_name = setRule)]
     pub fn set_rule(&mut self, group: usize, text: &str) -> Result<(), JsError> {
         self.embedded.set_rule(group, text).map_err(to_js_error)
     }
 
-    /// Link of the recorded run at tick 0, before all inputs.
+    /// Link of the run at tick 0, before all inputs; undefined if inputs are not recorded.
     #[wasm_bindgen(js_name = recordedLink)]
     pub fn recorded_link(&self) -> Option<String> {
         self.embedded.timeline().map(|timeline| timeline.link().to_string())
     }
 
-    /// Recorded inputs as a short text.
+    /// Recorded inputs as a short text; undefined if inputs are not recorded.
     #[wasm_bindgen(js_name = recordedEvents)]
     pub fn recorded_events(&self) -> Option<String> {
         let timeline = self.embedded.timeline();

@@ -1,4 +1,4 @@
-//! Plain objects that a program gets; their TypeScript types are generated from here.
+//! Plain objects that the npm package gives to a program; their TypeScript types come from here.
 
 use super::shared::{ObstacleInfo, PathInfo, SiteInfo, TilesInfo, WallInfo};
 use flockwright::engine::bodies::BodyKind;
@@ -10,10 +10,10 @@ use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen(typescript_custom_section)]
-const BODY_KEY: &str = "/** A body as links name it: the first word of what it is called. */
+const BODY_KEY: &str = "/** Key of a body model in links: the first word of its name. */
 export type BodyKey = BodyKind extends infer Name ? (Name extends `${infer First} ${string}` ? First : Name) : never;";
 
-/// Group of units.
+/// Group of units of a run.
 #[derive(Serialize, Tsify)]
 pub(super) struct GroupInfo {
     pub key: &'static str,
@@ -25,7 +25,7 @@ pub(super) struct GroupInfo {
     pub count: usize,
     /// Length of a unit's body, u.
     pub length: f32,
-    /// Body of the units: forces act at the bow of a rigid body and at the center of all others.
+    /// Body model: forces act at the bow of a rigid body and at the center of all others.
     pub body: BodyKind,
 }
 
@@ -54,7 +54,7 @@ pub(super) struct Scenery {
     pub paths: Vec<PathInfo>,
     /// Named places of the world.
     pub sites: Vec<SiteInfo>,
-    /// Tiles of the world, if units walk on tiles.
+    /// Grid of tiles of the world; undefined if no unit walks on tiles.
     #[tsify(optional)]
     pub tiles: Option<TilesInfo>,
 }

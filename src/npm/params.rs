@@ -1,4 +1,4 @@
-//! Parameters and texts of a run.
+//! Parameters and text parameters of a run.
 
 use super::{Simulation, to_js};
 use flockwright::schema::ValueKind;
@@ -21,20 +21,20 @@ struct ParamInfo<'a> {
     kind: &'static str,
     min: f32,
     max: f32,
-    /// Value of the parameter in the scene.
+    /// Value of the parameter in the unchanged scene.
     default: f32,
     value: f32,
     doc: &'static str,
     source: &'static str,
-    /// Options of a choice, in the order of the value, which is an index; empty for other kinds.
+    /// Options of a choice, whose value is the index of an option; empty for other kinds.
     choices: Vec<&'static str>,
-    /// Text of a text parameter.
+    /// Value of a text parameter; empty for other kinds.
     text: String,
 }
 
 #[wasm_bindgen]
 impl Simulation {
-    /// All present parameters and texts with their values.
+    /// All present parameters and text parameters with their values.
     #[wasm_bindgen(unchecked_return_type = "ParamInfo[]")]
     pub fn params(&self) -> JsValue {
         let params = self.run().params().iter().enumerate().filter(|(_, param)| param.is_present);
@@ -83,7 +83,7 @@ impl Simulation {
         to_js(&params.chain(texts).collect::<Vec<_>>())
     }
 
-    /// Counter that grows when parameters or texts come or go.
+    /// Counter that grows when parameters or texts are added or removed.
     pub fn listing(&self) -> u32 {
         self.run().param_list_version()
     }
@@ -92,9 +92,9 @@ impl Simulation {
         self.run().get(id)
     }
 
-    /// Validates and sets a parameter; returns the value in force.
+    /// Validates and sets a parameter; returns its value afterwards.
     pub fn set(&mut self, id: usize, value: f32) -> f32 {
-        // Numbers are clamped, so this cannot fail.
+        // This cannot fail: numbers are clamped.
         let _ = self.input(Event::Param { id, value });
         self.run().get(id)
     }
@@ -103,7 +103,7 @@ impl Simulation {
         self.run().text(id)
     }
 
-    /// Validates and sets a text. Throws an error whose message can be shown if it is invalid.
+    /// Validates and sets a text parameter. Throws an error with a message if the text is invalid.
     #[wasm_bindgen(js_name = setText)]
     pub fn set_text(&mut self, id: usize, text: &str) -> Result<(), JsError> {
         self.input(Event::Text { id, text: text.into() }).map_err(|what| JsError::new(&what))

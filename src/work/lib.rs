@@ -1,6 +1,5 @@
 //! Core of the page's workers: evaluates and searches many runs, reads and measures tracks, and
-//! prints rules. It is a WebAssembly file of its own, since the page needs it only for "Make it",
-//! recordings and printed code.
+//! prints rules as source code. A WebAssembly file of its own, since few visits need it.
 #![cfg(target_arch = "wasm32")]
 #![cfg_attr(not(test), deny(clippy::string_slice))]
 
@@ -11,7 +10,7 @@ mod tracks;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-/// Commit that the core is built from, if `build.sh` builds it.
+/// Commit of the sources, for exported files; `None` unless `build.sh` builds the core.
 const COMMIT: Option<&str> = option_env!("FLOCKWRIGHT_COMMIT");
 
 // SAFETY: wasm-bindgen generates the imported function with the type that is declared here.
@@ -31,7 +30,7 @@ fn throw_error<T>(result: Result<T, String>) -> Result<T, JsValue> {
     result.map_err(|why| JsValue::from_str(&why))
 }
 
-/// Installs the hook that prints a panic with its place to the console.
+/// Installs the hook that prints a Rust panic with its source location to the console.
 #[wasm_bindgen(start)]
 pub fn start() {
     console_error_panic_hook::set_once();

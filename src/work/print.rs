@@ -1,4 +1,4 @@
-//! Forces of a run, printed in languages for games.
+//! Prints the steering forces of a run as source code for games.
 
 use crate::{throw_error, to_js};
 use flockwright::Run;
@@ -7,12 +7,12 @@ use serde::Serialize;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
-/// Language in which forces are printed.
+/// Programming language in which forces are printed.
 #[derive(Serialize, Tsify)]
 struct ForceLanguage {
     key: &'static str,
     label: &'static str,
-    /// Extension of its files.
+    /// Extension of its source files.
     extension: &'static str,
 }
 
@@ -26,8 +26,8 @@ pub fn force_languages() -> JsValue {
     }))
 }
 
-/// Prints the forces of a run, given by its link, in a language, given by its key, as one file for
-/// a game.
+/// Prints the steering forces of a run, given by its link, as one source file in a language, given
+/// by its key.
 ///
 /// # Errors
 /// The language is unknown.

@@ -1,8 +1,9 @@
-//! Many runs, for the page's workers.
+//! Searches for parameters and response curves, whose many runs the page's workers share.
 //!
-//! One thread keeps a [`Study`] and hands out its jobs; every worker holds an [`Evaluator`] per job. Jobs and outcomes are plain objects, which travel by `postMessage`; the
-//! page gives all outcomes of a batch back in the order of the jobs, so that nothing depends on
-//! the number of workers.
+//! One thread keeps a [`Study`] and hands out its jobs, one run each; a worker makes an
+//! [`Evaluator`] for each job. Jobs and outcomes are plain objects, which travel by `postMessage`.
+//! The page gives all outcomes of a batch back in the order of the jobs, so that the result does
+//! not depend on the number of workers.
 //!
 //! ```js
 //! const study = new Study({ base, vary: ["cohesion=0..4"], goals: ["polarization=0.95.."] });
@@ -32,7 +33,7 @@ fn from_js<T: DeserializeOwned>(value: JsValue) -> Result<T, JsValue> {
     serde_wasm_bindgen::from_value(value).map_err(|error| JsValue::from_str(&error.to_string()))
 }
 
-/// Outcome as a message: the hash as 16 hex digits, and a window per measure.
+/// Outcome of one run: the state hash as 16 hex digits, and statistics (a window) of each measure.
 #[derive(Serialize, Deserialize, Tsify)]
 struct StudyOutcome {
     hash: String,
@@ -61,7 +62,7 @@ fn read_outcomes(value: JsValue) -> Result<Vec<RunOutcome>, JsValue> {
     infos.into_iter().map(read).collect()
 }
 
-/// Evaluation of one run.
+/// Evaluation of one job: runs and measures a run.
 #[wasm_bindgen]
 pub struct Evaluator(RunEvaluation);
 
@@ -76,13 +77,13 @@ impl Evaluator {
         Ok(Self(throw_error(RunEvaluation::new(&job))?))
     }
 
-    /// Continues for about `budget` ms; returns true when the run is at its end.
+    /// Continues for about `budget` ms; returns true when the run has ended.
     pub fn part(&mut self, budget: f64) -> bool {
         let end = now() + budget;
         self.0.run_part(|| now() >= end)
     }
 
-    /// Outcome up to now.
+    /// Outcome of the ticks that have been run so far.
     #[wasm_bindgen(unchecked_return_type = "StudyOutcome")]
     pub fn outcome(&self) -> JsValue {
         let RunOutcome { hash, ticks, samples, windows, hopeless } = self.0.outcome();
@@ -91,7 +92,7 @@ impl Evaluator {
     }
 }
 
-/// Search for parameters that meet goals.
+/// Search for values of parameters with which the measures of a run meet goals.
 #[wasm_bindgen]
 pub struct Study(Tuning);
 
@@ -112,7 +113,7 @@ impl Study {
         to_js(&self.0.jobs())
     }
 
-    /// Takes the outcomes of all jobs, in their order, and continues.
+    /// Takes the outcomes of all jobs of the last [`jobs`](Self::jobs), in the order of the jobs.
     pub fn report(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "StudyOutcome[]")] found: JsValue,
@@ -133,7 +134,7 @@ impl Study {
     }
 }
 
-/// Response curve: a measure as a function of a parameter.
+/// Response curve: a measure as a function of a parameter, from several runs at each value.
 #[wasm_bindgen]
 pub struct Curve(curve::CurveMeasurement);
 
@@ -148,13 +149,13 @@ impl Curve {
         Ok(Self(throw_error(curve::CurveMeasurement::new(&task))?))
     }
 
-    /// Jobs to evaluate next; empty when the curve is complete.
+    /// Jobs to evaluate next; empty when the curve is finished.
     #[wasm_bindgen(unchecked_return_type = "StudyJob[]")]
     pub fn jobs(&mut self) -> JsValue {
         to_js(&self.0.next_jobs())
     }
 
-    /// Takes the outcome of one of these jobs, by its index.
+    /// Takes the outcome of a job, by its index in the last [`jobs`](Self::jobs).
     pub fn report(
         &mut self,
         at: usize,
@@ -164,23 +165,23 @@ impl Curve {
         Ok(())
     }
 
-    /// Present length of the runs, in ticks.
+    /// Length of the curve's runs at present, ticks; doubled while the measure has not settled.
     pub fn ticks(&self) -> f64 {
         self.0.run_ticks() as f64
     }
 
-    /// Summaries of a measure, by its key, at every value of the parameter up to now.
+    /// Statistics of a measure, given by its key, at every value of the parameter so far.
     #[wasm_bindgen(unchecked_return_type = "StudyCurvePoint[]")]
     pub fn points(&self, measure: &str) -> JsValue {
         to_js(&self.0.points_of_measure(measure))
     }
 
-    /// CSV with a row per finished run, as the command line writes it.
+    /// CSV with a line per finished run, as `flockwright sweep --csv` writes it.
     pub fn csv(&mut self) -> String {
         self.0.to_csv(COMMIT)
     }
 
-    /// Plan as a file for `flockwright sweep`.
+    /// TOML file of the curve's plan, with which `flockwright sweep` repeats the runs.
     pub fn plan(&self) -> String {
         self.0.to_plan_file()
     }

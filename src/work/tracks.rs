@@ -1,5 +1,5 @@
-//! Tracks for the page's worker: reads and measures files of recorded animals, and repeats runs
-//! from their links to note their tracks.
+//! Tracks for the page's workers: reads and measures files of recorded animals, and records tracks
+//! of runs by running them again from their links.
 
 use crate::{COMMIT, now, throw_error, to_js};
 use flockwright::internals::layout::{MAX_POSES, Pose};
@@ -14,19 +14,19 @@ use serde::Serialize;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
-/// Facts that the files of a recording declare, and the options that a person has to give.
+/// Facts that the files of a recording declare; a person has to give those that are undefined.
 #[derive(Serialize, Tsify)]
 struct TrackFilesInfo {
-    /// Declared format; empty where a person chose the columns.
+    /// Name of the declared format; empty if a person chose the columns.
     format: String,
-    /// Frames per second; undefined where neither the files nor their times say it.
+    /// Frames per second; undefined if neither the files nor the times in them say it.
     #[tsify(optional)]
     fps: Option<f64>,
-    /// Link of the run; empty for animals.
+    /// Link of the run whose tracks the files hold; empty for tracks of animals.
     link: String,
     /// Remarks about rows and times.
     notes: Vec<String>,
-    /// Coordinates that likely mean "not detected", and the number of rows that have them.
+    /// Coordinates that likely mean "not detected", and the number of their rows; may be undefined.
     #[tsify(optional)]
     missing: Option<(String, usize)>,
     #[tsify(optional)]
@@ -35,20 +35,20 @@ struct TrackFilesInfo {
     length: Option<f64>,
     /// Whether y grows upward in the file's format.
     is_y_up: bool,
-    /// Extent of the positions, in lengths of the files.
+    /// Extent of the positions along x (`width`) and y, in the unit of length of the files.
     width: f64,
     height: f64,
     /// Number of positions in the files.
     rows: usize,
 }
 
-/// First lines of a table.
+/// First lines of a table of positions, for a person who says which column is which.
 #[derive(Serialize, Tsify)]
 struct TrackPreview {
     /// Column names, in file order.
     names: Vec<String>,
     rows: Vec<Vec<String>>,
-    /// Roles whose names stand in the table, and their columns, from 1.
+    /// Roles, such as `frame` or `x`, after which a column is named, and that column, from 1.
     found: Vec<(&'static str, usize)>,
 }
 
@@ -58,8 +58,7 @@ fn files_from_page(names: Vec<String>, files: Vec<js_sys::Uint8Array>) -> Vec<Tr
     names.into_iter().zip(files).map(file).collect()
 }
 
-/// Parsed files of one recording, before scale, frame rate and the other options are applied;
-/// `tracks` applies them.
+/// Parsed files of one recording, before [`tracks`](Self::tracks) applies the given options.
 #[wasm_bindgen]
 pub struct TrackFiles {
     contents: Contents,
@@ -67,8 +66,8 @@ pub struct TrackFiles {
 
 #[wasm_bindgen]
 impl TrackFiles {
-    /// Reads files of one recording. Throws an error whose message can be shown where one is torn
-    /// or of another kind.
+    /// Reads files of one recording. Throws an error with a message for people if a file is
+    /// incomplete or has no known format.
     ///
     /// `columns`: roles of the columns, as in "frame=1,id=2,x=3,y=4"; empty for declared formats.
     #[wasm_bindgen(constructor)]
@@ -81,8 +80,7 @@ impl TrackFiles {
         Ok(Self { contents: throw_error(read_contents(&files_from_page(names, files), &choice))? })
     }
 
-    /// First lines of the first file, for a person who chooses its columns; undefined where it is
-    /// no table.
+    /// First lines of the first file, for choosing its columns; undefined if the file is no table.
     #[wasm_bindgen(unchecked_return_type = "TrackPreview | undefined")]
     pub fn preview(names: Vec<String>, files: Vec<js_sys::Uint8Array>) -> JsValue {
         let files = files_from_page(names, files);
@@ -94,11 +92,11 @@ impl TrackFiles {
         to_js(&TrackPreview { names, rows, found })
     }
 
-    /// Coordinates in the first frame, as the files have them: x and y in turn.
+    /// Coordinates of all points of the first frame, as the files have them: x and y in turn.
     #[wasm_bindgen(js_name = firstFrame)]
     pub fn first_frame(&self) -> Vec<f64> {
         let points = &self.contents.points;
-        // Tables with times have their frames later.
+        // Points of tables with times get their frame numbers later.
         let seconds = &self.contents.seconds;
         let instant = |at: usize| seconds.get(at).copied().unwrap_or(points[at].frame as f64);
         let first = (0..points.len()).map(instant).fold(f64::INFINITY, f64::min);
@@ -106,7 +104,7 @@ impl TrackFiles {
         there.flat_map(|at| points[at].place).collect()
     }
 
-    /// Declarations of the files.
+    /// Facts that the files declare.
     #[wasm_bindgen(unchecked_return_type = "TrackFilesInfo")]
     pub fn info(&self) -> JsValue {
         let Contents { points, unit, length, link, format, is_y_up, .. } = &self.contents;
@@ -136,12 +134,13 @@ impl TrackFiles {
         })
     }
 
-    /// Tracks with the options of a person. Throws an error whose message can be shown where they
-    /// are not enough.
+    /// Tracks, with the options that a person has given. Throws an error with a message for people
+    /// if the options do not suffice.
     ///
-    /// `fps`, `scale`, `length`: 0 for nothing; `unit`: "" for nothing; `missing`: place that
-    /// stands for an animal that was not seen; `wrap`: width and height of a periodic box in
-    /// lengths of the files, or nothing.
+    /// `fps`: frame numbers per second; `scale`: number of `unit`s in a length of the files;
+    /// `length`: body length in `unit`s; 0 for an option that is not given, "" for the unit.
+    /// `missing`: coordinates that mean "not detected"; `wrap`: width and height of a periodic box
+    /// in lengths of the files, or empty.
     #[expect(clippy::too_many_arguments, reason = "one per field of the dialog")]
     pub fn tracks(
         &self,
@@ -172,24 +171,24 @@ impl TrackFiles {
 /// Summary of the loaded tracks.
 #[derive(Serialize, Tsify)]
 struct TrackInfo {
-    /// Declared format; empty where a person chose the columns.
+    /// Name of the declared format; empty if a person chose the columns.
     format: String,
     fps: f64,
     unit: String,
-    /// Length of a body, in `unit`.
+    /// Body length of the units, in `unit`; undefined if it is not known.
     #[tsify(optional)]
     length: Option<f64>,
-    /// Link of the run; empty for animals.
+    /// Link of the run whose tracks these are; empty for tracks of animals.
     link: String,
     /// Remarks about the files.
     notes: Vec<String>,
     /// Number of different units whose motion is known.
     units: usize,
-    /// Share of the places that are missing between the first and last frame of each unit, 0..=1.
+    /// Share of the positions that are missing between each unit's first and last frame, 0..=1.
     missing: f64,
     frames: usize,
     seconds: f64,
-    /// Whether the edges are periodic: `width` and `height` are those of the box.
+    /// Whether the edges are periodic; `width` and `height` are then those of the periodic box.
     wraps: bool,
     left: f32,
     top: f32,
@@ -197,7 +196,7 @@ struct TrackInfo {
     height: f32,
 }
 
-/// Summary of one measure.
+/// Statistics of one measure over the measured frames.
 #[derive(Serialize, Tsify)]
 struct TrackMeasured {
     measure: &'static str,
@@ -205,23 +204,23 @@ struct TrackMeasured {
     sd: f64,
     /// Standard error of the mean over time, from block averages.
     error: f64,
-    /// Mean number of units in a frame that it is over.
+    /// Mean number of units with known motion in a measured frame.
     units: f64,
 }
 
-/// Band of a measure in the parts of the tracks that a search may see, and means of the other
-/// parts.
+/// Range of a measure in the parts of the tracks that a search may see. `unseen`: means in the
+/// parts held out, on which the search is tested.
 #[derive(Serialize, Tsify)]
 struct TrackBand {
     measure: &'static str,
     low: f64,
     high: f64,
-    /// Time over which a run should be measured to compare with the band, s.
+    /// Time over which a run should be measured for a comparison with the range, s.
     seconds: f64,
     unseen: Vec<f64>,
 }
 
-/// Tracks of animals, or of a run.
+/// Tracks of animals or of the units of a run, with one row per unit and frame.
 #[wasm_bindgen]
 pub struct TrackSet {
     tracks: Tracks,
@@ -263,7 +262,7 @@ impl TrackSet {
         })
     }
 
-    /// Copy with all lengths multiplied by a factor, in u afterwards.
+    /// Copy with all lengths multiplied by a factor, after which their unit is u.
     pub fn scaled(&self, factor: f64) -> TrackSet {
         Self::from_tracks(self.tracks.scaled(factor, "u"))
     }
@@ -275,27 +274,27 @@ impl TrackSet {
         self.tracks.frames().iter().map(since).collect()
     }
 
-    /// First row of each frame, and the end of the last.
+    /// Index of the first row of each frame, then the number of all rows.
     pub fn starts(&self) -> Vec<u32> {
         let frames = self.tracks.frames().len();
         let starts = (0..frames).map(|frame| self.tracks.rows(frame).start as u32);
         starts.chain([self.tracks.id.len() as u32]).collect()
     }
 
-    /// Id of each row.
+    /// Id of the unit of each row.
     pub fn ids(&self) -> Vec<u32> {
         self.tracks.id.clone()
     }
 
-    /// Concatenated arrays with one value per row: x, y, velocity to the right, velocity downward
-    /// (per second), heading (rad).
+    /// Concatenated arrays with one value per row: x, y, velocity to the right and downward (per
+    /// second), heading (rad).
     pub fn motion(&self) -> Vec<f32> {
         let Tracks { x, y, vx, vy, heading, .. } = &self.tracks;
         [x, y, vx, vy, heading].into_iter().flatten().copied().collect()
     }
 
-    /// Start poses of the units of a frame in the notation of links, moved so that the smallest
-    /// coordinates are 0; at most as many as a link can hold.
+    /// Start poses of the units in a frame, by its index, in the notation of links. They are moved
+    /// so that the smallest coordinates are 0; there are at most as many as a link can hold.
     pub fn poses(&self, frame: usize) -> String {
         let tracks = &self.tracks;
         let (low, _) = tracks.bounding_corners();
@@ -312,14 +311,14 @@ impl TrackSet {
         flockwright::internals::layout::poses_text(&poses)
     }
 
-    /// Measures every `every` frames, in lengths of these tracks.
+    /// Measures every `every`th frame, in the unit of length of these tracks.
     #[wasm_bindgen(unchecked_return_type = "SampleTable")]
     pub fn measure(&mut self, every: usize) -> JsValue {
         self.samples = self.tracks.measure_frames(every);
         to_js(&SampleTable::new(&self.samples))
     }
 
-    /// Summaries of the measured frames.
+    /// Statistics of each measure over the frames that [`measure`](Self::measure) measured last.
     #[wasm_bindgen(unchecked_return_type = "TrackMeasured[]")]
     pub fn summary(&self) -> JsValue {
         let all = Tracks::summarize(&self.samples);
@@ -337,7 +336,7 @@ impl TrackSet {
         to_js(&of.collect::<Vec<_>>())
     }
 
-    /// Bands for a search; none where too few frames were measured.
+    /// Ranges of measures as goals of a search; empty if too few frames were measured.
     #[wasm_bindgen(unchecked_return_type = "TrackBand[]")]
     pub fn bands(&self) -> JsValue {
         let bands = self.tracks.measured_bands(&self.samples, TrackParts::Fitted);
@@ -352,25 +351,25 @@ impl TrackSet {
         to_js(&bands.iter().filter_map(band).collect::<Vec<_>>())
     }
 
-    /// Long table of all rows.
+    /// CSV with one line per unit and frame.
     pub fn csv(&self) -> String {
         write_csv(&self.tracks, COMMIT)
     }
 
-    /// Arrays that NumPy reads.
+    /// NPZ file with the arrays of all rows, for NumPy.
     pub fn npz(&self) -> Vec<u8> {
         write_npz(&self.tracks, COMMIT)
     }
 }
 
-/// Records the tracks of a run by running it again from its link.
+/// Recorder of the tracks of a run, which it runs again from its link.
 #[wasm_bindgen]
 pub struct TrackNoting(TrackRecorder);
 
 #[wasm_bindgen]
 impl TrackNoting {
-    /// Opens a link with its recorded inputs. Throws an error whose message can be shown if the
-    /// range of ticks is invalid.
+    /// Opens a link with its recorded inputs, to record every `every`th tick from `from` to `to`.
+    /// Throws an error with a message for people if the range of ticks is invalid.
     #[wasm_bindgen(constructor)]
     pub fn new(link: &str, from: f64, to: f64, every: f64) -> Result<Self, JsValue> {
         Ok(Self(throw_error(TrackRecorder::new(link, from as u64, to as u64, every as u64))?))
@@ -382,7 +381,7 @@ impl TrackNoting {
         throw_error(self.0.run_part(|| now() >= end))
     }
 
-    /// Share of the ticks that are done, 0..=1.
+    /// Share of the ticks that have been run, 0..=1.
     pub fn share(&self) -> f64 {
         self.0.done_share()
     }
