@@ -1,14 +1,14 @@
-/** Asks for facts that files of tracks do not declare, and shows the rate of their times before it is used. */
+/** Dialog that asks for facts about a recording of animals that its files do not declare, such as frames per second. */
 import { element, optionElements, setText } from "../../ui/dom";
 import { type FoundTracks, NO_ANSWERS, type TrackOptions } from "./messages";
 import { drawPositions, recordingDialog, withoutOptionNames } from "./picture";
 
-/** Units of length; `px` stands for the file's own numbers. */
+/** Offered units of length; `px` means that the file's numbers stay without a unit. */
 const LENGTH_UNITS = ["mm", "cm", "m", "px"] as const;
 
 const shortNumber = (value: number) => Number(value.toPrecision(3)).toLocaleString("en-US");
 
-/** Opens a dialog that asks for what the files do not say; `openTracks` opens the recording with the answers. */
+/** Opens the dialog; `openTracks` opens the recording with the answers, and rejects with a message for people. */
 export function askTrackOptions(
   name: string,
   info: FoundTracks,
@@ -33,7 +33,7 @@ export function askTrackOptions(
   );
 }
 
-/** Fields of a question, and the options that they stand for now. */
+/** Input fields of one question, and the options that their present values give. */
 interface TrackQuestion {
   fields: HTMLElement[];
   answer(): Partial<TrackOptions>;
@@ -46,12 +46,12 @@ function rateQuestion({ fps }: FoundTracks): TrackQuestion {
   const note = rate ? "As the file says, or its times." : "As the camera had it.";
   return {
     fields: [labeledField("tracks-fps", "Frames per second", note, input)],
-    // An unchanged rate is not an answer: the file's own has more digits.
+    // An unchanged frame rate is sent as 0, since the file's own value has more digits than the field.
     answer: () => ({ fps: input.value === rate ? 0 : numberIn(input) }),
   };
 }
 
-/** Questions about the unit of the file's lengths and the length of an animal, in one unit. */
+/** Questions for the unit of the file's lengths and for the length of an animal, as far as the file does not say. */
 function lengthQuestions({ unit, length }: FoundTracks): TrackQuestion[] {
   const lengthUnit = element("span", unit ?? "");
   const questions: TrackQuestion[] = [];
@@ -102,7 +102,7 @@ function missingQuestion({ missing }: FoundTracks): TrackQuestion[] {
   ];
 }
 
-/** Question about the direction of y, with a picture of the first frame. */
+/** Question whether y grows up or down in the file, with a drawing of the positions in the first frame. */
 function directionQuestion({ is_y_up, firstPositions }: FoundTracks): TrackQuestion {
   const direction = element(
     "select#tracks-y",

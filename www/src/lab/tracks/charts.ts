@@ -1,11 +1,11 @@
-/** Chart of two lines over one axis. */
+/** Draws the chart of a measure of recording and flock over time. */
 import { svg } from "../../ui/dom";
 
 const [WIDTH, HEIGHT] = [280, 130];
 const PLOT_AREA = { left: 40, right: WIDTH - 8, top: 8, bottom: HEIGHT - 20 };
 
 export interface ChartLine {
-  /** Name of the line, and its class in the style sheet. */
+  /** Name of the line, which is also its class in the style sheet. */
   name: "recording" | "run";
   xs: ArrayLike<number>;
   ys: ArrayLike<number>;
@@ -13,14 +13,14 @@ export interface ChartLine {
 
 interface ChartAxis {
   label: string;
-  /** Last value of the axis; the largest value of the lines otherwise. */
+  /** Last value of the axis; `undefined` for the largest value of the lines. */
   maximum: number | undefined;
 }
 
 export const shortNumber = (value: number) =>
   Number.isFinite(value) ? String(Number(value.toPrecision(3))) : "\u2013";
 
-/** Draws lines on common axes; `moment` is marked on the horizontal one. */
+/** Draws lines on common axes; a vertical line marks `moment` on the x axis. Values that are not finite leave gaps. */
 export function lineChart(
   lines: readonly ChartLine[],
   x: ChartAxis,

@@ -1,10 +1,12 @@
-/** Asks which column of a table is which, where the table has no declared format. */
+/** Dialog that asks what each column of a table of tracks is, if the table has no known format. */
 import type { TrackPreview } from "../../core/work";
 import { element, optionElements } from "../../ui/dom";
 import { scrollableTable, tableHead, tableRow } from "../../ui/table";
 import { recordingDialog } from "./picture";
 
-/** Roles that are asked for, and their labels; times have a unit of their own. */
+/**
+ * Kinds of columns that tracks are read from, and their labels in the dialog; the unit of times is asked separately.
+ */
 const ASKED_ROLES = [
   ["frame", "Number of the frame"],
   ["time", "or time"],
@@ -23,8 +25,8 @@ const TIME_UNITS = [
 ] as const;
 
 /**
- * Opens a dialog; `open` opens the recording with the chosen columns. If that fails, it rejects with an error whose
- * message is shown.
+ * Opens the dialog. `why`: message about the failed reading, shown first; `open`: opens the recording with the chosen
+ * columns, and rejects with a message for people.
  */
 export function chooseColumns(
   name: string,

@@ -1,6 +1,6 @@
 /**
- * The open recording. Its animals fly over the stage on the run's clock, so that they are played, stepped and scrubbed
- * as the run is; a flock can start from any of its instants and is measured beside it.
+ * The open recording of real animals. They move over the stage by the run's clock, so that they are played, stepped and
+ * scrubbed like the run. A simulated flock can start from any of its frames and is compared with the recording.
  */
 import "../../style/tracks.css";
 import { TICKS_PER_SECOND } from "../../core/declared";
@@ -29,16 +29,16 @@ import { withoutOptionNames } from "./picture";
 import { trackReader } from "./reader";
 import { RecordedTracks } from "./recording";
 
-/** Largest size of the files together, bytes. */
+/** Largest total size of the files of a recording, bytes. */
 const MAX_BYTES = 1 << 30;
-/** Largest number of measured frames. */
+/** Largest number of frames of a recording that are measured; of longer ones, every n-th frame. */
 const MAX_MEASURED_FRAMES = 1500;
-/** Least side of a world, u. */
+/** Shortest side of the world in which a recording is shown, u. */
 const MIN_WORLD_SIZE = 100;
-/** Time between two updates of texts, ms, and between two samples of the flock, ticks. */
+/** Time between two updates of texts, ms, and number of ticks between two samples of the flock. */
 const TEXT_INTERVAL = 250;
 const SAMPLE_INTERVAL = 12;
-/** Measures that a flock like the recording should share with it. */
+/** Keys of the measures that a search for a flock like the recording has to reproduce. */
 const WISHED_MEASURES = [
   "polarization",
   "milling",
@@ -47,11 +47,11 @@ const WISHED_MEASURES = [
   "flocks_fixed",
   "largest_flock_fixed",
 ];
-/** Keys of the measures that the table lists. */
+/** Keys of the measures that the table shows. */
 const LISTED_MEASURES = [...WISHED_MEASURES, "nearest_neighbor", "overlapping"];
-/** Least half width of a band, as a share of its middle. */
+/** Smallest half width of a band of the search, as a share of the band's middle. */
 const MIN_BAND_REACH = 0.03;
-/** Shortest and longest run of a search, ticks. */
+/** Shortest and longest run of the search, ticks. */
 const RUN_TICK_LIMITS = [600, 3600] as const;
 
 export class RecordingView {
@@ -82,17 +82,17 @@ export class RecordingView {
   private recordingName = "";
   private recording: RecordedTracks | undefined;
   private measuredTracks: MeasuredTracks | undefined;
-  /** Length of an animal and of a unit, u. */
+  /** Length of an animal, which is that of the flock's units, u. */
   private bodyLength = 1;
   private worldSize = { width: 0, height: 0 };
   private hasAnimals = true;
-  /** Whether the recording has periodic edges. */
+  /** Whether the recording's world wraps. */
   private worldWraps = false;
-  /** Unit of the recording's lengths, and its size, u. */
+  /** Unit of length of the recording, and its size in u. */
   private lengthUnit = { name: "u", size: 1 };
-  /** Time at which a flock started, s, by the starts of its units: undo and redo find it again. */
+  /** Time of the recording at which a flock started, s, by the flock's `poses` text in links, for undo and redo. */
   private readonly startTimes = new Map<string, number>();
-  /** Time of the recording at tick 0 of the run, s; `undefined` without a flock. */
+  /** Time of the recording at tick 0 of the run, s; `undefined` while there is no flock. */
   private startedAt: number | undefined;
   private shownState = { time: Number.NaN, drawnTime: Number.NaN, said: 0, revision: -1 };
   private flockSamples: { tick: number; values: readonly number[] }[] = [];
@@ -108,7 +108,7 @@ export class RecordingView {
     this.build();
   }
 
-  /** Opens files of one recording, and asks for data that the files do not contain. */
+  /** Opens the files of one recording, after dialogs for what they do not say. Rejects with a message for people. */
   async open(files: readonly File[]): Promise<void> {
     const name =
       files.length === 1 ? (files[0]?.name ?? "") : `${files[0]?.name} and ${files.length - 1} more`;
@@ -121,7 +121,7 @@ export class RecordingView {
     try {
       await this.askOptions(name, await trackReader().request("readFiles", { ...readFiles, columns: "" }));
     } catch (error) {
-      // A table with other names: a person says which column is which.
+      // The table has unknown column names, so a person says what each column is.
       const preview = await trackReader().request("previewColumns", readFiles);
       if (!preview || !(error instanceof Error) || !/column/.test(error.message)) throw error;
       chooseColumns(name, preview, error.message, async (columns) =>
@@ -130,7 +130,7 @@ export class RecordingView {
     }
   }
 
-  /** Opens what has been read, or asks for what is missing. */
+  /** Opens the recording that was read; if it is not one of a run of Flockwright, asks for missing facts before. */
   private async askOptions(name: string, found: FoundTracks): Promise<void> {
     const openWith = (given: TrackOptions) => this.openTracks(name, given);
     if (found.link === "") askTrackOptions(name, found, openWith);
@@ -149,7 +149,7 @@ export class RecordingView {
     this.showRecording(name, placed);
     const flockLink = bodyLength === undefined ? "scene=flock-limited" : this.page.core.link();
     this.openEmptyRun(filmed.link || flockLink);
-    // The dialog is closed so that it does not cover the stage.
+    // The dialog in which the files were chosen is closed, since it would cover the stage.
     document.querySelector<HTMLDialogElement>("#share-dialog[open]")?.close();
     this.page.setPlaying(!wantsStillness());
     this.page.say(`${placed.info.units} animals, ${shortNumber(this.recording?.durationSeconds ?? 0)} s`);
@@ -157,10 +157,10 @@ export class RecordingView {
     await this.measure();
   }
 
-  /** Length of the birds of the open run, if the recording can be compared with them, u. */
+  /** Body length of the open run's flock, u, to which animals are scaled; `undefined` if the run has no flock. */
   private flockBodyLength(): number | undefined {
     const { core } = this.page;
-    // In the empty run of a recording that is open no group has units, but each its body.
+    // The run under an open recording has no units, so its groups count by their body length alone.
     const minUnits = this.recording && core.views().count === 0 ? 0 : 2;
     const flock = core
       .groups()
@@ -172,7 +172,7 @@ export class RecordingView {
   private showRecording(name: string, placed: PlacedTracks): void {
     const { width, height, wraps } = placed.info;
     const roundedExtent = (extent: number) => Math.ceil(Math.max(MIN_WORLD_SIZE, extent) * 10) / 10;
-    // Periodic edges meet only where the world is exactly the box.
+    // A recording that wraps needs a world of exactly its own size.
     const world = wraps ? { width, height } : { width: roundedExtent(width), height: roundedExtent(height) };
     this.worldSize = world;
     this.worldWraps = wraps;
@@ -185,10 +185,10 @@ export class RecordingView {
     this.statusLine.hidden = this.panel.hidden = false;
   }
 
-  /** Opens a run without units: the recording's clock, with a timeline as long as the recording. */
+  /** Opens a run without units, as long as the recording, whose clock moves the animals. */
   private openEmptyRun(baseLink: string): void {
     const ground = this.groundFor(0);
-    // Other groups are those of the open run, which the link may not be of.
+    // The keys in `otherGroups` belong to the open run, and are meaningless in the link of another scene.
     const otherGroups = baseLink === this.page.core.link() ? ground.otherGroups : [];
     const ticks = Math.max(1, Math.round((this.recording?.durationSeconds ?? 0) * TICKS_PER_SECOND));
     const link = modelLink(baseLink, { ...ground, otherGroups });
@@ -196,7 +196,7 @@ export class RecordingView {
     if (problem) throw new Error(problem);
   }
 
-  /** Called when another run is shown. */
+  /** Has to be called after another run was opened; finds out whether it is a flock of this recording. */
   runOpened(): void {
     if (!this.recording) return;
     this.startedAt = this.startTimes.get(posesOf(this.page.core.link()));
@@ -204,7 +204,7 @@ export class RecordingView {
     this.shownState.time = this.shownState.drawnTime = Number.NaN;
   }
 
-  /** Once per frame, after the ticks. */
+  /** Has to be called once per frame (`now` in ms), after the ticks. */
   frame(now: number): void {
     const { recording, page } = this;
     if (!recording) return;
@@ -212,7 +212,7 @@ export class RecordingView {
     const ticks = core.ticks();
     const time = (this.startedAt ?? 0) + ticks / TICKS_PER_SECOND;
     this.painter.time = time;
-    // The stage extrapolates animals from the tick, like units.
+    // Between ticks, the stage extrapolates the animals, as it does units.
     if (time !== this.shownState.time || this.page.core.revision !== this.shownState.revision)
       stage.repaint();
     if (time !== this.shownState.time) {
@@ -249,7 +249,7 @@ export class RecordingView {
     this.startButton.disabled = time > recording.durationSeconds;
   }
 
-  /** Starts a flock with the animals' places, headings and speeds. */
+  /** Opens a run whose units start with position, heading and speed of the animals at the shown time. */
   private async startFlock(): Promise<void> {
     const { recording, page } = this;
     if (!recording) return;
@@ -264,7 +264,7 @@ export class RecordingView {
       const takeover = recording.placed.frameTimes[frame] ?? 0;
       this.startTimes.set(poses, takeover);
       page.open(link);
-      // The core can write the same poses in another spelling.
+      // The core may write the same poses differently in its link.
       this.startTimes.set(posesOf(page.core.link()), takeover);
       this.runOpened();
       page.setPlaying(!wantsStillness());
@@ -273,7 +273,7 @@ export class RecordingView {
     }
   }
 
-  /** Ground of the animals, for `count` units of one group. */
+  /** World of the recording for `count` units of the main group; other groups are empty if it shows real animals. */
   private groundFor(count: number): RunGround {
     const { core } = this.page;
     const paramKeys = new Set(core.params().map(({ key }) => key));
@@ -283,7 +283,7 @@ export class RecordingView {
     return { ...this.worldSize, count, otherGroups, edges: this.hasAnimals ? edges : undefined };
   }
 
-  /** Moves starts from the recording's corner to its place in the world. */
+  /** Moves the positions in a `poses` text by the offset of the recording in the world, u. */
   private shiftPoses(poses: string, { x, y }: RecordedTracks["worldCorner"]): string {
     if (x === 0 && y === 0) return poses;
     let before: string[] = [];
@@ -359,7 +359,7 @@ export class RecordingView {
     this.drawChart(measuredTracks, recording.durationSeconds);
   }
 
-  /** Fills the table: means over the recording and the flock, and values of the shown frame. */
+  /** Fills the table: means over recording and flock, and the recording's values at the shown time. */
   private drawTable({ summary, sampleTable, frameTimes }: MeasuredTracks): void {
     const frame = Math.max(
       0,
@@ -381,14 +381,14 @@ export class RecordingView {
     this.tableBody.replaceChildren(...rows);
   }
 
-  /** Mean of a measure over the samples of the flock; NaN without any. */
+  /** Mean of a measure, by index, over the samples of the flock; NaN without samples. */
   private flockMean(index: number): number {
     const values = this.flockSamples.map((sample) => sample.values[index] ?? Number.NaN);
     const finiteValues = values.filter(Number.isFinite);
     return finiteValues.reduce((sum, value) => sum + value, 0) / finiteValues.length;
   }
 
-  /** Draws the chosen measure over time. */
+  /** Draws the chosen measure of recording and flock over time. `seconds`: duration of the recording. */
   private drawChart({ sampleTable, frameTimes }: MeasuredTracks, seconds: number): void {
     const { flockSamples } = this;
     const { value: chosen } = this.measureChoice;
@@ -409,7 +409,7 @@ export class RecordingView {
     this.plotHost.replaceChildren(lineChart([recording, flock], x, y, this.painter.time));
   }
 
-  /** A measure's index and description, and its title and size in the recording's unit of length. */
+  /** Index and description of a measure, its title with a unit, and the size of that unit (`displayUnit`). */
   private measureOf(key: string) {
     const { measures } = this.page.core.watch;
     const index = measures.findIndex((one) => one.key === key);
@@ -418,7 +418,7 @@ export class RecordingView {
     return { index, info, title: `${info?.label ?? key}${unit && `, ${unit}`}`, size };
   }
 
-  /** Unit of a measure in the recording's lengths, and its size in the run's. */
+  /** Unit in which a measure is shown (lengths in the recording's unit), and its size in the measure's `unit`. */
   private displayUnit(unit: string): { unit: string; size: number } {
     const { name, size } = this.lengthUnit;
     if (unit === "u") return { unit: name, size };
@@ -434,7 +434,7 @@ export class RecordingView {
       page.say("The recording is too short: 16 frames have to be measured.");
       return;
     }
-    // A search begins anywhere, with the same number of units on the same ground.
+    // The search starts units anywhere, as many as there are animals, in a world of the same size.
     const count = recording.placed.info.units;
     page.open(modelLink(page.core.link(), this.groundFor(count)));
     const [least, most] = RUN_TICK_LIMITS;
@@ -445,7 +445,7 @@ export class RecordingView {
   }
 }
 
-/** Widens a band of a measure that hardly varies in the recording, so that a flock can meet it. */
+/** Widens the band of a measure that hardly varies in the recording, so that a flock can meet it. */
 function widenedBand({
   measure,
   low,
@@ -457,7 +457,7 @@ function widenedBand({
   return { measure, low: digits(Math.max(0, middle - reach)), high: digits(middle + reach) };
 }
 
-/** Compares the flock that was found with the parts of the recording that the search never saw. */
+/** Compares the means of a found flock with the parts of the recording that the search did not use. */
 function judgmentView(
   bands: MeasuredTracks["bands"],
   found: (measure: string) => number | undefined,

@@ -1,11 +1,11 @@
-/** Recordings of animals: loaded when a file of tracks is first dropped. */
+/** Access to recordings of animals, whose code is fetched when a file of one is first opened. */
 
 import type { Page } from "../../ui/page";
 import { fetchPart } from "../../ui/part";
 import type { RecordingWish } from "../make/wish";
 import type { RecordingView } from "./flight";
 
-/** Endings of files of recordings; other files are the page's own. */
+/** Endings of the names of files that hold recordings of animals; other files are presets or recordings of runs. */
 const RECORDING_FILES = /\.(csv|tsv|txt|dat|npz|npy|ndjson|jsonl|parquet|xml|h5)$/i;
 
 export class RecordingLoader {
@@ -13,25 +13,25 @@ export class RecordingLoader {
 
   constructor(
     private readonly page: Page,
-    /** Opens "Make it" with a wish for a flock like the recording. */
+    /** Opens "Make it" with the wish that a flock becomes like the recording. */
     private readonly openLikeWish: (wish: RecordingWish) => void,
   ) {
     page.on("opened", () => this.recordingView?.runOpened());
   }
 
-  /** Whether these files are those of a recording rather than the page's own. */
+  /** Returns whether one of the files holds a recording of animals. */
   static isRecording(files: readonly File[]): boolean {
     return files.some(({ name }) => RECORDING_FILES.test(name));
   }
 
-  /** Opens the files as one recording. If that fails, rejects with an error whose message can be shown as it is. */
+  /** Opens the files as one recording. Rejects with an error whose message can be shown to people. */
   async open(files: readonly File[]): Promise<void> {
     const { RecordingView } = await fetchPart(() => import("./flight"));
     this.recordingView ??= new RecordingView(this.page, this.openLikeWish);
     await this.recordingView.open(files);
   }
 
-  /** Once per frame, after the ticks. */
+  /** Has to be called once per frame (`now` in ms), after the ticks. */
   frame(now: number): void {
     this.recordingView?.frame(now);
   }

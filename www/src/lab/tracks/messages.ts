@@ -1,4 +1,4 @@
-/** Messages between the page and its worker for tracks. */
+/** Messages between the page and the worker for tracks, which are positions of animals or units over time. */
 import type {
   SampleTable,
   TrackBand,
@@ -8,20 +8,20 @@ import type {
   TrackPreview,
 } from "../../core/work";
 
-/** Tracks that the worker keeps: the recording that is open, or the run. */
+/** The two sets of tracks that the worker keeps: of the recording that is open, and of the run. */
 export type TrackSource = "recording" | "run";
 
-/** Answers of the dialog; 0 and "" for nothing. */
+/** Answers of the dialog about a recording; 0, "" or an empty list leave the decision to the file. */
 export interface TrackOptions {
   fps: number;
   scale: number;
   unit: string;
   length: number;
-  /** Whether y grows upward in the files. */
+  /** Whether y grows upward in the file; on screen it grows downward. */
   yUp: boolean;
-  /** Place that stands for an animal that was not seen, as in "0,0". */
+  /** Position, such as "0,0", that means "animal not seen" in the file. */
   missing: string;
-  /** Width and height of a world with periodic edges, in lengths of the files; empty without. */
+  /** Width and height of the file's world if it wraps, in the file's lengths; empty if it does not. */
   wrap: readonly number[];
 }
 
@@ -35,42 +35,42 @@ export const NO_ANSWERS: TrackOptions = {
   wrap: [],
 };
 
-/** Declarations of files, and the places in their first frame: x and y in turn. */
+/** Declarations found in the files, and the positions in the first frame: x and y alternate, in the file's lengths. */
 export interface FoundTracks extends TrackFilesInfo {
   firstPositions: Float64Array;
 }
 
-/** Tracks with positions in u, as the page draws them. */
+/** Tracks with all lengths in u, as the page draws them; a row is one animal in one frame. */
 export interface PlacedTracks {
   info: TrackInfo;
-  /** Time of each frame since the first, s, and index of its first row in `rowIds` and `motion`. */
+  /** Time of each frame since the first one, s, and index of the first row of each frame. */
   frameTimes: Float64Array;
   frameStarts: Uint32Array;
-  /** By row. */
+  /** Id of the animal, for each row. */
   rowIds: Uint32Array;
-  /** All x, then all y, vx, vy and headings. */
+  /** Five blocks with a number per row: x, y (u), vx, vy (u/s) and heading (rad). */
   motion: Float32Array;
 }
 
 export interface MeasuredTracks {
-  /** Time of each measured frame, s since the first. */
+  /** Time of each measured frame since the first one, s. */
   frameTimes: Float64Array;
   sampleTable: SampleTable;
   summary: TrackMeasured[];
   bands: TrackBand[];
 }
 
-/** Value of a measure in a measured frame; NaN where the tracks do not have it. */
+/** Value of a measure (by key) in a measured frame; NaN if the table does not have the measure. */
 export const valueAt = ({ keys, values }: SampleTable, frame: number, measure: string): number => {
   const column = keys.indexOf(measure);
   return column < 0 ? Number.NaN : (values[frame * keys.length + column] ?? Number.NaN);
 };
 
-/** Requests and answers. */
+/** Tasks of the tracks worker, with the types of their inputs and outputs. */
 export interface TrackTasks {
-  /** `columns`: roles of the columns, as in "frame=1,id=2,x=3,y=4"; empty for declared formats. */
+  /** Reads files. `columns`: kind of each column, as in "frame=1,id=2,x=3,y=4"; "" if the files have a known format. */
   readFiles: { input: { names: string[]; files: Uint8Array[]; columns: string }; output: FoundTracks };
-  /** First lines, for a person who chooses the columns; undefined where the first file is no table. */
+  /** Returns the first lines, for a dialog about the columns; `undefined` if the first file is no table. */
   previewColumns: { input: { names: string[]; files: Uint8Array[] }; output: TrackPreview | undefined };
   openTracks: { input: TrackOptions; output: TrackInfo };
   placeTracks: { input: { factor: number }; output: PlacedTracks };

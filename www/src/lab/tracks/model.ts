@@ -1,23 +1,23 @@
-/** Link of the run in which a flock takes over from recorded animals. */
+/** Links of runs in the world of a recorded group of animals: without units, or with a flock that starts like them. */
 import { readValue, withoutKeys } from "../../core/link/query";
 
 export interface RunGround {
   width: number;
   height: number;
-  /** Units of the main group. */
+  /** Number of units of the main group. */
   count: number;
-  /** Start of each unit, as the core writes it; without it, as the scene has it. */
+  /** Position, heading and speed of each unit at tick 0, as in links; by default the start of the scene. */
   poses?: string | undefined;
-  /** Keys of the groups whose units are removed. */
+  /** Keys of the groups that get no units. */
   otherGroups: readonly string[];
-  /** Edges of the world of a recording; undefined keeps the edges of the base link. */
+  /** Edges of the world; `undefined` keeps those of the base link. */
   edges?: "contain" | "wrap" | undefined;
 }
 
-/** Keys of the run that a recording replaces. */
+/** Keys of a link that `modelLink` replaces or removes. */
 const REPLACED_KEYS = ["width", "height", "count", "poses", "start", "at", "ev", "ob", "wa", "look"];
 
-/** Run's link with the ground of a recording. */
+/** The base link with the world and the units of a recording. */
 export function modelLink(
   base: string,
   { width, height, count, otherGroups, poses, edges }: RunGround,
@@ -38,5 +38,5 @@ export function modelLink(
   return [withoutKeys(base, ...removedKeys), ...pairs].join("&");
 }
 
-/** Starts of single units in a link; empty without. */
+/** Starts of single units (`poses`) in a link; "" if it has none. */
 export const posesOf = (link: string) => readValue(link, "poses");

@@ -1,4 +1,4 @@
-/** Draws recorded animals over the stage, as hollow darts. */
+/** Draws recorded animals over the stage as darts, in outline. */
 import { dartsByRole, regularRole } from "../../stage/darts";
 import type { CanvasLayer } from "../../stage/layer";
 import type { DrawnFrame, Painter } from "../../stage/painter";
@@ -7,7 +7,7 @@ import type { RecordedTracks } from "./recording";
 
 export class RecordingPainter implements Painter {
   readonly under = false;
-  /** Time since the first frame, s. */
+  /** Time of the recording that is drawn, s since its first frame. */
   time = 0;
   private recording: RecordedTracks | undefined;
   /** Length of an animal, u. */

@@ -1,13 +1,12 @@
-/** The dialog in which a recording is asked about, and the picture of its first frame. */
+/** The dialog with questions about a recording of animals, and the drawing of its first frame. */
 import { element, makeDialog, setText } from "../../ui/dom";
 
-/** A sentence without what is for the command line. */
+/** Leaves out the end of a sentence that names an option of the command line, such as "--fps". */
 export const withoutOptionNames = (note: string) => note.replace(/[:;,]?[^:;,.]* --.*$/, ".");
 
 /**
- * Opens the dialog with these parts, in place of an open one, which asked about another file. `send` tries the answers; if
- * that fails, it rejects with an error whose message is shown in the place of `problem`. The dialog closes when `send`
- * resolves, or when it is canceled.
+ * Opens the dialog with these fields, in place of one about another file. `send` tries the answers: when it resolves,
+ * the dialog closes; when it rejects, the error's message replaces `problem`.
  */
 export function recordingDialog(
   text: string,
@@ -46,7 +45,7 @@ export function recordingDialog(
   form.querySelector<HTMLElement>("input:not([hidden]), select")?.focus();
 }
 
-/** Returns the scaled positions, px, x and y in turn: all of them in the picture, with one scale for both axes. */
+/** Positions (x and y alternate) scaled to px so that all fit into a picture of this size; one scale for both axes. */
 export function fitIntoPicture(
   places: ArrayLike<number>,
   width: number,

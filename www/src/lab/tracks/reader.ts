@@ -1,4 +1,4 @@
-/** The worker that reads and measures tracks. */
+/** The page's client of the worker that reads and measures tracks. */
 import { WorkerClient } from "../../core/workers/client";
 import type { TrackTasks } from "./messages";
 import workerScript from "./worker.ts?worker&url";
@@ -14,7 +14,7 @@ export class TrackReader extends WorkerClient<TrackTasks> {
 
 let sharedReader: TrackReader | undefined;
 
-/** The shared reader of the page. */
+/** The one client of the page, which keeps the open recording. */
 export function trackReader(): TrackReader {
   sharedReader ??= new TrackReader();
   return sharedReader;

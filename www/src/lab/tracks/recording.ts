@@ -1,13 +1,13 @@
-/** Positions of recorded animals over time, interpolated between frames. Lengths in u. */
+/** Positions (u) of recorded animals at any time, interpolated between frames. */
 import type { PlacedTracks } from "./messages";
 
-/** Longest time between two frames over which an animal's place is interpolated, s. */
+/** Longest time between two frames over which an animal's position is interpolated, s. */
 const MAX_FRAME_GAP = 1;
 
 export class RecordedTracks {
   constructor(
     readonly placed: PlacedTracks,
-    /** Place in the world of the recording's left and upper ends. */
+    /** Position in the world at which the recording's left and upper ends lie, u. */
     readonly worldCorner: { x: number; y: number },
   ) {}
 
@@ -15,7 +15,7 @@ export class RecordedTracks {
     return this.placed.frameTimes.at(-1) ?? 0;
   }
 
-  /** The last frame at or before a time. */
+  /** Index of the last frame at or before a time (s since the first frame); 0 for earlier times. */
   frameAt(time: number): number {
     const { frameTimes } = this.placed;
     let [low, high] = [0, frameTimes.length - 1];
@@ -27,13 +27,13 @@ export class RecordedTracks {
     return low;
   }
 
-  /** Ids in a frame, in the order of its rows. */
+  /** Ids of the animals in a frame, in the order of its rows, which is ascending. */
   idsIn(frame: number): Uint32Array {
     const { frameStarts, rowIds } = this.placed;
     return rowIds.slice(frameStarts[frame], frameStarts[frame + 1]);
   }
 
-  /** Calls back with each animal that is there at a time: id, place in the world, and heading (radians). */
+  /** Tells each animal that is seen at `time` (s): id, world position (u), and heading (rad, NaN if unknown). */
   forEachUnit(time: number, tell: (id: number, x: number, y: number, heading: number) => void): void {
     const { frameStarts, rowIds, frameTimes, motion } = this.placed;
     if (time < 0 || time > this.durationSeconds) return;
@@ -45,7 +45,7 @@ export class RecordedTracks {
     const rows = rowIds.length;
     const { left, top, wraps, width, height } = this.placed.info;
     const size = wraps ? [width, height] : [];
-    // Both frames are in the order of the ids.
+    // The rows of both frames are in ascending order of ids, so one pass over both finds the pairs.
     let next = end;
     for (let row = frameStarts[frame] ?? 0; row < end; row++) {
       const id = rowIds[row] ?? 0;
@@ -56,7 +56,7 @@ export class RecordedTracks {
         const change = (motion[part * rows + other] ?? 0) - value;
         const worldSide = size[part];
         if (worldSide === undefined) return value + shareToNext * change;
-        // Periodic edges: the shorter way, back into the box.
+        // In a world that wraps, the animal takes the shorter way across the edge.
         const unwrapped = value + shareToNext * (change - worldSide * Math.round(change / worldSide));
         return unwrapped - worldSide * Math.floor(unwrapped / worldSide);
       };

@@ -1,13 +1,13 @@
-/** A worker that reads and measures tracks. */
+/** Worker that reads and measures tracks. */
 import { TrackFiles, TrackNoting, type TrackSet } from "../../core/work";
 import { serveTasks } from "../../core/workers/serve";
 import type { TrackSource, TrackTasks } from "./messages";
 
-/** Time between two messages about the progress, ms. */
+/** Time between two messages about the progress of a task, ms. */
 const SLICE_MS = 200;
 
 let files: TrackFiles | undefined;
-/** Recording in its own unit of length. */
+/** The open recording with the file's own lengths, before it is scaled to u. */
 let recordedTracks: TrackSet | undefined;
 const trackSets: Partial<Record<TrackSource, TrackSet>> = {};
 
