@@ -1,10 +1,10 @@
-//! Interpreter of the rules' language in double precision, for measures and for axes of plans.
+//! Interpreter of expressions in double precision, for written measures and for axes of plans.
 
 use flockwright::rules::tree::{BinaryOp, Expr, ExprKind, Function, OwnValue};
 use glam::DVec2;
 use std::f64::consts::PI;
 
-/// Value of an expression. Reading it as another type gives NaN, or a condition that does not hold.
+/// Value of an expression. A value of another type than expected is read as NaN or `false`.
 #[derive(Clone, Copy)]
 pub(crate) enum ExprValue {
     Scalar(f64),
@@ -26,7 +26,7 @@ impl ExprValue {
     }
 }
 
-/// Computes an expression. `leaf` gives the values of numbers, names and aggregates.
+/// Computes an expression. `leaf` gives the values of its leaves: numbers, names, aggregates.
 pub(crate) fn evaluate(expr: &Expr, leaf: &impl Fn(&Expr) -> ExprValue) -> ExprValue {
     use ExprValue::{Condition, Scalar, Vector};
     let of = |expr: &Expr| evaluate(expr, leaf);
@@ -110,7 +110,7 @@ fn apply_function(function: Function, args: [ExprValue; 3]) -> ExprValue {
         F::Wrap => Scalar(libm::atan2(libm::sin(x), libm::cos(x))),
         F::Vec => Vector(DVec2::new(x, number(1))),
         F::Length => Scalar(vector(0).length()),
-        // A NaN vector stays NaN; only the zero vector has no direction.
+        // A NaN vector gives NaN instead of the zero vector, which means "no direction".
         F::Unit if vector(0).is_nan() => Vector(DVec2::NAN),
         F::Unit => Vector(vector(0).normalize_or_zero()),
         F::Dot => Scalar(vector(0).dot(vector(1))),

@@ -1,10 +1,10 @@
 //! Analysis of runs: measures and diagnoses of one run, studies over many runs, and the course.
 //!
-//! Errors are texts of one sentence.
+//! Errors are texts, each one sentence.
 
 #![forbid(unsafe_code)]
-// Texts come from outside: a slice by bytes panics within a letter. Use split_at, strip_prefix,
-// get.
+// Texts come from outside, and slicing one at a byte inside a character panics. Use split_at,
+// strip_prefix or get.
 #![cfg_attr(not(test), deny(clippy::string_slice))]
 
 pub mod course;

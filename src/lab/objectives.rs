@@ -1,4 +1,4 @@
-//! Objectives: bands in which measures should lie, and the loss of a run.
+//! Objectives: bands in which measures should lie, and the loss (distance from the goals) of a run.
 //!
 //! A goal is written as `polarization=0.95..`, `spacing=1.5..2.5`, `overlapping=..0.01` or
 //! `flocks=1`. `>=`, `<=`, `>` and `<` also give one end, and a trailing `*2` is the weight. A
@@ -8,33 +8,33 @@ use crate::insight::measures::{Measure, all_measures};
 use flockwright::rules::near::did_you_mean;
 use flockwright::rules::quote::quote;
 
-/// Loss at the edge of a band. It falls to 0 in the middle, so that a search moves on into the band
-/// and the noise of another seed does not carry a run across the edge.
+/// Loss at the edge of a band. In the middle the loss is 0, so that a search moves on into the
+/// band, and other seeds do not carry the result across the edge.
 const EDGE_LOSS: f64 = 0.25;
 
-/// Loss of a measure without a value.
+/// Loss of a measure that has no value.
 const UNMEASURED_LOSS: f64 = 10.0;
 
-/// A goal is hopeless if its loss cannot fall below this any more; see [`is_out_of_reach`].
+/// Loss above which a goal counts as hopeless, if it cannot become smaller in the rest of a run.
 const HOPELESS_LOSS: f64 = 1.0;
 
 /// A band in which the time mean of a measure should lie.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Objective {
-    /// Index of the goal's measure among all measures.
+    /// Index of the goal's measure in [`all_measures`].
     pub measure_index: usize,
-    /// Lower end of the band; negative infinity without one.
+    /// Lower end of the band; negative infinity if the band has none.
     pub low: f64,
-    /// Upper end of the band; infinite without one.
+    /// Upper end of the band; infinity if the band has none.
     pub high: f64,
-    /// Factor on the goal's loss in the total.
+    /// Factor by which the goal's loss is multiplied in the total.
     pub weight: f64,
-    /// Target value and its standard deviation, which span a band of two deviations to both sides;
-    /// `None` for a band without a target.
+    /// Target value and its standard deviation, if the goal has them; the band then reaches from
+    /// two deviations below the target to two above.
     pub target: Option<[f64; 2]>,
 }
 
-/// Signs between a target value and its standard deviation.
+/// Signs that may separate a target value from its standard deviation.
 const PLUS_MINUS_SIGNS: [&str; 2] = ["+-", "±"];
 
 fn read_number(key: &str, text: &str) -> Result<f64, String> {
@@ -42,8 +42,8 @@ fn read_number(key: &str, text: &str) -> Result<f64, String> {
     number.ok_or_else(|| format!("{} in the goal for {key} is no number.", quote(text)))
 }
 
-/// Reads the band of a goal, which begins with a sign of comparison: the target with its standard
-/// deviation, if there is one, and the ends.
+/// Parses what follows the key in a goal: a comparison and the band. Returns the target with its
+/// standard deviation, if there is one, and the two ends.
 fn read_band(key: &str, text: &str) -> Result<(Option<[f64; 2]>, [f64; 2]), String> {
     let number = |text: &str| read_number(key, text);
     let end = |text: &str, open: f64| if text.trim().is_empty() { Ok(open) } else { number(text) };
@@ -73,10 +73,10 @@ fn read_band(key: &str, text: &str) -> Result<(Option<[f64; 2]>, [f64; 2]), Stri
 }
 
 impl Objective {
-    /// Parses a goal.
+    /// Parses a goal, such as `spacing=1.5..2.5*2`.
     ///
     /// # Errors
-    /// If the text is invalid: one sentence.
+    /// One sentence that says what is invalid.
     pub fn read(text: &str) -> Result<Self, String> {
         let at = text.find(['=', '<', '>']);
         let Some((key, rest)) = at.and_then(|at| text.split_at_checked(at)) else {
@@ -107,7 +107,7 @@ impl Objective {
         Ok(Self { measure_index: measure, low, high, weight, target })
     }
 
-    /// The goal in the notation of [`read`](Self::read).
+    /// Writes the goal in the notation of [`read`](Self::read).
     pub fn write(&self) -> String {
         let end = |value: f64| if value.is_finite() { value.to_string() } else { String::new() };
         let band = if let Some([value, sd]) = self.target {
@@ -121,7 +121,7 @@ impl Objective {
         format!("{}={band}{weight}", Measure::at(self.measure_index).key)
     }
 
-    /// True if a value is within the band; false for NaN.
+    /// Whether a value is within the band; false for NaN.
     pub fn holds(&self, value: f64) -> bool {
         self.low <= value && value <= self.high
     }
@@ -131,7 +131,7 @@ impl Objective {
         if self.holds(value) { 0.0 } else { (self.low - value).max(value - self.high) }
     }
 
-    /// The band in words: "at most 0.01", "at least 0.9", "1.5 to 2.5".
+    /// Describes the band in words: "at most 0.01", "at least 0.9", "1.5 to 2.5".
     pub fn band_text(&self) -> String {
         match (self.low.is_finite(), self.high.is_finite()) {
             (false, _) => format!("at most {}", self.high),
@@ -146,7 +146,7 @@ impl Objective {
         (self.low.max(least), self.high.min(most))
     }
 
-    /// Distance from the band that counts as one: the width of the band, or half the size of its
+    /// Distance that counts as 1 in the loss: the width of the band, or half the magnitude of its
     /// only end.
     fn band_scale(&self) -> f64 {
         let (low, high) = self.clipped_ends();
@@ -177,8 +177,8 @@ impl Objective {
         EDGE_LOSS * left * left
     }
 
-    /// Distance of a value from an end of the band, in halves of its width; infinite for an end of
-    /// the measure's range.
+    /// Distance of a value inside the band from an end, as a share of half the band's width (with
+    /// one end: of [`band_scale`](Self::band_scale)); infinite for an end of the measure's range.
     fn distance_inward(&self, end: f64, value: f64) -> f64 {
         let (least, most) = Measure::at(self.measure_index).value_limits();
         if !end.is_finite() || end <= least || end >= most {
@@ -189,8 +189,8 @@ impl Objective {
         (value - end).abs() / (share * self.band_scale())
     }
 
-    /// Smallest loss that the mean over a window can still reach after a share of its samples with
-    /// this mean.
+    /// Smallest loss that the mean over a window can still reach if the first `share` of its
+    /// samples has this mean.
     fn lowest_reachable_loss(&self, mean: f64, share: f64) -> f64 {
         let (least, most) = Measure::at(self.measure_index).value_limits();
         let (low, high) = self.clipped_ends();
@@ -221,18 +221,18 @@ pub(crate) fn read_objectives(texts: &[String]) -> Result<Vec<Objective>, String
     Ok(goals)
 }
 
-/// Weighted sum of the losses of all goals, given the time means of all measures.
+/// Weighted sum of the losses of all goals. `means`: time mean of every measure.
 pub fn total_loss(goals: &[Objective], means: &[f64]) -> f64 {
     goals.iter().map(|goal| goal.weight * goal.loss(means[goal.measure_index])).sum()
 }
 
-/// True if all goals are met, given the time means of all measures.
+/// Whether all goals are met. `means`: time mean of every measure.
 pub fn are_goals_met(goals: &[Objective], means: &[f64]) -> bool {
     goals.iter().all(|goal| goal.holds(means[goal.measure_index]))
 }
 
-/// True if some goal cannot come within a full width of its band any more, whatever the rest of the
-/// window brings. `means`: time means of all measures over a `share` of the samples so far.
+/// Whether some goal will miss its band by more than about 1.1 widths, whatever the rest of the
+/// window brings. `means`: time mean of every measure over the first `share` of the samples.
 pub fn is_out_of_reach(goals: &[Objective], means: &[f64], share: f64) -> bool {
     goals
         .iter()

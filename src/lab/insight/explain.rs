@@ -1,33 +1,33 @@
-//! Explains a parameter by its formula and the present values of the formula's symbols.
+//! Explanation of a parameter by a formula, with the meanings of the formula's symbols.
 
 use flockwright::rules::words;
 use flockwright::schema::{FORMULA_SYMBOLS, symbols_of};
 use flockwright::session::run::Run;
 use std::borrow::Cow;
 
-/// A formula with its legend.
+/// Formula of a parameter, with the meanings of its symbols.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FormulaExplanation {
     /// Symbol of the parameter in its formula.
     pub symbol: &'static str,
     /// Formula of the parameter; see [`symbols_of`] for the syntax.
     pub formula: Cow<'static, str>,
-    /// The parameter itself, then other parameters, then other symbols that need an explanation.
+    /// Symbol of the explained parameter, then of other parameters, then other symbols.
     pub terms: Vec<FormulaTerm>,
 }
 
-/// One symbol of a formula.
+/// Meaning of one symbol of a formula.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FormulaTerm {
     /// Symbol as written in the formula.
     pub symbol: String,
     pub meaning: Cow<'static, str>,
-    /// Index in `Run::params` of the parameter that the symbol stands for, if any.
+    /// Index of the symbol's parameter in `Run::params`; `None` if it is not a parameter.
     pub param: Option<usize>,
 }
 
-/// Explains a parameter by its own formula or by that of its behavior's rule for the present body;
-/// `None` if there is no such parameter.
+/// Explains a parameter by its own formula, or by the formula of its behavior's rule for the body
+/// that the group has now; `None` if there is no such parameter.
 pub fn explain_param(run: &Run, id: usize) -> Option<FormulaExplanation> {
     let param = run.params().get(id)?;
     let (symbol, means) = (param.spec.symbol, param.spec.label);
@@ -42,8 +42,8 @@ pub fn explain_param(run: &Run, id: usize) -> Option<FormulaExplanation> {
     Some(explain_formula(run, (symbol, means, Some(id)), formula, param.group))
 }
 
-/// Shortens a formula: leaves out the conditions of its sums, unless they contain the symbol, and
-/// what only they need.
+/// Shortens a formula: leaves out conditions that do not influence the symbol, and lines that only
+/// such conditions use.
 fn shorten_formula(formula: &str, symbol: &str) -> String {
     let mut lines: Vec<&str> = formula.split("; ").collect();
     let name = |line: &str| line.split(' ').next().unwrap_or_default().to_string();
@@ -69,7 +69,7 @@ fn shorten_formula(formula: &str, symbol: &str) -> String {
     lines.join("; ")
 }
 
-/// Explains a text parameter; `None` if there is no such text.
+/// Explains a text parameter, such as a list of instructions; `None` if there is no such text.
 pub fn explain_text(run: &Run, id: usize) -> Option<FormulaExplanation> {
     let text = run.texts().get(id)?;
     let own = (text.spec.symbol, text.spec.label, None);
@@ -92,7 +92,7 @@ fn explain_formula(
     FormulaExplanation { symbol, formula, terms }
 }
 
-/// Meaning of a symbol for a group: one of its parameters, one of the world's, or a fixed meaning.
+/// Meaning of a symbol in a group's formula: a parameter of the group or the world, or a fixed one.
 fn symbol_term(run: &Run, symbol: &str, group: Option<usize>) -> Option<FormulaTerm> {
     let of = |scope: Option<usize>| {
         let mut params = run.params().iter();
@@ -108,9 +108,9 @@ fn symbol_term(run: &Run, symbol: &str, group: Option<usize>) -> Option<FormulaT
     Some(FormulaTerm { symbol: symbol.to_string(), meaning: means, param })
 }
 
-/// Meaning of a symbol that is not a parameter.
+/// Meaning of a symbol that is not a parameter; `None` for an unknown symbol.
 fn fixed_meaning(symbol: &str) -> Option<Cow<'static, str>> {
-    // A formula may have several symbols of this kind.
+    // A formula with several conditions numbers them, as in c′_2; all have one meaning.
     let symbol = if symbol.starts_with("c′") { "c′" } else { symbol };
     if let Some((_, means)) = FORMULA_SYMBOLS.iter().find(|(other, _)| *other == symbol) {
         return Some((*means).into());

@@ -1,4 +1,4 @@
-//! Observers of a run, which never change it.
+//! Observers: code that reads a run and never changes it, from inspection to diagnosis.
 
 pub mod ask;
 pub mod diagnosis;

@@ -1,5 +1,5 @@
-//! Overlays for all units: forces, neighbors, aims, density and potentials. Fills buffers that the
-//! page reads in place.
+//! Overlays for all units: forces, neighbors, aims, density and potentials, as buffers of numbers
+//! that the page reads in place and draws.
 
 use crate::insight::inspect::visit_counted_units;
 use crate::insight::observer::ObserverWorkspace;
@@ -10,30 +10,29 @@ use flockwright::engine::world::World;
 use flockwright::internals::math::keep_smallest;
 use glam::Vec2;
 
-/// Largest number of units with lines to their neighbors; in larger crowds a sample of units has
-/// them.
+/// Number of units above which only a sample of them has lines to neighbors.
 const MAX_LINKED_UNITS: usize = 300;
 
-/// Smallest number of lines per unit, to its nearest counted neighbors.
+/// Smallest limit of lines per unit; each line leads to one of the nearest counted neighbors.
 const MIN_LINKS_PER_UNIT: usize = 3;
 
-/// Number of header values before the cells of a field.
+/// Number of header values before a field's cells: see [`OverlayKind::Density`].
 const FIELD_HEADER_LENGTH: usize = 6;
 
 flockwright::words! {
-    /// Kind of an overlay.
+    /// Kind of an overlay; the variants' comments say which numbers its buffer has.
     pub enum OverlayKind {
-        /// Per unit: x and y of the force on its body in the last tick.
+        /// Per unit: x and y of the force on its body in the last tick, world axes.
         Forces = "forces",
-        /// Per line: ids of a unit and of a neighbor that it counts.
+        /// Per line: id of a unit, and id of a neighbor that the unit counts.
         Links = "links",
         /// Per aim: id of the unit, x, y (u), and 1 if the unit steers toward it or -1 if away.
         Aims = "aims",
-        /// Units per square u on a grid of squares, smoothed. Header: columns, rows, x and y of the
-        /// first corner, width and height of a square; then the values row by row.
+        /// Units per square u on a grid of cells, smoothed. Header: columns, rows, x and y of the
+        /// first corner, width and height of a cell (u); then the values row by row.
         Density = "density",
-        /// Potential on the first unit of a group with potentials, on a grid with the header of
-        /// `Density`: from -1 (attracting) to 1 (repelling). Empty without such behaviors.
+        /// Potential for the first unit of a group with potential behaviors, -1 (attracting) to 1
+        /// (repelling), on a grid with the header of `Density`. Empty without such a group.
         Potential = "potential",
     }
 }
@@ -45,14 +44,14 @@ pub struct OverlayBuffers {
 }
 
 impl OverlayBuffers {
-    /// Values with which the overlay's buffer was filled last.
+    /// Values of the last [`fill_buffer`](Self::fill_buffer) of this kind.
     pub fn buffer(&self, kind: OverlayKind) -> &[f32] {
         &self.buffers[kind as usize]
     }
 
-    /// Fills the buffer for the present world. `most` is the largest number of lines or aims, or
-    /// the number of columns of a field. In dense crowds the time for lines and aims is limited;
-    /// units later in the order then have none.
+    /// Fills an overlay's buffer for the present state. `most`: approximate number of lines or of
+    /// units with aims, or the number of columns of a grid. Lines and aims end when `over` returns
+    /// true; the remaining units then have none.
     pub fn fill_buffer(
         &mut self,
         world: &World,
@@ -109,7 +108,7 @@ fn fill_aims(
     out: &mut Vec<f32>,
 ) {
     let aiming: Vec<Vec<_>> = world.groups().iter().map(behaviors_with_aims).collect();
-    // Without aims, sorting can be skipped.
+    // Without aims, the expensive sorting of the units is left out.
     if aiming.iter().all(Vec::is_empty) {
         return;
     }
@@ -143,7 +142,7 @@ fn fill_aims(
     }
 }
 
-/// Active behaviors of a group whose aim is neither a unit nor an obstacle, so that it is drawn.
+/// Active behaviors of a group whose aim is drawn: its first stimulus is no unit or obstacle.
 fn behaviors_with_aims(group: &Group) -> Vec<&dyn Behavior> {
     let active = group.pipeline.iter().filter(|behavior| behavior.weight() != 0.0);
     active
@@ -152,7 +151,7 @@ fn behaviors_with_aims(group: &Group) -> Vec<&dyn Behavior> {
         .collect()
 }
 
-/// Whether a stimulus is another unit or an obstacle, which is not shown as an aim.
+/// Whether a stimulus is another unit or an obstacle, whose position is visible anyway.
 fn is_unit_or_obstacle(what: Option<&Stimulus>) -> bool {
     matches!(what, Some(Stimulus::Neighbor | Stimulus::Course | Stimulus::Obstacle))
 }
@@ -166,13 +165,13 @@ fn fill_forces(world: &World, out: &mut Vec<f32>) {
     }
 }
 
-/// Largest number of squares of a field, and of evaluations for a potential, at which each square
-/// considers all sources.
+/// Largest number of cells of a grid, and of sources that all cells of a grid of potentials
+/// consider together.
 const MAX_SQUARES: usize = 1 << 16;
 const MAX_POTENTIAL_EVALUATIONS: usize = 1 << 23;
 
-/// Starts a field of approximately square cells, at most `most` per axis; returns columns, rows and
-/// the cell size.
+/// Starts a grid over the world with nearly square cells: writes the header and zeros. `columns`:
+/// wanted number; `most`: limit of all cells. Returns the columns and rows, and the cell's size, u.
 fn begin_field(
     world: &World,
     columns: usize,
@@ -189,7 +188,7 @@ fn begin_field(
     ([columns, rows], [cell_x, cell_y])
 }
 
-/// Whether a group has a potential behavior.
+/// Whether any group has an active potential behavior.
 pub fn has_potential(world: &World) -> bool {
     (0..world.groups().len()).any(|index| follows_potential(world, index))
 }
@@ -226,13 +225,13 @@ fn fill_potential(
             Some(push * behavior.weight())
         });
         let push: f32 = push.sum();
-        // Half of the scale at the strength of the unit's own steering.
+        // The value is 0.5 where the force is as strong as the unit's largest steering force.
         *cell = push / (push.abs() + scope.force_scale);
     }
 }
 
-/// Distributes each unit to the four nearest squares by distance, then smooths twice along each
-/// axis, across the edges of a world that wraps.
+/// Adds each unit to the four nearest cells, weighted by distance, then smooths the grid twice
+/// along each axis, across the edges of a world that wraps.
 fn fill_density(world: &World, columns: usize, out: &mut Vec<f32>) {
     let ([columns, rows], [cell_x, cell_y]) = begin_field(world, columns, MAX_SQUARES, out);
     let field = &mut out[FIELD_HEADER_LENGTH..];
@@ -263,8 +262,8 @@ fn fill_density(world: &World, columns: usize, out: &mut Vec<f32>) {
     }
 }
 
-/// Smooths values by 1 : 2 : 1; the sum is kept at the ends, which are neighbors where the world
-/// wraps.
+/// Smooths a line of values by the weights 1 : 2 : 1 and keeps their sum. The first and last values
+/// are neighbors in a world that wraps.
 fn smooth_line(field: &mut [f32], first: usize, step: usize, count: usize, wraps: bool) {
     let start = field[first];
     let mut before = if wraps { field[first + (count - 1) * step] } else { start };

@@ -1,4 +1,4 @@
-//! Planned routes of units, for drawing.
+//! Planned routes and destinations of units, for drawing.
 
 use flockwright::engine::agents::Role;
 use flockwright::engine::behaviors::PlannedRoute;
@@ -6,10 +6,10 @@ use flockwright::engine::goals::GoalKind;
 use flockwright::engine::world::World;
 use glam::Vec2;
 
-/// Largest number of routes drawn per group.
+/// Number of units per group, from the first one on, whose routes are drawn.
 const MAX_ROUTES: usize = 16;
 
-/// Planned routes (unit, route) of some units of each group.
+/// Planned routes of the first units of each group, each with the id of its unit.
 pub fn planned_routes(world: &World) -> Vec<(usize, PlannedRoute)> {
     let mut routes = Vec::new();
     for (index, group) in world.groups().iter().enumerate() {
@@ -24,7 +24,7 @@ pub fn planned_routes(world: &World) -> Vec<(usize, PlannedRoute)> {
     routes
 }
 
-/// Destination of each group that goes to a place, by group.
+/// Index and destination (u) of each group whose goal is a place.
 pub fn group_destinations(world: &World) -> impl Iterator<Item = (usize, Vec2)> {
     let groups = world.groups().iter().enumerate().filter(|(_, group)| !group.ids.is_empty());
     groups.filter_map(|(index, group)| {

@@ -1,9 +1,9 @@
-//! Score of catching groups, in words.
+//! Score of a hunt in words, for worlds with groups that catch others.
 
 use flockwright::engine::group::{Group, Ties};
 use flockwright::engine::world::{Caught, World};
 
-/// The score in a line; empty if no group catches.
+/// The score in one line; empty if no group catches.
 pub fn catch_score_text(world: &World) -> String {
     let rounds = world.rounds();
     if !world.has_rounds() {
@@ -31,7 +31,7 @@ pub fn catch_score_text(world: &World) -> String {
     let counts: Vec<String> = counts
         .map(|(index, group)| {
             let verb = match counts_units(group) {
-                // A place does not move: others reach it.
+                // A group without behaviors is a place that does not move: units reach it.
                 true if group.pipeline.is_empty() => "reached by ",
                 true => "caught ",
                 false => "",

@@ -1,4 +1,4 @@
-//! Values of a rule for one unit, line by line.
+//! Values of a rule's lines for one unit.
 
 use crate::insight::observer::ObserverWorkspace;
 use flockwright::engine::behaviors::{Behavior, RuleBehavior, Scope};
@@ -6,8 +6,8 @@ use flockwright::engine::world::{World, add_force};
 use flockwright::internals::rules::RuleTrace;
 use flockwright::internals::steering::UnitForces;
 
-/// Values of the rule of the behavior with this key in the coming tick; `None` without such a unit
-/// or rule.
+/// Values of each line of a rule for a unit in the coming tick; `key` names the rule's behavior.
+/// `None` without such a unit or rule.
 pub fn trace_rule(
     world: &World,
     observer: &mut ObserverWorkspace,
@@ -27,7 +27,7 @@ pub fn trace_rule(
     for behavior in &here.pipeline {
         if behavior.key() == key {
             let so_far = sum.force(id);
-            // A behavior with a hand-written pass has a rule as well.
+            // A behavior that steers without its rule's program has an equivalent rule to trace.
             let by_rule = || {
                 let rule = RuleBehavior::new(behavior.compiled_behavior()?.clone())
                     .with_params(behavior.as_ref());
