@@ -1,4 +1,4 @@
-//! `check`: what is wrong with a link.
+//! Command `check`: reports what is wrong with a link or a recording.
 
 use crate::course;
 use crate::failure::{CommandFailure, print_text};
@@ -72,7 +72,8 @@ pub fn run(options: CheckOptions) -> Result<bool, CommandFailure> {
     Ok(sound)
 }
 
-/// Writes what is wrong with a link or a recording; returns whether nothing is.
+/// Appends to `text` what is wrong with a link or a recording, each line after `before`. Returns
+/// whether nothing is wrong.
 fn report_input(text: &mut String, before: &str, opened: Result<OpenedRun, String>) -> bool {
     match opened {
         Ok(OpenedRun { mut run, mut timeline, ticks, hash, mut notices }) => {

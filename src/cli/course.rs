@@ -1,4 +1,4 @@
-//! `steps`, and the part of `check` that checks solutions: the course.
+//! Command `steps`, and the part of `check` that checks solutions and the course itself.
 
 use crate::failure::{CommandFailure, print_text};
 use crate::input::read_text;
@@ -34,7 +34,8 @@ pub struct StepsOptions {
     page: String,
 }
 
-/// The steps of the course, or of a folder, in the order of their names.
+/// The steps of the built-in course (`None`), or of the text files in a folder, in the order of
+/// file names.
 fn read_steps_of(folder: Option<&Path>) -> Result<Vec<CourseStep>, String> {
     let Some(folder) = folder else { return course::read_steps() };
     let unread = |error: &dyn std::fmt::Display| format!("{}: {error}", folder.display());
@@ -116,8 +117,8 @@ fn verdict_text(step: &CourseStep, verdict: &SolutionVerdict) -> String {
     text
 }
 
-/// Checks a board: runs each line again and compares its score, then lists who has solved which
-/// step.
+/// Checks a file of solutions (a board): runs each line again, compares its score, and prints the
+/// verdict, then lists which steps each person has solved. Returns whether all lines are proven.
 pub fn check_board(board: &Path, from: Option<&Path>) -> Result<bool, CommandFailure> {
     let (mut all, mut text, steps) = (true, String::new(), read_steps_of(from)?);
     let mut by_person: BTreeMap<String, Vec<String>> = BTreeMap::new();
@@ -143,8 +144,9 @@ pub fn check_board(board: &Path, from: Option<&Path>) -> Result<bool, CommandFai
     Ok(all)
 }
 
-/// Prints for each step, or one of them, whether its right solutions solve it, and its wrong and
-/// degenerate ones do not, on `seeds` seeds from `first` on. Returns whether all steps are sound.
+/// Prints for each step, or only for the step `key`, whether its right solutions solve it and its
+/// wrong and degenerate ones do not, on `seeds` seeds from `first` on. Returns whether all steps
+/// are sound.
 pub fn audit_steps(
     seeds: u32,
     first: u32,
@@ -164,7 +166,8 @@ pub fn audit_steps(
     Ok(all)
 }
 
-/// Checks the claims of all scenes and steps, or of one of them, on its seeds from `first` on.
+/// Checks the claims in the texts of all scenes and steps (empty `key`), or of one of them, each on
+/// its own number of seeds from `first` on. Returns whether all claims hold.
 pub fn check_claims(key: &str, first: u32, from: Option<&Path>) -> Result<bool, CommandFailure> {
     let mut claims = course::step_claims(&read_steps_of(from)?)?;
     if from.is_none() {

@@ -1,4 +1,4 @@
-//! Failures of commands.
+//! Reasons for which a command ends early, and output with such a reason as its error.
 
 use std::io;
 
@@ -9,7 +9,7 @@ pub enum CommandFailure {
     Message(String),
     /// Sentence about an invalid part of a link.
     InvalidLink(String),
-    /// The reader of the output closed it, which is no error.
+    /// The program that reads the output has closed it, as `head` does; this is no error.
     OutputClosed,
 }
 
@@ -26,7 +26,7 @@ impl From<&str> for CommandFailure {
 }
 
 impl CommandFailure {
-    /// The failure as a sentence.
+    /// The failure as a sentence; empty for [`OutputClosed`](Self::OutputClosed).
     pub fn into_sentence(self) -> String {
         match self {
             Self::Message(why) | Self::InvalidLink(why) => why,
@@ -35,7 +35,8 @@ impl CommandFailure {
     }
 }
 
-/// Converts the result of writing a file or the standard output.
+/// Converts the result of writing to the file or stream `name`; a closed pipe becomes
+/// [`CommandFailure::OutputClosed`].
 pub fn check_written(name: &str, result: io::Result<()>) -> Result<(), CommandFailure> {
     result.map_err(|error| match error.kind() {
         io::ErrorKind::BrokenPipe => CommandFailure::OutputClosed,
@@ -43,7 +44,7 @@ pub fn check_written(name: &str, result: io::Result<()>) -> Result<(), CommandFa
     })
 }
 
-/// Prints a text and flushes it.
+/// Prints a text to the standard output and flushes it.
 pub fn print_text(text: &str) -> Result<(), CommandFailure> {
     let mut out = io::stdout().lock();
     check_written("output", io::Write::write_all(&mut out, text.as_bytes()))?;

@@ -24,7 +24,7 @@ pub const MAX_TRACKS_BYTES: u64 = 4 << 30;
 /// Largest size of a line of a file of rows, in bytes.
 const MAX_LINE_BYTES: u64 = MAX_TEXT_BYTES;
 
-/// Run at tick 0, with facts about its end.
+/// Run at tick 0, and what its input says about its end.
 pub struct OpenedRun {
     pub run: Run,
     pub timeline: Timeline,
@@ -44,7 +44,8 @@ pub struct PromisedHash {
 }
 
 impl PromisedHash {
-    /// Whether a run has this hash, and a sentence that says so.
+    /// Compares the hash of a run with the promised one. Returns whether they are equal, and a
+    /// sentence that says so.
     pub fn compare_hash(&self, hash: &str) -> (bool, String) {
         let Self { hex_digits, input_noun } = self;
         match hash.starts_with(hex_digits) {
@@ -74,7 +75,7 @@ pub fn open_input(what: &OsStr) -> Result<OpenedRun, String> {
     open_link(without_byte_order_mark(text))
 }
 
-/// Opens a link.
+/// Opens a link as a run at tick 0 with a timeline that replays the recorded events.
 pub fn open_link(link: &str) -> Result<OpenedRun, String> {
     if !query_of(link).contains('=') {
         return Err(format!("{} is neither a file nor a link.", quote(link)));
@@ -88,7 +89,7 @@ pub fn open_link(link: &str) -> Result<OpenedRun, String> {
     Ok(OpenedRun { run, timeline, ticks, hash, notices })
 }
 
-/// Fails if a link had invalid parts, as all commands do.
+/// Fails with the first notice about an invalid part of a link, if there is one.
 pub fn refuse_notices(notices: &[String]) -> Result<(), CommandFailure> {
     first_fault(notices).map_or(Ok(()), |notice| Err(CommandFailure::InvalidLink(notice.clone())))
 }
@@ -105,7 +106,7 @@ pub struct Strictness {
     no_strict: bool,
 }
 
-/// Link as it takes effect.
+/// Link without the parts that were ignored, and facts about its run.
 pub struct EffectiveLink {
     pub link: String,
     pub seed: u32,
@@ -120,14 +121,15 @@ impl Strictness {
         if self.no_strict && !self.strict { Ok(()) } else { refuse_notices(notices) }
     }
 
-    /// Reads a link.
+    /// Opens a link, registers the measures that it defines, and returns it without the parts that
+    /// were ignored. Fails in strict mode if a part is invalid.
     pub fn read_link(&self, link: &str) -> Result<EffectiveLink, CommandFailure> {
         let (run, timeline, notices) = Timeline::open(link);
         declare_measures_of(&run)?;
         self.check_notices(&notices)?;
         let at = timeline.seek_goal();
         let recording = Recording::from_timeline(&timeline, &run);
-        // Inputs are part of the run; the place that is looked at is not.
+        // Without recorded events, the tick at which the page starts has no influence on the run.
         let link = match recording.events.is_empty() {
             true => recording.link,
             false => recording.to_link(at),
@@ -136,7 +138,7 @@ impl Strictness {
     }
 }
 
-/// Reads the text of a file; `-` is the standard input.
+/// Reads the text of a file, or of the standard input (`-`), without a byte order mark.
 pub fn read_text(path: &Path) -> Result<String, String> {
     let text = if path == Path::new("-") { read_standard_input()? } else { read_file(path)? };
     Ok(without_byte_order_mark(&text).to_string())
@@ -152,8 +154,8 @@ fn read_file(path: &Path) -> Result<String, String> {
     text.map_err(|why| format!("{}: {why}", path.display()))
 }
 
-/// Reads the next line with its line break; without one at the end of the file or if the line is
-/// too long.
+/// Reads the next line into `line` and returns its length in bytes. The line ends with its line
+/// break, except at the end of the file and if it is too long.
 ///
 /// # Errors
 /// Those of reading.
@@ -168,7 +170,7 @@ fn read_limited_text(from: impl Read) -> Result<String, String> {
     String::from_utf8(bytes).map_err(|_| "this is no text in UTF-8.".to_string())
 }
 
-/// Reads bytes; fails if they are more than `most`.
+/// Reads all bytes; fails if there are more than `most`.
 pub fn read_bytes(from: impl Read, most: u64) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     from.take(most + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
@@ -183,7 +185,7 @@ fn without_byte_order_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
-/// Reads a recording.
+/// Opens a recording, which is JSON that the page has saved.
 fn read_recording(text: &str) -> Result<OpenedRun, String> {
     let file: Value =
         serde_json::from_str(text).map_err(|error| format!("this is no recording: {error}"))?;
@@ -199,7 +201,7 @@ fn read_recording(text: &str) -> Result<OpenedRun, String> {
     let hash = part("hash");
     let is_digit = |c: char| matches!(c, '0'..='9' | 'a'..='f');
     let sound = |hash: &String| hash.len() == 16 && hash.chars().all(is_digit);
-    // Not every file has a hash.
+    // The hash is optional.
     if !file["hash"].is_null() && !hash.as_ref().is_some_and(sound) {
         return Err("the hash of the recording is not valid.".to_string());
     }

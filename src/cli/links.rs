@@ -1,4 +1,4 @@
-//! `links`: a plan as links, for other programs to run.
+//! Command `links`: writes the runs of a plan as links, for other programs to run.
 
 use crate::failure::{CommandFailure, print_text};
 use crate::plans::PlanOptions;

@@ -1,4 +1,4 @@
-//! `scenes` and `params`: lists of scenes and of parameters.
+//! Commands `scenes` and `params`: lists of scenes and of parameters.
 
 use crate::failure::{CommandFailure, print_text};
 use crate::input::refuse_notices;

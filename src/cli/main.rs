@@ -2,7 +2,7 @@
 //! beside this file describes its commands, formats and use on many machines.
 
 #![forbid(unsafe_code)]
-// Texts come from outside: a slice by bytes panics within a letter.
+// Denied because slicing a string by bytes panics inside a letter.
 #![cfg_attr(not(test), deny(clippy::string_slice))]
 
 mod check;
@@ -72,7 +72,7 @@ fn main() -> ExitCode {
             let _ = writeln!(io::stderr(), "{}", in_one_line(&error));
             return ExitCode::from(2);
         }
-        // Help is no error.
+        // A request for help arrives as an error but is none.
         Err(help) => return exit_code(print_text(&help.render().to_string()).map(|()| true)),
     };
     let ended = match arguments.command {
@@ -109,7 +109,7 @@ fn exit_code(ended: Result<bool, CommandFailure>) -> ExitCode {
     }
 }
 
-/// Error in the arguments on one line, without the usage; without any arguments, the help.
+/// Message about invalid arguments on one line, without the usage. Without any arguments, the help.
 fn in_one_line(error: &clap::Error) -> String {
     let text = error.render().to_string();
     let Some(why) = text.strip_prefix("error: ") else { return text };

@@ -1,4 +1,4 @@
-//! Manifest beside a file of rows: how and where the rows were made.
+//! Manifest: a JSON file beside a file of rows that says how and where the rows were made.
 
 use crate::failure::CommandFailure;
 use crate::output::OutputFiles;
@@ -7,12 +7,12 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-/// Commit that the program is built from, if `build.sh` builds it.
+/// Commit that the program was built from; `None` or empty if `build.sh` did not build it.
 const COMMIT: Option<&str> = option_env!("FLOCKWRIGHT_COMMIT");
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// How and where a command runs.
+/// Facts for the manifest of a file of rows.
 pub struct RowsManifest {
     path: PathBuf,
     plan: Value,
@@ -22,13 +22,14 @@ pub struct RowsManifest {
 }
 
 impl RowsManifest {
-    /// Manifest of a file with this many rows.
+    /// Prepares the manifest at `path` of a file that is to have `rows` rows.
     pub fn for_rows(path: PathBuf, plan: &Value, rows: usize) -> Self {
         let at = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
         Self { path, plan: plan.clone(), row_count: rows, started: Instant::now(), start_time: at }
     }
 
-    /// Writes the manifest, at the start and when the file is complete.
+    /// Writes the manifest: once at the start (`complete` is false), and again when the file of
+    /// rows is complete.
     pub fn write_manifest(&self, complete: bool) -> Result<(), CommandFailure> {
         let command: Vec<String> =
             std::env::args_os().map(|argument| argument.to_string_lossy().into_owned()).collect();
@@ -58,12 +59,12 @@ impl RowsManifest {
     }
 }
 
-/// Commit that the program is built from, if known.
+/// Commit that the program was built from; `None` if it is unknown.
 pub fn build_commit() -> Option<&'static str> {
     COMMIT.filter(|commit| !commit.is_empty())
 }
 
-/// Name of the processor, if the system has a file that says it.
+/// Name of the processor; `None` on systems without `/proc/cpuinfo`.
 fn processor_name() -> Option<String> {
     let text = std::fs::read_to_string("/proc/cpuinfo").ok()?;
     let line = text.lines().find(|line| line.starts_with("model name"))?;

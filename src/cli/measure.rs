@@ -1,4 +1,4 @@
-//! `measure`: tracks measured like a run.
+//! Command `measure`: measures recorded tracks of animals, people or runs like a run.
 
 use crate::failure::{CommandFailure, check_written, print_text};
 use crate::input::{MAX_TRACKS_BYTES, read_bytes};
@@ -101,7 +101,7 @@ pub struct MeasureOptions {
     json: bool,
 }
 
-/// Value of `--columns`.
+/// Value of `--columns`: meanings of the columns of a table.
 #[derive(Clone, Debug)]
 struct ColumnChoices(Vec<ColumnChoice>);
 
@@ -117,7 +117,7 @@ fn read_missing_coordinates(text: &str) -> Result<MissingCoordinates, String> {
     tracks::read_placeholders(text).map(MissingCoordinates)
 }
 
-/// Value of `--wrap`.
+/// Value of `--wrap`: width and height of a periodic world, in lengths of the files.
 #[derive(Clone, Copy, Debug)]
 struct PeriodicBox([f64; 2]);
 
@@ -135,7 +135,7 @@ pub fn run_measure(options: MeasureOptions) -> Result<bool, CommandFailure> {
         inputs.iter().map(|path| read_file(path)).collect::<Result<Vec<TrackFile>, String>>()?;
     let tracks = read_tracks(&files, &track_options(&options))?;
     let samples = tracks.measure_frames(options.every);
-    // Both files are created before anything is written to one of them.
+    // Both files are created first: if one cannot be, none is written.
     let series =
         options.csv.as_deref().map(|path| Ok::<_, String>((outputs.create_output(path)?, path)));
     let series = series.transpose()?;
@@ -185,14 +185,15 @@ fn track_options(options: &MeasureOptions) -> TrackOptions {
     }
 }
 
-/// Goal that a run like the recording meets.
+/// Goal, for `tune`, that a run like the recording meets.
 struct FittedGoal {
     band: MeasuredBand,
-    /// With `--held-out`: number of the other parts that meet the goal, and of all other parts.
+    /// With `--held-out`: number of the held-out parts of the recording that meet the goal, and
+    /// number of all held-out parts.
     held_out: Option<[usize; 2]>,
 }
 
-/// Goals of the chosen measures; none without `--goals`.
+/// Goals for the chosen measures, fitted to the recording; empty without `--goals`.
 fn fit_goals(
     tracks: &Tracks,
     samples: &[MeasureSample],
@@ -221,20 +222,21 @@ fn fit_goals(
     Ok(bands.into_iter().filter_map(fit).collect())
 }
 
-/// Results of a recording.
+/// Results of measuring a recording, to be printed.
 struct Report<'a> {
     tracks: &'a Tracks,
     chosen: ChosenMeasures,
-    /// Summary of each measure; `None` where the tracks do not have the measure.
+    /// Summary of each measure, by index; `None` for a measure that the tracks do not allow.
     measured: Vec<Option<MeasureSummary>>,
-    /// Each measure without the unit on which it depends most, and its jackknife error.
+    /// With `--leave-one-out`: results of each measure without single units, by index.
     left_out: Option<Vec<WithoutUnit>>,
     goals: Vec<FittedGoal>,
     missing: Missing,
 }
 
 impl Report<'_> {
-    /// Chosen measures that the tracks have, each with its result without one unit.
+    /// The chosen measures that the tracks allow, each with its summary and, with
+    /// `--leave-one-out`, its results without single units.
     fn rows(
         &self,
     ) -> impl Iterator<Item = (&'static Measure, &MeasureSummary, Option<WithoutUnit>)> {
@@ -367,7 +369,8 @@ impl Report<'_> {
     }
 }
 
-/// Measure without the unit on which it depends most.
+/// Effect of single units on the mean of a measure. `id` and `mean`: the unit on which the mean
+/// depends most, and the mean without that unit.
 #[derive(Clone, Copy)]
 struct WithoutUnit {
     id: u32,
@@ -376,7 +379,8 @@ struct WithoutUnit {
     jackknife_error: f64,
 }
 
-/// Leave-one-out results, by index of the measure.
+/// Computes the mean of each measure without each unit in turn. `every`: frames between two
+/// measured ones. The result is by index of the measure.
 fn measure_without_units(tracks: &Tracks, every: usize) -> Vec<WithoutUnit> {
     let means = |tracks: &Tracks| -> Vec<f64> {
         let summaries = Tracks::summarize(&tracks.measure_frames(every));
@@ -427,7 +431,7 @@ fn write_arrays(
     Ok(file.move_into_place()?)
 }
 
-/// Unit of a measure with the tracks' own unit of length.
+/// Unit of a measure, with the tracks' unit of length (such as cm) in place of u.
 fn unit_of_measure(measure: &Measure, tracks: &Tracks) -> String {
     match measure.unit {
         "u" => tracks.unit.clone(),

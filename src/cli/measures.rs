@@ -1,4 +1,4 @@
-//! `measures`: the list of all measures.
+//! Command `measures`: the list of all measures.
 
 use crate::failure::{CommandFailure, print_text};
 use crate::rules::MeasureArguments;

@@ -1,4 +1,4 @@
-//! `methods`: the Methods text of a paper, generated from a run.
+//! Command `methods`: the Methods text of a paper, generated from a run.
 
 use crate::failure::{CommandFailure, print_text};
 use crate::input::{open_input, refuse_notices};
@@ -55,7 +55,7 @@ pub fn write_methods(
     Ok(true)
 }
 
-/// Model, rules and parameters.
+/// Text about model, rules and parameters of a run.
 fn methods_text(run: &Run) -> String {
     let groups = run.world.groups().iter().map(group_text).collect::<String>();
     format!("{}{groups}\nParameters\n\n{}", model_text(run), parameters_text(run))
@@ -76,7 +76,7 @@ fn model_text(run: &Run) -> String {
     )
 }
 
-/// A group with its behaviors and their rules.
+/// Text about a group: its units and body, then its behaviors and their rules.
 fn group_text(group: &Group) -> String {
     let body = group.body.kind().key();
     let mut text = format!("\n{}: {} units, {body}.\n", group.label, group.ids.len());
@@ -92,7 +92,7 @@ fn group_text(group: &Group) -> String {
     text
 }
 
-/// Visible parameters, a line each.
+/// One line for each parameter that has an effect in the run.
 fn parameters_text(run: &Run) -> String {
     let params = run.params().iter().enumerate();
     let shown = params.filter(|(id, param)| param.is_present && run.is_visible(*id));

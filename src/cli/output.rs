@@ -1,13 +1,13 @@
-//! Output files, handled alike by all commands. Paths are resolved once, through all links. Files
-//! that are read or exist are not overwritten, no two outputs are one file, and no two processes
-//! write the same file.
+//! Output files, handled alike by all commands. Paths are resolved once, through all symbolic
+//! links. Input files are never overwritten, other existing files only with `--force`; no two
+//! outputs are one file, and no two processes write the same file.
 
 use same_file::Handle;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// All files that one command writes.
+/// Paths of all files that one command reads and writes, to detect conflicts.
 pub struct OutputFiles {
     input_paths: Vec<PathBuf>,
     output_paths: Vec<PathBuf>,
@@ -17,13 +17,14 @@ pub struct OutputFiles {
 
 impl OutputFiles {
     /// `inputs`: paths that the command reads; `-` for the standard input, and names that are no
-    /// files, are allowed.
+    /// files, are allowed. `replace`: whether existing files may be replaced.
     pub fn new(inputs: &[&Path], replace: bool) -> Self {
         let inputs = inputs.iter().map(|input| input.to_path_buf()).collect();
         Self { input_paths: inputs, output_paths: Vec::new(), may_replace: replace }
     }
 
-    /// Resolves a path through links, so that a link stays a link and its target is written.
+    /// Resolves a path through symbolic links, so that a link stays a link and its target is
+    /// written.
     ///
     /// # Errors
     /// One sentence if a file exists there, if the command reads or writes it already, or if its
@@ -52,7 +53,7 @@ impl OutputFiles {
         Ok(place)
     }
 
-    /// Starts a file.
+    /// Creates an output file at a path.
     ///
     /// # Errors
     /// Those of [`resolve_output`](Self::resolve_output), and if no file can be written there.
@@ -66,11 +67,11 @@ pub fn is_stream(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|there| !there.is_file())
 }
 
-/// Resolves a path through links, even if no file exists there yet.
+/// Resolves a path through symbolic links, even if no file exists there yet.
 fn resolve_links(path: &Path) -> Result<PathBuf, String> {
     let failed = |error: io::Error| format!("{}: {error}", path.display());
     let mut place = path.to_path_buf();
-    // Largest number of links that Linux follows.
+    // Linux follows at most 40 symbolic links.
     for _ in 0..40 {
         let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty());
         let folder = fs::canonicalize(folder.unwrap_or(Path::new("."))).map_err(failed)?;
@@ -86,7 +87,7 @@ fn resolve_links(path: &Path) -> Result<PathBuf, String> {
     Err(format!("{}: links lead in a circle.", path.display()))
 }
 
-/// Path of a file beside another one.
+/// Path with a point and `what` after the file name: `rows.csv` becomes `rows.csv.manifest.json`.
 pub fn path_beside(path: &Path, what: &str) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_os_string();
     name.push(".");
@@ -106,11 +107,12 @@ pub fn open_locked(path: &Path) -> Result<File, String> {
     let locked = match file.try_lock() {
         Ok(()) => true,
         Err(TryLockError::WouldBlock) => false,
-        // A file system without locks.
+        // Some file systems have no locks; the file is then written without one.
         Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => true,
         Err(TryLockError::Error(error)) => return Err(failed(error)),
     };
-    // Between opening and locking, another process may have moved the file into place.
+    // Between opening and locking, another process may have moved the file to its final path, so
+    // that the lock is on a file that `path` no longer names.
     let own = file.try_clone().and_then(Handle::from_file).map_err(failed)?;
     match locked && Handle::from_path(path).is_ok_and(|there| there == own) {
         true => Ok(file),
@@ -118,12 +120,12 @@ pub fn open_locked(path: &Path) -> Result<File, String> {
     }
 }
 
-/// File that appears at its path when it is [finished](Self::move_into_place). Until then, and if
-/// it never is, an existing file stays as it is.
+/// File that replaces the one at its path only when it is [finished](Self::move_into_place). If
+/// that never happens, an existing file stays as it is.
 pub struct OutputFile {
     path: PathBuf,
-    /// Temporary path; `None` when the file is in place, or for a device or a pipe. A file left
-    /// behind by a killed process is overwritten.
+    /// Temporary path; `None` when the file is in place, or for a device or a pipe. A temporary
+    /// file that a killed process left behind is overwritten.
     temporary_path: Option<PathBuf>,
     file: BufWriter<File>,
 }
@@ -144,7 +146,7 @@ impl OutputFile {
         Ok(Self { path: place, temporary_path: Some(temporary_path), file: BufWriter::new(file) })
     }
 
-    /// Moves the file into place.
+    /// Writes the rest of the file and moves it from its temporary path to its final one.
     ///
     /// # Errors
     /// One sentence if the rest cannot be written; then an existing file is as it was before.
@@ -174,7 +176,7 @@ impl Write for OutputFile {
 impl Drop for OutputFile {
     fn drop(&mut self) {
         if let Some(temporary_path) = &self.temporary_path {
-            // A file that cannot be removed either keeps a name that says what it is.
+            // If the file cannot be removed either, its name ends with `.unfinished`.
             let _ = fs::remove_file(temporary_path);
         }
     }

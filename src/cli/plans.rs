@@ -1,4 +1,4 @@
-//! Plans from flags and from TOML files, which sweeps and lists of links share.
+//! Plans of runs, read from flags and from TOML files, for the commands `sweep` and `links`.
 
 use crate::failure::CommandFailure;
 use crate::input::{Strictness, read_text};
@@ -80,7 +80,7 @@ fn read_design(text: &str) -> Result<StudyDesign, String> {
     }
 }
 
-/// Whether an argument names a TOML file.
+/// Whether an argument names a TOML file, by its extension.
 pub fn is_toml(what: &str) -> bool {
     Path::new(what).extension().is_some_and(|extension| extension == "toml")
 }
@@ -99,13 +99,13 @@ pub fn read_toml<T: DeserializeOwned>(name: &str) -> Result<T, String> {
 }
 
 impl PlanOptions {
-    /// Files that the plan is read from.
+    /// Files that the plan is read from: a TOML file, and files of rules and measures.
     pub fn plan_files(&self) -> Vec<PathBuf> {
         let plan = self.what.iter().filter(|what| is_toml(what)).map(Path::new);
         plan.chain(self.rules.rule_files()).map(Path::to_path_buf).collect()
     }
 
-    /// Returns the plan, and sentences about parts of its base that were ignored or changed.
+    /// Returns the plan, and sentences about parts of its base link that were ignored or changed.
     pub fn into_plan(self) -> Result<(StudyPlan, Vec<String>), String> {
         let what = self.what.ok_or("Which link, or which plan?")?;
         let mut plan = match is_toml(&what) {

@@ -7,19 +7,20 @@ use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 
-/// Default number of threads.
+/// Number of threads by default: that of the processors that this program may use.
 pub fn default_threads() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
-/// Reads a number of threads, which is at least one.
+/// Reads a number of threads from 1 to 1024.
 pub fn read_thread_count(text: &str) -> Result<usize, String> {
     let jobs = text.parse().ok().filter(|jobs| (1..=1024).contains(jobs));
     jobs.ok_or_else(|| "a number of threads from 1 to 1024".to_string())
 }
 
-/// Processes every item, `jobs` at a time, and hands the results to `sink` in the order of the
-/// items. Ends as soon as an item or the sink fails, with the failure of the first such item.
+/// Processes every item on `jobs` threads, and hands each result with the item's index to `sink`,
+/// in the order of the items. Ends as soon as an item or the sink fails, with the failure of the
+/// first such item.
 pub fn map_in_order<T: Sync, R: Send>(
     items: &[T],
     jobs: usize,
@@ -61,7 +62,8 @@ pub fn map_in_order<T: Sync, R: Send>(
     })
 }
 
-/// Progress bar with the remaining time, in a terminal.
+/// Progress bar with the remaining time; hidden if `quiet`, or if the standard error is no
+/// terminal. `done` of `total` steps are already done; `what` is their plural noun.
 pub fn progress_bar(total: u64, done: u64, what: &'static str, quiet: bool) -> ProgressBar {
     let target = match quiet || !std::io::stderr().is_terminal() {
         true => ProgressDrawTarget::hidden(),

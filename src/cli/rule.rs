@@ -1,4 +1,4 @@
-//! `rule`: behaviors as text, checked, formatted, explained and printed in other languages.
+//! Command `rule`: checks, formats, explains and prints rules and measures, which are texts.
 
 use crate::failure::{CommandFailure, check_written, print_text};
 use crate::input::{read_text, refuse_notices};
@@ -52,7 +52,8 @@ pub struct RuleOptions {
     print: Option<Language>,
 }
 
-/// Prints the rules of a link, or of these texts in a run of their own.
+/// Source code in `language` of the rules of a run, given by its link, or of single rules, given by
+/// files or by keys of behaviors.
 fn print_rules(what: &[String], language: Language) -> Result<String, CommandFailure> {
     let link = match what {
         [link] if link.contains('=') && !Path::new(link).exists() => link.clone(),
@@ -104,7 +105,8 @@ pub fn run_rule(options: RuleOptions) -> Result<bool, CommandFailure> {
             Ok(text) => text,
             Err(errors) => {
                 all_well = false;
-                // The terminal shows both streams in the order of the texts.
+                // The results so far are printed before the error, so that a terminal shows both in
+                // order.
                 print_text(&std::mem::take(&mut out))?;
                 check_written("standard error", write!(io::stderr(), "{errors}"))?;
                 continue;
@@ -140,7 +142,7 @@ fn rewrite_file(name: &str, text: &str) -> Result<(), String> {
     file.move_into_place()
 }
 
-/// A text and where it comes from.
+/// Text of a rule or a measure, and its source: a file, the standard input, or a built-in behavior.
 struct RuleSource<'a> {
     name: &'a str,
     text: String,
@@ -179,7 +181,8 @@ impl<'a> RuleSource<'a> {
         if self.name == "-" { "standard input" } else { self.name }
     }
 
-    /// Error message with the line of the text and the place in it.
+    /// Error message with file, line and column, and the line of the text with the error
+    /// underlined.
     fn error_message(&self, error: &RuleError) -> String {
         format!(
             "{}\n{}",
@@ -188,7 +191,7 @@ impl<'a> RuleSource<'a> {
         )
     }
 
-    /// The parsed rule, or the error message.
+    /// Parses and compiles the rule; fails with the error message.
     fn parse_rule(&self) -> Result<(Rule, CompiledRule), String> {
         if self.is_measure() {
             return Err(format!("{}: a measure can be checked alone.\n", self.name_in_messages()));
@@ -239,7 +242,8 @@ impl<'a> RuleSource<'a> {
         if !sentence.is_empty() {
             *text += &format!("{sentence}\n");
         }
-        // Only the parameters of a written rule or a recipe have its key before their names.
+        // The parameters of a written rule or a recipe have the rule's key as a prefix; those of
+        // another built-in behavior have none.
         let compiled_behavior =
             self.built_in.as_ref().and_then(|behavior| behavior.compiled_behavior());
         let is_by_hand =
@@ -262,30 +266,31 @@ impl<'a> RuleSource<'a> {
         text.push('\n');
     }
 
-    /// Line of an error, with the invalid part underlined.
+    /// Line of the text that contains an error, with the invalid part underlined.
     fn underlined_line(&self, error: &RuleError) -> String {
         let line = self.text.lines().nth(error.position.line as usize - 1).unwrap_or_default();
         let number = error.position.line.to_string();
         let before = line.chars().take(error.position.column as usize - 1);
-        // Tabs are kept, so that the underline is below the right characters.
+        // Tabs are kept, so that the underline is below the invalid characters.
         let space: String = before.map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
         let signs = "^".repeat(error.length as usize);
         format!("{number} | {line}\n{:1$} | {space}{signs}\n", "", number.len())
     }
 }
 
-/// Groups that a run must have for these expressions.
+/// Requirements such as `a group "sharks"`: the groups that these expressions name.
 fn needed_groups<'e>(exprs: impl Iterator<Item = &'e Expr>) -> impl Iterator<Item = String> {
     group_names(exprs).into_iter().map(|name| format!("a group {}", quote(name)))
 }
 
-/// A line on the requirements of a rule; empty if there are none.
+/// Line about the requirements of a rule or a measure; empty if there are none.
 fn requirements_line(needs: impl Iterator<Item = String>) -> String {
     let needs: Vec<String> = needs.collect();
     if needs.is_empty() { String::new() } else { format!("It needs {}.\n", needs.join(", ")) }
 }
 
-/// A line on a parameter, with its key in runs.
+/// Line about a parameter: its key in runs, which begins with `before`, its value, range and
+/// meaning.
 fn param_line(before: &str, param: &RuleParam) -> String {
     let name = format!("{before}{}", param.name);
     let range = match &param.kind {

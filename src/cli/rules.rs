@@ -1,4 +1,4 @@
-//! Rules and measures in files, and runs that carry them.
+//! Options `--rule` and `--measure`: rules and measures in files, added to the links of runs.
 
 use crate::input::read_text;
 use clap::Args;
@@ -36,8 +36,8 @@ pub struct MeasureArguments {
     own_measures: Vec<PathBuf>,
 }
 
-/// Registers the written measures of `--measure FILE` and of links among the arguments, before
-/// another argument names one.
+/// Registers the measures of `--measure FILE` and of links among the arguments, before the
+/// arguments are parsed, since other arguments can name these measures.
 ///
 /// # Errors
 /// One sentence with the place of the error in a file.
@@ -59,7 +59,7 @@ pub fn declare_measures(arguments: impl Iterator<Item = OsString>) -> Result<(),
     Ok(())
 }
 
-/// Reads and checks a file with a measure.
+/// Reads a file with a measure, checks it, and returns its text.
 fn read_measure(file: &Path) -> Result<String, String> {
     let text = read_text(file)?;
     TextMeasure::parse(&text)
@@ -68,13 +68,13 @@ fn read_measure(file: &Path) -> Result<String, String> {
 }
 
 impl RuleArguments {
-    /// Files of the rules.
+    /// Files of the rules and the measures.
     pub fn rule_files(&self) -> Vec<&Path> {
         let rules = self.rules.iter().map(|rule| Path::new(split_group(rule).1));
         rules.chain(self.own.own_measures.iter().map(PathBuf::as_path)).collect()
     }
 
-    /// Adds the rules to a link.
+    /// Adds the rules and the measures to a link.
     ///
     /// # Errors
     /// One sentence with the place of the error in a file.
@@ -83,7 +83,8 @@ impl RuleArguments {
             return Ok(link.to_string());
         }
         let query = query_of(link);
-        // Errors of the link are reported when it runs: these rules have no parameters yet.
+        // Notices are dropped here: they are reported when the resulting link is opened, which also
+        // has the parameters of the added rules.
         let (mut run, _) = Run::open(&query);
         for rule in &self.rules {
             let (group, file) = split_group(rule);
@@ -93,7 +94,7 @@ impl RuleArguments {
             let put = run.set_rule(group.unwrap_or(main), &text);
             put.map_err(|why| format!("{file}: {why}"))?;
         }
-        // Where a link has a key twice, the last value holds.
+        // If a link has a key twice, the last value counts, so the new values are appended.
         let mut query = Serializer::new(query.into_owned());
         if !self.rules.is_empty() {
             query.append_pair("groups", &run.composition_text());
@@ -114,7 +115,8 @@ pub fn can_be_key(word: &str) -> bool {
         && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
-/// Text of a rule: that of the file, or of the recipe with this key where there is no such file.
+/// Text of a rule: that of the file with this name or, if there is none, of the recipe with this
+/// key.
 fn rule_text(file: &str) -> Result<String, String> {
     match recipe_text(file) {
         _ if Path::new(file).exists() || !can_be_key(file) => read_text(Path::new(file)),
@@ -123,7 +125,7 @@ fn rule_text(file: &str) -> Result<String, String> {
     }
 }
 
-/// Splits `[GROUP=]FILE`. Names of files may contain the sign, too.
+/// Splits `[GROUP=]FILE`. The name of an existing file may contain `=` too.
 fn split_group(rule: &str) -> (Option<&str>, &str) {
     match rule.split_once('=') {
         Some((group, file)) if !Path::new(rule).is_file() => (Some(group), file),
@@ -131,7 +133,7 @@ fn split_group(rule: &str) -> (Option<&str>, &str) {
     }
 }
 
-/// Parses and compiles a text.
+/// Parses and compiles the text of a rule.
 ///
 /// # Errors
 /// The first error in the text, or that it is too large to run.
@@ -140,7 +142,7 @@ pub fn compile_text(text: &str) -> Result<(Rule, CompiledRule), RuleError> {
     Ok((rule.clone(), CompiledRule::new(&rule)?))
 }
 
-/// Checks a text that a run is to carry, which needs a key of its own.
+/// Checks that a run can have a written rule: its text is valid, and its key has no other meaning.
 ///
 /// # Errors
 /// One sentence.

@@ -1,4 +1,4 @@
-//! `run`: one run, to its end.
+//! Command `run`: runs one link or recording to its end, and prints the measures and the hash.
 
 use crate::failure::{CommandFailure, check_written, print_text};
 use crate::input::{OpenedRun, Strictness, open_input};
@@ -93,7 +93,7 @@ pub fn run_link(
     let what = change_link(what, seed, &set, &rules)?;
     let OpenedRun { mut run, mut timeline, ticks: known, hash: promised, notices } =
         open_input(&what)?;
-    // The hash of a link is that of the run without the changes that options make.
+    // The promised hash is not that of a run that options change.
     let promised = promised.filter(|_| !is_changed);
     strictness.check_notices(&notices)?;
     for notice in &notices {
@@ -129,7 +129,7 @@ pub fn run_link(
         csv.file.move_into_place()?;
     }
     let hash = format!("{:016x}", run.world.hash());
-    // A recording or a link has only the hash of its last tick.
+    // The promised hash belongs to one tick only, at which the run has to end.
     let compared =
         promised.as_ref().filter(|_| Some(ticks) == known).map(|it| it.compare_hash(&hash));
     let report = Report {
@@ -148,7 +148,7 @@ pub fn run_link(
     Ok(compared.is_none_or(|(is_same, _)| is_same))
 }
 
-/// Results of a run at its last tick.
+/// State of a run at its last tick, to be printed.
 struct Report<'a> {
     run: &'a Run,
     took: Duration,
@@ -159,7 +159,8 @@ struct Report<'a> {
 }
 
 impl Report<'_> {
-    /// `recorded_hash`: digits of the hash that the recording or the link promises.
+    /// The report as JSON. `recorded_hash`: digits of the hash that the recording or the link
+    /// promises.
     fn json(&self, recorded_hash: Option<String>) -> Value {
         let world = &self.run.world;
         let number = |value: f64| if value.is_finite() { json!(value) } else { Value::Null };
@@ -174,7 +175,7 @@ impl Report<'_> {
         })
     }
 
-    /// `comparison`: sentence about the hash that was promised.
+    /// The report as lines of text. `comparison`: sentence about the hash that was promised.
     fn text(&self, comparison: Option<&str>) -> String {
         let world = &self.run.world;
         let mut text = String::new();
@@ -202,8 +203,8 @@ impl Report<'_> {
     }
 }
 
-/// Link with another seed, other values and rules. Where a link has a key twice, the last value
-/// holds.
+/// Appends another seed, values of parameters and rules to a link; the last value of a key counts.
+/// Without changes, `what` can also be a file or `-`.
 fn change_link(
     what: OsString,
     seed: Option<u32>,
@@ -225,7 +226,7 @@ fn change_link(
     Ok(with_param_values(query, set)?.into())
 }
 
-/// Link with other values of parameters, each given as `cohesion=2`.
+/// Appends values of parameters, each given as in `cohesion=2`, to the query of a link.
 pub fn with_param_values(mut query: String, set: &[String]) -> Result<String, String> {
     for text in set {
         let (key, value) = text.split_once('=').ok_or_else(|| {
@@ -237,7 +238,8 @@ pub fn with_param_values(mut query: String, set: &[String]) -> Result<String, St
     Ok(query)
 }
 
-/// Key and value in the notation of links, for a parameter given by a paper's name.
+/// Converts a parameter and its value to the notation of links, if `key` is a paper's name; other
+/// keys and their values stay as they are.
 fn key_and_value_of_link(query: &str, key: &str, value: &str) -> Result<(String, String), String> {
     let run = Run::open(query).0;
     let Some(named) = run.find_named_param(key) else { return Ok((key.into(), value.into())) };
@@ -257,7 +259,7 @@ fn key_and_value_of_link(query: &str, key: &str, value: &str) -> Result<(String,
     }
 }
 
-/// CSV of measures, as the page saves it for a run without inputs.
+/// CSV file of the measures over time, in the format in which the page saves it.
 struct MeasuresCsv {
     series: SampleSeries,
     file: OutputFile,
@@ -283,7 +285,7 @@ impl MeasuresCsv {
         Ok(csv)
     }
 
-    /// Adds a row for the state after a tick, if one is due.
+    /// Writes a row for the present state of the run, if a sample is due at its tick.
     fn sample_if_due(&mut self, run: &Run) -> Result<(), CommandFailure> {
         self.series.sample_if_due(&run.world);
         let sample = self.series.take_samples().next();
@@ -296,7 +298,7 @@ impl MeasuresCsv {
     }
 }
 
-/// Escapes control characters of a link, so that it opens the same run.
+/// Percent-encodes the control characters of a link, so that it is one line and opens the same run.
 fn on_one_line(link: &str) -> String {
     let mut line = String::new();
     for c in link.chars() {
@@ -314,7 +316,7 @@ fn on_one_line(link: &str) -> String {
 
 /// Cells of a sample; empty where a measure has no value.
 fn csv_cells(sample: &MeasureSample) -> String {
-    // The numbers of the core have seven digits.
+    // The core computes with `f32`, so a value has at most seven significant digits.
     let digits = |value: f64| format!("{value:.6e}").parse::<f64>().unwrap_or(f64::NAN);
     let cell = |value: &f64| match value.is_nan() {
         true => String::new(),

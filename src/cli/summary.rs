@@ -1,4 +1,4 @@
-//! `summary`: statistics over the seeds of each point.
+//! Command `summary`: statistics over the seeds of each point.
 
 use crate::failure::{CommandFailure, print_text};
 use crate::input::read_text;
@@ -33,7 +33,7 @@ pub struct SummaryOptions {
     csv: bool,
 }
 
-/// Fields of a row that the summary needs.
+/// Fields of a row that the summary reads.
 #[derive(Deserialize)]
 struct SummarizedRow {
     point: u64,
@@ -59,7 +59,8 @@ struct RowMeasure {
     binder: Option<f64>,
 }
 
-/// Summarized quantity: name, its value and standard error (or NaN) in a row, and measure.
+/// Quantity that is summarized: its name, a function that reads its value and standard error (or
+/// NaN) from a row, and the key of its measure.
 type SummarizedQuantity = (String, fn(&RowMeasure) -> Option<(f64, f64)>, &'static str);
 
 impl RowMeasure {
@@ -74,8 +75,8 @@ impl RowMeasure {
     }
 }
 
-/// All summarized quantities, by name: the time mean of every measure, and fluctuations of the
-/// order parameters.
+/// All summarized quantities: the time mean of every measure, and for order parameters also
+/// susceptibility and Binder cumulant.
 fn summarized_quantities() -> Vec<SummarizedQuantity> {
     let mut all = Vec::<SummarizedQuantity>::new();
     for measure in all_measures() {
@@ -94,17 +95,17 @@ fn summarized_quantities() -> Vec<SummarizedQuantity> {
     all
 }
 
-/// Rows of a point.
+/// Rows of one point, which differ only in their seed.
 struct SummarizedPoint {
     /// Index in the plan; for a batch, the index of the point's first row.
     point_index: u64,
     parameters: Map<String, Value>,
     version: String,
-    /// Rows of the point by their seed.
+    /// Hash and measures of each row of the point, by seed.
     rows_by_seed: BTreeMap<u32, (String, BTreeMap<String, RowMeasure>)>,
 }
 
-/// Points by link without seed, and window.
+/// Points, each by its link without the seed, and its window (ticks, burn-in, interval).
 type SummarizedPoints = BTreeMap<(String, [u64; 3]), SummarizedPoint>;
 
 pub fn run_summary(SummaryOptions { files, csv }: SummaryOptions) -> Result<bool, CommandFailure> {
@@ -151,7 +152,7 @@ pub fn run_summary(SummaryOptions { files, csv }: SummaryOptions) -> Result<bool
                 let StudySummary { n, mean, sd, se, low, high, min, q25, median, q75, max } =
                     summary;
                 let numbers = [mean, sd, se, low, high, min, q25, median, q75, max];
-                // A number that a single run does not have is an empty cell.
+                // NaN, such as the standard deviation of a single run, becomes an empty cell.
                 let numbers = numbers.map(|number| match number.is_nan() {
                     true => String::new(),
                     false => number.to_string(),
@@ -185,7 +186,7 @@ pub fn run_summary(SummaryOptions { files, csv }: SummaryOptions) -> Result<bool
     Ok(true)
 }
 
-/// Adds a row to its point.
+/// Adds a row, as a line of JSON, to its point; fails if it contradicts earlier rows.
 fn add_row(points: &mut SummarizedPoints, line: &str) -> Result<(), String> {
     if line.starts_with("row,point,") {
         return Err("these are rows as CSV: a summary is of JSON lines, without --csv.".into());

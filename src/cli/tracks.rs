@@ -1,4 +1,4 @@
-//! Files of tracks: the position of every unit, frame by frame.
+//! Output files of tracks: the position of every unit, frame by frame.
 
 use crate::failure::{CommandFailure, check_written};
 use crate::manifest::build_commit;
@@ -9,7 +9,7 @@ use flockwright_lab::study::{RunEvaluation, StudyJob};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Number of rows of a table that are written at once.
+/// Number of collected rows after which a table writes them to its file.
 const ROWS_PER_WRITE: usize = 10_000;
 
 /// File of tracks, written during the run as a table (`.csv`) or at the end as arrays (`.npz`).
@@ -21,7 +21,8 @@ pub struct TracksOutput {
     is_array_file: bool,
 }
 
-/// Whether the file extension asks for arrays.
+/// Whether a file of tracks has arrays (`.npz`) and not a table (`.csv`); fails for other
+/// extensions.
 fn has_array_extension(name: &Path) -> Result<bool, String> {
     match name.extension().and_then(|extension| extension.to_str()) {
         Some("csv") => Ok(false),
@@ -31,7 +32,7 @@ fn has_array_extension(name: &Path) -> Result<bool, String> {
 }
 
 impl TracksOutput {
-    /// Starts the tracks of a run with the present positions of its units.
+    /// Creates the file, with the present positions of the run's units as the first frame.
     pub fn create(
         name: PathBuf,
         outputs: &mut OutputFiles,
@@ -54,7 +55,7 @@ impl TracksOutput {
         Ok(begun)
     }
 
-    /// Adds the positions after a tick, if it is time.
+    /// Adds a frame with the present positions, if the tick is a multiple of the interval.
     pub fn add_frame(&mut self, run: &Run) -> Result<(), CommandFailure> {
         if run.world.ticks().is_multiple_of(self.every) {
             self.tracks.add_frame(&run.world);
@@ -77,7 +78,7 @@ impl TracksOutput {
         check_written(&self.name.display().to_string(), put)
     }
 
-    /// Moves the finished file into place.
+    /// Writes the rest of the file and moves it to its final path.
     pub fn finish(mut self) -> Result<(), CommandFailure> {
         if self.is_array_file {
             let bytes = write_npz(&self.tracks, build_commit());
@@ -89,7 +90,7 @@ impl TracksOutput {
     }
 }
 
-/// File names of many runs: a name with `{row}` for the index of the row.
+/// Pattern for the names of the files of many runs: `{row}` stands for the index of the row.
 #[derive(Clone, Debug)]
 pub struct FileNamePattern(String);
 
@@ -97,7 +98,7 @@ pub struct FileNamePattern(String);
 const ROW_PLACEHOLDER: &str = "{row}";
 
 impl FileNamePattern {
-    /// Reads a name.
+    /// Reads a pattern; fails if it lacks `{row}` or has an extension other than csv or npz.
     pub fn read(text: &str) -> Result<Self, String> {
         has_array_extension(Path::new(text))?;
         match text.contains(ROW_PLACEHOLDER) {
@@ -108,19 +109,20 @@ impl FileNamePattern {
         }
     }
 
-    /// File name of a row. Numbers have as many digits as the largest, so that names sort.
+    /// File name of a row. The index has at least six digits, so that names sort in the order of
+    /// rows.
     pub fn path_of_row(&self, row: usize) -> PathBuf {
         self.0.replace(ROW_PLACEHOLDER, &format!("{row:06}")).into()
     }
 }
 
-/// Runs an evaluation to its end and writes its tracks.
+/// Runs an evaluation to its end and writes the tracks of its run.
 pub fn evaluate_with_tracks(
     evaluation: &mut RunEvaluation,
     job: &StudyJob,
     name: PathBuf,
 ) -> Result<(), CommandFailure> {
-    // All names have been checked before the first run.
+    // Existing files may be replaced: before the first run, all names were checked.
     let mut outputs = OutputFiles::new(&[], true);
     let mut file =
         TracksOutput::create(name, &mut outputs, evaluation.run(), job.link.clone(), job.every)?;

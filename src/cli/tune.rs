@@ -1,4 +1,4 @@
-//! `tune`: search for parameters that meet goals.
+//! Command `tune`: searches for parameters that meet goals.
 
 use crate::failure::{CommandFailure, print_text};
 use crate::input::refuse_notices;
@@ -119,7 +119,8 @@ pub fn run_tune(options: TuneOptions) -> Result<bool, CommandFailure> {
     Ok([&report.exam, &report.longer].map(passes_exam) == [true, true])
 }
 
-/// Parameters of a list. A part without `=` after a part with one is another choice of that one.
+/// Splits a list of parameters at commas, except at those between choices, as in
+/// `view=limited,narrow`.
 fn split_list(text: &str) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     for part in text.split(',').map(str::trim) {
@@ -158,7 +159,7 @@ fn into_task(options: TuneOptions) -> Result<StudyTask, String> {
     Ok(task)
 }
 
-/// Runs a whole tuning.
+/// Runs the search of a task and the tests of its result on `jobs` threads.
 fn run_tuning(task: &StudyTask, jobs: usize, quiet: bool) -> Result<StudyReport, CommandFailure> {
     let mut tuning = Tuning::new(task)?;
     let what = if task.method == StudyMethod::Random { "ticks of random search" } else { "ticks" };
@@ -195,7 +196,7 @@ fn passes_exam(exam: &StudyExam) -> bool {
     exam.passed as f64 >= MIN_PASSING_SHARE * exam.of as f64
 }
 
-/// Report as text.
+/// The report as text. `random`: report of the random search. `took`: duration of the search, s.
 fn report_text(report: &StudyReport, random: Option<&StudyReport>, took: f64) -> String {
     let mut text = format!("{}\n\n", report.link);
     for change in &report.changes {

@@ -1,4 +1,4 @@
-//! `batch`: one run per line of input.
+//! Command `batch`: runs each link of a list, with one row per run.
 
 use super::make::make_rows;
 use super::options::RowOptions;
@@ -35,7 +35,7 @@ pub struct BatchOptions {
     rows: RowOptions,
 }
 
-/// A line that is an object.
+/// Line of the list, which is a link or such a JSON object. `None` stands for the default.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct BatchLine {

@@ -1,4 +1,4 @@
-//! File that rows are appended to.
+//! Output of rows: a file that can be continued, a pipe, or the standard output.
 
 use super::format::RowHeading;
 use super::options::RowOptions;
@@ -12,17 +12,18 @@ use std::fs::File;
 use std::io::{self, BufReader, Seek, Write};
 use std::path::{Path, PathBuf};
 
-/// Destination of rows.
+/// Output to which rows are appended one by one.
 pub struct RowWriter {
     name: String,
     out: Box<dyn Write>,
-    /// Number of rows that the file had before this call of the program.
+    /// Number of rows that a former, unfinished call of the program has left in the file.
     kept_rows: usize,
     manifest: Option<RowsManifest>,
 }
 
 impl RowWriter {
-    /// Opens the output of a command, keeping the rows that are there already.
+    /// Opens the output of a command. With `--resume`, the complete rows of an existing file are
+    /// kept. `headed`: whether column names come before the rows.
     pub fn open_output(
         options: &RowOptions,
         heading: &RowHeading,
@@ -89,32 +90,35 @@ impl RowWriter {
         Ok(Self { out: Box::new(file), name, kept_rows: kept.row_count, manifest: Some(manifest) })
     }
 
-    /// Number of rows that were there already.
+    /// Number of rows that the file had already.
     pub fn kept_rows(&self) -> usize {
         self.kept_rows
     }
 
-    /// Writes a whole row.
+    /// Appends a row and a line break, and flushes both.
     pub fn write_row(&mut self, row: &str) -> Result<(), CommandFailure> {
         let put = self.out.write_all(format!("{row}\n").as_bytes()).and_then(|()| self.out.flush());
         check_written(&self.name, put)
     }
 
-    /// Marks the file as complete.
+    /// Notes in the manifest that the file is complete.
     pub fn finish(self) -> Result<(), CommandFailure> {
         self.manifest.map_or(Ok(()), |manifest| manifest.write_manifest(true))
     }
 }
 
-/// Part of a file of rows that can be kept.
+/// Beginning of an existing file of rows that is kept.
 #[derive(Default)]
 struct KeptRows {
     row_count: usize,
     byte_count: u64,
 }
 
-/// Complete rows of a file, each of which has to be the planned one. A last line that was cut off,
-/// by a kill or a full disk, is dropped.
+/// Counts the complete rows of an existing file. A last line that a kill or a full disk has cut off
+/// does not count, and is overwritten.
+///
+/// # Errors
+/// If a row is not the one that the table plans at its place.
 fn complete_rows(
     file: &File,
     name: &str,

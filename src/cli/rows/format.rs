@@ -17,24 +17,24 @@ pub enum RowFormat {
     Csv,
 }
 
-/// Measures that rows have, by index.
+/// Measures that rows have, as indices in [`all_measures`].
 #[derive(Clone, Debug)]
 pub struct ChosenMeasures(Vec<usize>);
 
 impl Default for ChosenMeasures {
-    /// All measures.
+    /// Chooses all measures.
     fn default() -> Self {
         Self((0..all_measures().len()).collect())
     }
 }
 
 impl ChosenMeasures {
-    /// Whether rows have a measure, by its index.
+    /// Whether rows have the measure with this index.
     pub fn includes(&self, measure: usize) -> bool {
         self.0.contains(&measure)
     }
 
-    /// Reads a list such as `polarization,spacing`.
+    /// Reads a list of measures such as `polarization,spacing`.
     pub fn read(text: &str) -> Result<Self, String> {
         let number = |key: &str| {
             Measure::index(key).ok_or_else(|| {
@@ -47,7 +47,7 @@ impl ChosenMeasures {
     }
 }
 
-/// Facts that all rows of a table share.
+/// Format, axes and measures that all rows of a table share.
 pub struct RowHeading {
     format: RowFormat,
     axes: Vec<String>,
@@ -63,12 +63,12 @@ impl RowHeading {
         self.measures.0.iter().map(|index| (*index, Measure::at(*index)))
     }
 
-    /// Column names of the CSV.
+    /// Column names, which are the first line of a CSV file.
     pub fn csv_columns(&self) -> String {
         csv_columns(&self.axes, self.chosen_measures().map(|(_, measure)| measure))
     }
 
-    /// First fields of a run's row, known before it runs, which identify the run.
+    /// First fields of a run's row; they identify the run and are known before it starts.
     pub fn row_beginning(&self, planned: &PlannedRun) -> String {
         if self.format == RowFormat::Csv {
             return csv_first_cells(planned, build_commit());
@@ -77,7 +77,7 @@ impl RowHeading {
             row_index: row, point_index: point, axis_values: values, seed, job, ..
         } = planned;
         let (ticks, burn_in, every) = (job.ticks, job.burn_in, job.every);
-        // A map would not keep this order.
+        // The object is written by hand, since a JSON map would not keep the order of the axes.
         let mut parameters = String::new();
         for (axis, value) in self.axes.iter().zip(values) {
             let comma = if parameters.is_empty() { "" } else { "," };
@@ -93,7 +93,7 @@ impl RowHeading {
         )
     }
 
-    /// Row of a run.
+    /// Whole row of a run that has ended.
     pub fn row_text(&self, planned: &PlannedRun, outcome: &RunOutcome) -> String {
         if self.format == RowFormat::Csv {
             return csv_row(planned, build_commit(), outcome, self.chosen_measures());
@@ -118,7 +118,8 @@ impl RowHeading {
         text
     }
 
-    /// Whether a row has these columns.
+    /// Whether an existing row has exactly the measures of this table. Always true for CSV, whose
+    /// first line is compared instead.
     pub fn has_same_columns(&self, row: &str) -> bool {
         let has_all = |row: Value| {
             let of = row["measures"].as_object();
@@ -131,7 +132,7 @@ impl RowHeading {
     }
 }
 
-/// Whether the values of an axis are numbers and not choices or switches.
+/// Whether a value of an axis is a finite number, rather than the key of a choice or of a switch.
 fn has_numbers(text: &str) -> bool {
     text.parse::<f64>().is_ok_and(f64::is_finite)
 }

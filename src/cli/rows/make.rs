@@ -1,4 +1,4 @@
-//! Makes rows on all processors, in order.
+//! Runs planned runs on several threads, and writes their rows in order.
 
 use super::file::RowWriter;
 use super::format::{RowFormat, RowHeading};
@@ -9,10 +9,10 @@ use crate::pool::{self, map_in_order, progress_bar};
 use crate::tracks;
 use flockwright_lab::study::RunEvaluation;
 
-/// Makes all rows that are missing.
+/// Makes the planned runs whose rows the output does not have yet, and writes their rows.
 pub fn make_rows(table: PlannedTable, options: &RowOptions) -> Result<(), CommandFailure> {
     let format = if options.csv { RowFormat::Csv } else { RowFormat::Json };
-    // The files of all parts can be concatenated, so only the first has column names.
+    // The files of all parts (`--shard`) can be concatenated, so only the first has column names.
     let headed = format == RowFormat::Csv && options.shard.is_none_or(|shard| shard.number == 1);
     let measures = options.measures.clone().unwrap_or_default();
     let heading = RowHeading::new(format, &table.axes, measures);

@@ -43,19 +43,20 @@ pub struct RowOptions {
 }
 
 impl RowOptions {
-    /// Range of the rows of the selected part.
+    /// Indices of the rows in the part that `--shard` selects, of `all` rows; without it, all of
+    /// them.
     pub fn rows_of_part(&self, all: usize) -> Range<usize> {
         let Some(RowShard { number, part_count: of }) = self.shard else { return 0..all };
-        // Parts differ by at most one row. The product may exceed a usize.
+        // Two parts differ by at most one row. The product may exceed a usize.
         let end = |number: u64| (u128::from(number) * all as u128 / u128::from(of)) as usize;
         end(number - 1)..end(number)
     }
 }
 
-/// Largest number of parts; more is a typing error.
+/// Largest number of parts; a larger one is taken for a typing error.
 const MAX_PARTS: u64 = 1_000_000_000_000;
 
-/// One of `of` parts, counted from 1.
+/// Part of a table: number `number` (from 1) of `part_count` parts of nearly equal size.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RowShard {
     pub number: u64,

@@ -1,4 +1,4 @@
-//! `sweep`: all runs of a plan.
+//! Command `sweep`: runs all runs of a plan.
 
 use super::make::make_rows;
 use super::options::RowOptions;
@@ -42,7 +42,7 @@ pub fn run_sweep(
     Ok(true)
 }
 
-/// Sets the length of a plan's runs by trial runs.
+/// Chooses the length of a plan's runs by trial runs, until `measure` has settled.
 fn set_run_length(
     plan: &mut StudyPlan,
     measure: &str,
@@ -76,8 +76,9 @@ fn set_run_length(
     Ok(())
 }
 
-/// Selected rows of a plan. `notices`: sentences about parts of its base that were ignored or
-/// changed; `inputs`: the files from which it was read.
+/// Table of the rows of a plan that `wanted` selects, given the number of all rows. `notices`:
+/// sentences about parts of the plan's base link that were ignored or changed. `inputs`: the files
+/// from which the plan was read.
 pub fn planned_table(
     plan: StudyPlan,
     notices: Vec<String>,
