@@ -16,17 +16,17 @@ using System.Text;
 
 namespace Flockwright
 {
-    /// <summary>Error of the core: a status and one sentence.</summary>
+    /// <summary>Refused call of the core: its status, and one sentence as the message.</summary>
     public sealed class FlockwrightException : Exception
     {
         public FlockwrightException(Status status, string message) : base(message) { Status = status; }
         public Status Status { get; }
     }
 
-    /// <summary>Result of a call; see flockwright.h.</summary>
+    /// <summary>Result of a call; flockwright.h says what each value means.</summary>
     public enum Status { Ok, Null, Text, Link, Unknown, Value, Gone, Full, NotFinite, Broken }
 
-    /// <summary>Point or vector in world axes, u or u/s.</summary>
+    /// <summary>Point (u) or velocity (u/s): x to the right, y downward.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct Point
     {
@@ -34,7 +34,7 @@ namespace Flockwright
         public Point(float x, float y) { X = x; Y = y; }
     }
 
-    /// <summary>Round obstacle, u.</summary>
+    /// <summary>Round obstacle, lengths in u.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct Disc
     {
@@ -42,7 +42,7 @@ namespace Flockwright
         public float Radius;
     }
 
-    /// <summary>Straight wall, u; Radius is half its thickness.</summary>
+    /// <summary>Straight wall with rounded ends, lengths in u; Radius is half of its thickness.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct Segment
     {
@@ -58,10 +58,10 @@ namespace Flockwright
         public float Heading, Omega;
     }
 
-    /// <summary>Kind of an event; see flockwright.h.</summary>
+    /// <summary>Kind of an event; flockwright.h says what each value means.</summary>
     public enum EventKind { Born, Removed, Caught, Arrived }
 
-    /// <summary>Event of the unit with this handle; Group and Hunter are the group and the unit that caught it.</summary>
+    /// <summary>Event of a unit, by its handle; if it was caught, Group and Hunter (a handle) are who caught it, else 0.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct FlockEvent
     {
@@ -72,7 +72,7 @@ namespace Flockwright
         public int Group { get { return (int)group; } }
     }
 
-    /// <summary>A running world. Use it from one thread at a time; two worlds share nothing.</summary>
+    /// <summary>World: a run with its units. Use it from one thread at a time; two worlds share nothing.</summary>
     public sealed unsafe class Flock : IDisposable
     {
         [StructLayout(LayoutKind.Sequential)]
@@ -153,10 +153,10 @@ namespace Flockwright
 
         ~Flock() { Core.fw_free(flock); }
 
-        /// <summary>Runs ticks of 1/60 s.</summary>
+        /// <summary>Runs this many ticks of 1/60 s.</summary>
         public void Step(uint ticks = 1) { Check(Core.fw_step(flock, ticks)); }
 
-        /// <summary>Computes the steering of all units from what was written into the spans, and moves no unit.</summary>
+        /// <summary>Computes the steering of all units from the positions and motions in the spans; moves no unit.</summary>
         public void Steer() { Check(Core.fw_steer(flock)); }
 
         /// <summary>Moves all units by their steering: Steer and Move together are one Step.</summary>
@@ -167,12 +167,12 @@ namespace Flockwright
 
         public ulong Ticks { get { Check(Core.fw_ticks(flock, out var ticks)); return ticks; } }
 
-        /// <summary>Hash of the whole state, equal for equal runs on every machine.</summary>
+        /// <summary>Hash of the whole state of the world, equal for equal runs on every machine.</summary>
         public ulong Hash { get { Check(Core.fw_hash(flock, out var hash)); return hash; } }
 
         public int Count { get { return (int)Read().Count; } }
 
-        /// <summary>Positions, u. Positions, velocities, headings and rates of turn can be written before Steer.</summary>
+        /// <summary>Positions to the right, u. The spans up to Omega can be written before Steer.</summary>
         public Span<float> X { get { var all = Read(); return Row(all.X, all); } }
         public Span<float> Y { get { var all = Read(); return Row(all.Y, all); } }
         public Span<float> Vx { get { var all = Read(); return Row(all.Vx, all); } }
@@ -184,20 +184,20 @@ namespace Flockwright
         /// <summary>Handle of each unit, which never changes.</summary>
         public ReadOnlySpan<uint> Handles { get { var all = Read(); return new ReadOnlySpan<uint>(all.Unit, (int)all.Count); } }
 
-        /// <summary>After Steer: force on each unit's center, its limited steering plus the propeller's thrust.</summary>
+        /// <summary>Force on each unit's center after Steer: its limited steering plus the propeller's thrust.</summary>
         public ReadOnlySpan<float> ForceX { get { var all = Read(); return Row(all.ForceX, all); } }
         public ReadOnlySpan<float> ForceY { get { var all = Read(); return Row(all.ForceY, all); } }
 
-        /// <summary>After Steer: torque of the jets at the bow of a rigid body, clockwise.</summary>
+        /// <summary>Torque of the jets at the bow of a rigid body after Steer, clockwise; 0 for other bodies.</summary>
         public ReadOnlySpan<float> Torque { get { var all = Read(); return Row(all.Torque, all); } }
 
-        /// <summary>After Steer: factor on the velocity; 1 means no braking.</summary>
+        /// <summary>Factor by which Move multiplies the velocity after Steer; 1 means no braking.</summary>
         public ReadOnlySpan<float> Brake { get { var all = Read(); return Row(all.Brake, all); } }
 
-        /// <summary>Index of a group by its key.</summary>
+        /// <summary>Index of a group, by its key in links.</summary>
         public int Group(string key) { Check(Core.fw_group(flock, Utf8("key", key), out var group)); return (int)group; }
 
-        /// <summary>Range of the units of a group in the spans.</summary>
+        /// <summary>Range of a group's units in the spans: count units from index first on.</summary>
         public void Members(int group, out int first, out int count)
         {
             Check(Core.fw_members(flock, IndexOf("group", group), out var from, out var many));
@@ -205,7 +205,7 @@ namespace Flockwright
             count = (int)many;
         }
 
-        /// <summary>Adds a unit with the starting speed of its group, and returns its handle.</summary>
+        /// <summary>Adds a unit to a group, by its index, with the starting speed of the group; returns the unit's handle.</summary>
         public uint Add(int group, Point place, float heading)
         {
             Check(Core.fw_start_velocity(flock, IndexOf("group", group), heading, out var velocity));
@@ -216,40 +216,41 @@ namespace Flockwright
 
         public void Remove(uint unit) { Check(Core.fw_remove(flock, unit)); }
 
-        /// <summary>Current index of a unit in the spans.</summary>
+        /// <summary>Current index of a unit, by its handle, in the spans.</summary>
         public int Index(uint unit) { Check(Core.fw_index(flock, unit, out var index)); return (int)index; }
 
-        /// <summary>Value of a parameter by its key in links: "cohesion", "hawks.thrust".</summary>
+        /// <summary>Value of a parameter by its key in links: "cohesion", or "hawks.thrust" for the group "hawks".</summary>
         public float this[string key]
         {
             get { Check(Core.fw_get(flock, Utf8("key", key), out var value)); return value; }
             set { Check(Core.fw_set(flock, Utf8("key", key), value)); }
         }
 
-        /// <summary>Sets a parameter to a value in the notation of links: "narrow", "on".</summary>
+        /// <summary>Sets a parameter, by its key, to a value in the notation of links: "narrow", "on".</summary>
         public void Set(string key, string value) { Check(Core.fw_set_text(flock, Utf8("key", key), Utf8("value", value))); }
 
         /// <summary>
-        /// Adds a written rule, such as "rule drift\nsteer 0.5", or the recipe of a key, such as "hide", to a group, after its
-        /// other behaviors; replaces a rule of the same key. An invalid text throws an exception that names its line, and changes nothing.
+        /// Adds a rule to a group after its other behaviors, or replaces the group's rule of the same key. rule: text of a written
+        /// rule, such as "rule drift\nsteer 0.5", or key of a recipe, such as "hide". If the text is invalid, the exception names
+        /// the error and its line, and nothing changes.
         /// </summary>
         public void Rule(int group, string rule) { Check(Core.fw_rule(flock, IndexOf("group", group), Utf8("rule", rule))); }
 
-        /// <summary>Sets a moving point as the target of a group, which it hunts, seeks or flees instead of its own goals.</summary>
+        /// <summary>Gives a group a moving point (u, u/s) to hunt, seek or flee instead of its own goals.</summary>
         public void Target(int group, Point at, Point velocity = default(Point)) { Check(Core.fw_target(flock, IndexOf("group", group), at, velocity)); }
 
         /// <summary>Sets a unit as the target of a group. The group loses its target when the unit is removed.</summary>
         public void TargetUnit(int group, uint unit) { Check(Core.fw_target_unit(flock, IndexOf("group", group), unit)); }
 
-        /// <summary>Sets a group as the target of another: its unit nearest to the first unit of the first group.</summary>
+        /// <summary>Gives a group another group as its target: always the unit nearest to its own first unit.</summary>
         public void TargetGroup(int group, int other) { Check(Core.fw_target_group(flock, IndexOf("group", group), IndexOf("other", other))); }
 
         public void NoTarget(int group) { Check(Core.fw_no_target(flock, IndexOf("group", group))); }
 
-        /// <summary>Sets the top speed of a single unit, 0 to 400 u/s, until it is removed or the run restarts.</summary>
+        /// <summary>Sets the top speed of a single unit, 0 to 400 u/s, until the unit is removed or the run restarts.</summary>
         public void UnitSpeed(uint unit, float maxSpeed) { Check(Core.fw_unit_speed(flock, unit, maxSpeed)); }
 
-        /// <summary>Sets a moving point as the target of a single unit, which takes precedence over that of its group.</summary>
+        /// <summary>Gives a single unit a moving point (u, u/s) as its target instead of the target of its group.</summary>
         public void UnitTarget(uint unit, Point at, Point velocity = default(Point)) { Check(Core.fw_unit_target(flock, unit, at, velocity)); }
 
         /// <summary>Sets another unit as the target of a single unit.</summary>
@@ -266,7 +267,7 @@ namespace Flockwright
 
         public void Release() { Check(Core.fw_release(flock)); }
 
-        /// <summary>Adds a site at a place, or moves the site that has this name: a goal of groups, in rules site("coral").</summary>
+        /// <summary>Adds a site (a named place, a goal of groups) at a point, u, or moves the site that has this name.</summary>
         public void Site(string name, Point at) { Check(Core.fw_site(flock, Utf8("name", name), at)); }
 
         public void NoSite(string name) { Check(Core.fw_no_site(flock, Utf8("name", name))); }
@@ -277,7 +278,7 @@ namespace Flockwright
 
         /// <summary>
         /// Walls that cover the blocked tiles of a map, for Walls: neighbors in a row or a column are one long wall. Tiles lie in
-        /// rows of the given number of columns from the upper left; all but 0 are blocked. Side is that of a tile, u.
+        /// rows of the given number of columns from the upper left; all but 0 are blocked. side: length of a tile's side, u.
         /// </summary>
         public Segment[] WallsFromTiles(int columns, byte[] tiles, float side)
         {
@@ -288,7 +289,7 @@ namespace Flockwright
         /// <summary>Replaces the path of a group, nodes in u.</summary>
         public void Path(int group, Point[] nodes) { Check(Core.fw_path(flock, IndexOf("group", group), nodes, LengthOf("nodes", nodes))); }
 
-        /// <summary>State at this tick, for Restore.</summary>
+        /// <summary>State of the world at this tick as bytes, for Restore.</summary>
         public byte[] Snapshot()
         {
             Check(Core.fw_snapshot(flock, out var at, out var size));
@@ -300,7 +301,7 @@ namespace Flockwright
         /// <summary>Restores the state of a snapshot of this scene bit by bit, on any machine.</summary>
         public void Restore(byte[] snapshot) { Check(Core.fw_restore(flock, snapshot, LengthOf("snapshot", snapshot))); }
 
-        /// <summary>Events since the last call; the first call begins to collect them.</summary>
+        /// <summary>Events since the last call; the first call begins to collect events and returns none.</summary>
         public ReadOnlySpan<FlockEvent> Events
         {
             get { Check(Core.fw_events(flock, out var at, out var count)); return new ReadOnlySpan<FlockEvent>((void*)at, (int)count); }
@@ -313,7 +314,7 @@ namespace Flockwright
             return new ReadOnlySpan<uint>((void*)units, (int)count);
         }
 
-        /// <summary>States of the units between the last two ticks: share 0 is the earlier, 1 the later. Works from the second call on.</summary>
+        /// <summary>States of the units between the last two ticks: share 0 is the earlier tick, 1 the later; works from the second call on.</summary>
         public void Shown(float share, out ReadOnlySpan<float> x, out ReadOnlySpan<float> y, out ReadOnlySpan<float> hx, out ReadOnlySpan<float> hy)
         {
             Check(Core.fw_shown(flock, share, out var all));

@@ -1,4 +1,4 @@
-//! Functions of the C library that act on a world.
+//! Functions of the C library that act on a world, a run with its units.
 
 use super::{
     CallFault, CallOutcome, Flock, Status, array_argument, catch_panics, output_argument,
@@ -30,7 +30,7 @@ impl From<Point> for Vec2 {
     }
 }
 
-/// A round obstacle.
+/// Round obstacle.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Disc {
@@ -48,7 +48,7 @@ pub struct Segment {
     pub from: Point,
     /// Second end, u.
     pub to: Point,
-    /// Half the thickness, u.
+    /// Half of the wall's thickness, u.
     pub radius: f32,
 }
 
@@ -67,8 +67,8 @@ pub struct Unit {
 }
 
 /// Arrays of the world, with one number per unit. They stay valid until a unit is added or removed
-/// (also by a catch within a tick), a parameter is set, or the world is freed; call `fw_units` again
-/// after that.
+/// (also by a catch within a tick), a parameter is set, or the world is freed. Then call `fw_units`
+/// again.
 ///
 /// Positions, velocities, headings and rates of turn can be written before `fw_steer`.
 #[repr(C)]
@@ -88,19 +88,19 @@ pub struct Units {
     pub heading: *mut f32,
     /// Rates of turn, rad/s, clockwise.
     pub omega: *mut f32,
-    /// Lengths, u.
+    /// Lengths of the units' bodies, u.
     pub length: *const f32,
-    /// Handles of the units.
+    /// Handles of the units, which never change.
     pub unit: *const u32,
-    /// Force on each unit's center to the right: its limited steering plus the propeller's thrust.
-    /// Null before the first `fw_steer` and after units were added or removed; so are the next
-    /// three arrays.
+    /// Force on each unit's center, component to the right: its limited steering plus the
+    /// propeller's thrust. This array, `force_y`, `torque` and `brake` are null before the first
+    /// `fw_steer` and after units were added or removed.
     pub force_x: *const f32,
-    /// Force on each unit's center, downward.
+    /// Force on each unit's center, component downward.
     pub force_y: *const f32,
     /// Torque of the jets at the bow of a rigid body, clockwise; 0 for other bodies.
     pub torque: *const f32,
-    /// Factor on the velocity after the tick; 1 means no braking.
+    /// Factor by which the tick multiplies the velocity at its end; 1 means no braking.
     pub brake: *const f32,
 }
 
@@ -133,7 +133,7 @@ pub unsafe extern "C" fn fw_open(
     flock: *mut *mut Flock,
 ) -> Status {
     catch_panics(|| {
-        // SAFETY: promised by the caller.
+        // SAFETY: the caller passes null or valid pointers; texts end with a zero byte.
         let (link, to) =
             unsafe { (text_argument("link", link)?, output_argument("flock", flock)?) };
         *to = ptr::null_mut();
@@ -163,9 +163,9 @@ pub unsafe extern "C" fn fw_open(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_free(flock: *mut Flock) {
     if !flock.is_null() {
-        // SAFETY: it comes from `fw_open`, and is freed once.
+        // SAFETY: `flock` comes from `fw_open`, and the caller frees it once.
         let flock = unsafe { Box::from_raw(flock) };
-        // A panic while the world is freed is of no use to the caller.
+        // `fw_free` returns no status, so a panic is caught and ignored.
         let _ = catch_panics(|| {
             drop(flock);
             Ok(())
@@ -180,7 +180,7 @@ pub unsafe extern "C" fn fw_restart(flock: *mut Flock, seed: u32) -> Status {
         flock.embedded.restart(seed);
         Ok(())
     };
-    // SAFETY: promised by the caller.
+    // SAFETY: `flock` is null or an open world, which the caller promises.
     unsafe { with_flock(flock, restart) }
 }
 
@@ -188,7 +188,7 @@ pub unsafe extern "C" fn fw_restart(flock: *mut Flock, seed: u32) -> Status {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_step(flock: *mut Flock, ticks: u32) -> Status {
     let step = |flock: &mut Flock| Ok(flock.embedded.tick(ticks)?);
-    // SAFETY: promised by the caller.
+    // SAFETY: `flock` is null or an open world, which the caller promises.
     unsafe { with_flock(flock, step) }
 }
 
@@ -201,7 +201,7 @@ pub unsafe extern "C" fn fw_step(flock: *mut Flock, ticks: u32) -> Status {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_steer(flock: *mut Flock) -> Status {
     let steer = |flock: &mut Flock| Ok(flock.embedded.steer()?);
-    // SAFETY: promised by the caller.
+    // SAFETY: `flock` is null or an open world, which the caller promises.
     unsafe { with_flock(flock, steer) }
 }
 
@@ -212,7 +212,7 @@ pub unsafe extern "C" fn fw_move(flock: *mut Flock) -> Status {
         flock.embedded.advance();
         Ok(())
     };
-    // SAFETY: promised by the caller.
+    // SAFETY: `flock` is null or an open world, which the caller promises.
     unsafe { with_flock(flock, advance) }
 }
 
@@ -220,7 +220,7 @@ pub unsafe extern "C" fn fw_move(flock: *mut Flock) -> Status {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_units(flock: *mut Flock, units: *mut Units) -> Status {
     let units = |flock: &mut Flock| {
-        // SAFETY: promised by the caller.
+        // SAFETY: the caller passes null or a place for the result.
         let to = unsafe { output_argument("units", units)? };
         let pushes = flock.embedded.pushes();
         let [force_x, force_y, torque, brake] = pushes.map_or([ptr::null(); 4], |pushes| {
@@ -246,11 +246,11 @@ pub unsafe extern "C" fn fw_units(flock: *mut Flock, units: *mut Units) -> Statu
         };
         Ok(())
     };
-    // SAFETY: promised by the caller.
+    // SAFETY: `flock` is null or an open world, which the caller promises.
     unsafe { with_flock(flock, units) }
 }
 
-/// Index of a group by its key. The first group has the key "boids" in most scenes.
+/// Index of a group, by its key in links, such as "boids" or "hunter".
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_group(
     flock: *mut Flock,
@@ -258,17 +258,17 @@ pub unsafe extern "C" fn fw_group(
     group: *mut usize,
 ) -> Status {
     let find = |flock: &mut Flock| {
-        // SAFETY: promised by the caller.
+        // SAFETY: the caller passes null or valid pointers; texts end with a zero byte.
         let (to, key) = unsafe { (output_argument("group", group)?, text_argument("key", key)?) };
         let found = flock.embedded.world().group(key);
         *to = found.map_err(|why| CallFault(Status::Unknown, why.to_string()))?;
         Ok(())
     };
-    // SAFETY: promised by the caller.
+    // SAFETY: `flock` is null or an open world, which the caller promises.
     unsafe { with_flock(flock, find) }
 }
 
-/// Range of the units of a group in the arrays: from index `first`, `count` units.
+/// Range of a group's units in the arrays of `fw_units`: `count` units from index `first` on.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_members(
     flock: *mut Flock,
@@ -278,17 +278,17 @@ pub unsafe extern "C" fn fw_members(
 ) -> Status {
     let find = |flock: &mut Flock| {
         let group = flock.embedded.group(group)?;
-        // SAFETY: promised by the caller.
+        // SAFETY: the caller passes null or a place for the result.
         (*unsafe { output_argument("first", first)? }, *unsafe {
             output_argument("count", count)?
         }) = (group.ids.start, group.ids.len());
         Ok(())
     };
-    // SAFETY: promised by the caller.
+    // SAFETY: `flock` is null or an open world, which the caller promises.
     unsafe { with_flock(flock, find) }
 }
 
-/// Adds a unit to a group, and returns its handle, which never changes.
+/// Adds a unit to a group, by its index, and returns the unit's handle, which never changes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_add(
     flock: *mut Flock,
@@ -298,13 +298,13 @@ pub unsafe extern "C" fn fw_add(
 ) -> Status {
     let add = |flock: &mut Flock| {
         let Unit { place: at, velocity, heading, omega } = body;
-        // SAFETY: promised by the caller.
+        // SAFETY: the caller passes null or a place for the result.
         let to = unsafe { output_argument("unit", unit)? };
         let (position, velocity) = (at.into(), velocity.into());
         *to = flock.embedded.add_unit(group, UnitState { position, velocity, heading, omega })?.0;
         Ok(())
     };
-    // SAFETY: promised by the caller.
+    // SAFETY: `flock` is null or an open world, which the caller promises.
     unsafe { with_flock(flock, add) }
 }
 
@@ -312,7 +312,7 @@ pub unsafe extern "C" fn fw_add(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_remove(flock: *mut Flock, unit: u32) -> Status {
     let remove = |flock: &mut Flock| Ok(flock.embedded.remove_unit(Handle(unit))?);
-    // SAFETY: promised by the caller.
+    // SAFETY: `flock` is null or an open world, which the caller promises.
     unsafe { with_flock(flock, remove) }
 }
 
@@ -320,45 +320,45 @@ pub unsafe extern "C" fn fw_remove(flock: *mut Flock, unit: u32) -> Status {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_index(flock: *mut Flock, unit: u32, index: *mut usize) -> Status {
     let find = |flock: &mut Flock| {
-        // SAFETY: promised by the caller.
+        // SAFETY: the caller passes null or a place for the result.
         *unsafe { output_argument("index", index)? } =
             flock.embedded.index_of_unit(Handle(unit))?;
         Ok(())
     };
-    // SAFETY: promised by the caller.
+    // SAFETY: `flock` is null or an open world, which the caller promises.
     unsafe { with_flock(flock, find) }
 }
 
-/// Value of a parameter by its key in links: "cohesion", "group.cohesion". An option is its index,
-/// a switch 0 or 1.
+/// Value of a parameter by its key in links, such as "cohesion", or "g1.cohesion" for the group
+/// "g1". The value of a choice is the index of an option, that of a switch 0 or 1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_get(flock: *mut Flock, key: *const c_char, value: *mut f32) -> Status {
     let get = |flock: &mut Flock| {
-        // SAFETY: promised by the caller.
+        // SAFETY: the caller passes null or valid pointers; texts end with a zero byte.
         let id = flock.param_id(unsafe { text_argument("key", key)? })?;
-        // SAFETY: promised by the caller.
+        // SAFETY: the caller passes null or a place for the result.
         *unsafe { output_argument("value", value)? } = flock.run_mut().get(id);
         Ok(())
     };
-    // SAFETY: promised by the caller.
+    // SAFETY: `flock` is null or an open world, which the caller promises.
     unsafe { with_flock(flock, get) }
 }
 
-/// Sets a parameter by its key. A value outside the range is clamped.
+/// Sets a parameter by its key in links. A value outside the parameter's range is clamped.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_set(flock: *mut Flock, key: *const c_char, value: f32) -> Status {
     let set = |flock: &mut Flock| {
         check_finite([("value", value)])?;
-        // SAFETY: promised by the caller.
+        // SAFETY: the caller passes null or a text that ends with a zero byte.
         let id = flock.param_id(unsafe { text_argument("key", key)? })?;
         flock.run_mut().set(id, value);
         Ok(())
     };
-    // SAFETY: promised by the caller.
+    // SAFETY: `flock` is null or an open world, which the caller promises.
     unsafe { with_flock(flock, set) }
 }
 
-/// Sets a parameter to a value in the notation of links: "2.5", "narrow", "on".
+/// Sets a parameter, by its key, to a value in the notation of links: "2.5", "narrow", "on".
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_set_text(
     flock: *mut Flock,
@@ -366,7 +366,7 @@ pub unsafe extern "C" fn fw_set_text(
     value: *const c_char,
 ) -> Status {
     let set = |flock: &mut Flock| {
-        // SAFETY: promised by the caller.
+        // SAFETY: the caller passes null or a text that ends with a zero byte.
         let (key, value) = unsafe { (text_argument("key", key)?, text_argument("value", value)?) };
         let wrong = |why: String| CallFault(Status::Value, format!("{key} = “{value}” {why}."));
         let run = flock.run_mut();
@@ -379,18 +379,18 @@ pub unsafe extern "C" fn fw_set_text(
         flock.run_mut().set(id, reading.value);
         Ok(())
     };
-    // SAFETY: promised by the caller.
+    // SAFETY: `flock` is null or an open world, which the caller promises.
     unsafe { with_flock(flock, set) }
 }
 
-/// Adds a written rule, such as "rule drift
-/// steer 0.5", or the recipe of a key, such as "hide", to a group, after its other behaviors;
-/// replaces a rule of the same key. The rule's weight and parameters can then be set by their
-/// keys. If the text is invalid, `fw_message` names the error and its line, and nothing changes.
+/// Adds a rule to a group after its other behaviors, or replaces the group's rule of the same key.
+/// `rule`: text of a written rule, such as "rule drift\nsteer 0.5", or key of a recipe, such as
+/// "hide". The rule's weight and parameters can then be set by their keys. If the text is invalid,
+/// `fw_message` names the error and its line, and nothing changes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_rule(flock: *mut Flock, group: usize, rule: *const c_char) -> Status {
     let put = |flock: &mut Flock| {
-        // SAFETY: promised by the caller.
+        // SAFETY: the caller passes null or a text that ends with a zero byte.
         let rule = unsafe { text_argument("rule", rule)? };
         flock.embedded.set_rule(group, rule)?;
         if let Some(notice) = flock.embedded.run.rule_notices().first() {
@@ -398,12 +398,11 @@ pub unsafe extern "C" fn fw_rule(flock: *mut Flock, group: usize, rule: *const c
         }
         Ok(())
     };
-    // SAFETY: promised by the caller.
+    // SAFETY: `flock` is null or an open world, which the caller promises.
     unsafe { with_flock(flock, put) }
 }
 
-/// Sets a moving point (u, u/s) as the target of a group, which its units hunt, seek or flee
-/// instead of their own goals.
+/// Gives a group a moving point (u, u/s) to hunt, seek or flee instead of its own goals.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_target(
     flock: *mut Flock,
@@ -415,7 +414,7 @@ pub unsafe extern "C" fn fw_target(
         let (position, velocity) = (at.into(), velocity.into());
         flock.set_target(group, Some(Target::Moving(Spot { position, velocity })))
     };
-    // SAFETY: promised by the caller.
+    // SAFETY: `flock` is null or an open world, which the caller promises.
     unsafe { with_flock(flock, set) }
 }
 
@@ -423,35 +422,34 @@ pub unsafe extern "C" fn fw_target(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_target_unit(flock: *mut Flock, group: usize, unit: u32) -> Status {
     let set = |flock: &mut Flock| flock.set_target(group, Some(Target::Unit(Handle(unit))));
-    // SAFETY: promised by the caller.
+    // SAFETY: `flock` is null or an open world, which the caller promises.
     unsafe { with_flock(flock, set) }
 }
 
-/// Sets a group as the target of another: its unit nearest to the first unit of `group`.
+/// Gives a group another group as its target: always the unit nearest to its own first unit.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_target_group(flock: *mut Flock, group: usize, other: usize) -> Status {
-    // SAFETY: promised by the caller.
+    // SAFETY: `flock` is null or an open world, which the caller promises.
     unsafe {
         with_flock(flock, |flock: &mut Flock| flock.set_target(group, Some(Target::Group(other))))
     }
 }
 
-/// Removes the target of a group.
+/// Removes the target of a group, which then has its own goals again.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_no_target(flock: *mut Flock, group: usize) -> Status {
-    // SAFETY: promised by the caller.
+    // SAFETY: `flock` is null or an open world, which the caller promises.
     unsafe { with_flock(flock, |flock: &mut Flock| flock.set_target(group, None)) }
 }
 
-/// Sets the top speed of a single unit, 0 to 400 u/s, until the unit is removed or the run restarts.
+/// Sets the top speed of a single unit, 0 to 400 u/s, until it is removed or the run restarts.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_unit_speed(flock: *mut Flock, unit: u32, max_speed: f32) -> Status {
-    // SAFETY: promised by the caller.
+    // SAFETY: `flock` is null or an open world, which the caller promises.
     unsafe { set_unit_setting(flock, unit, UnitSetting::MaxSpeed(Some(max_speed))) }
 }
 
-/// Sets a moving point (u, u/s) as the target of a single unit, which takes precedence over that of
-/// its group.
+/// Gives a single unit a moving point (u, u/s) as its target instead of the target of its group.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_unit_target(
     flock: *mut Flock,
@@ -461,14 +459,14 @@ pub unsafe extern "C" fn fw_unit_target(
 ) -> Status {
     let (position, velocity) = (at.into(), velocity.into());
     let target = Target::Moving(Spot { position, velocity });
-    // SAFETY: promised by the caller.
+    // SAFETY: `flock` is null or an open world, which the caller promises.
     unsafe { set_unit_setting(flock, unit, UnitSetting::Target(Some(target))) }
 }
 
 /// Sets another unit as the target of a single unit.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_unit_target_unit(flock: *mut Flock, unit: u32, other: u32) -> Status {
-    // SAFETY: promised by the caller.
+    // SAFETY: `flock` is null or an open world, which the caller promises.
     unsafe { set_unit_setting(flock, unit, UnitSetting::Target(Some(Target::Unit(Handle(other))))) }
 }
 
@@ -479,7 +477,7 @@ pub unsafe extern "C" fn fw_unit_target_group(
     unit: u32,
     group: usize,
 ) -> Status {
-    // SAFETY: promised by the caller.
+    // SAFETY: `flock` is null or an open world, which the caller promises.
     unsafe { set_unit_setting(flock, unit, UnitSetting::Target(Some(Target::Group(group)))) }
 }
 
@@ -490,17 +488,17 @@ pub unsafe extern "C" fn fw_unit_reset(flock: *mut Flock, unit: u32) -> Status {
         flock.embedded.set_single(Handle(unit), UnitSetting::MaxSpeed(None))?;
         Ok(flock.embedded.set_single(Handle(unit), UnitSetting::Target(None))?)
     };
-    // SAFETY: promised by the caller.
+    // SAFETY: `flock` is null or an open world, which the caller promises.
     unsafe { with_flock(flock, reset) }
 }
 
-/// Changes one setting of a single unit.
+/// Changes one setting of a single unit, by its handle.
 ///
 /// # Safety
-/// `flock` is null or a flock of this library.
+/// `flock` is null or an open world.
 unsafe fn set_unit_setting(flock: *mut Flock, unit: u32, setting: UnitSetting) -> Status {
     let set = |flock: &mut Flock| Ok(flock.embedded.set_single(Handle(unit), setting)?);
-    // SAFETY: promised by the caller.
+    // SAFETY: `flock` is null or an open world, which the caller promises.
     unsafe { with_flock(flock, set) }
 }
 
@@ -508,7 +506,7 @@ unsafe fn set_unit_setting(flock: *mut Flock, unit: u32, setting: UnitSetting) -
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_hold(flock: *mut Flock, at: Point) -> Status {
     let hold = |flock: &mut Flock| Ok(flock.embedded.hold_pointer(at.into())?);
-    // SAFETY: promised by the caller.
+    // SAFETY: `flock` is null or an open world, which the caller promises.
     unsafe { with_flock(flock, hold) }
 }
 
@@ -519,25 +517,25 @@ pub unsafe extern "C" fn fw_release(flock: *mut Flock) -> Status {
         flock.run_mut().world.release_pointer();
         Ok(())
     };
-    // SAFETY: promised by the caller.
+    // SAFETY: `flock` is null or an open world, which the caller promises.
     unsafe { with_flock(flock, release) }
 }
 
-/// Clamps a radius to at least 0 and keeps NaN, which `f32::max` would drop.
+/// Clamps a radius to at least 0. NaN stays NaN, which is refused later (`f32::max` would drop it).
 fn clamp_radius(radius: f32) -> f32 {
     if radius < 0.0 { 0.0 } else { radius }
 }
 
-/// Adds a site at a place (u, rounded to 0.1 u), or moves the site that has this name. A site is a
-/// named place, which is a goal of groups, and in rules `site("coral")`.
+/// Adds a site (a named place) at a point (u, rounded to 0.1 u), or moves the site that has this
+/// name. Sites are goals of groups; rules read the site "coral" as `site("coral")`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_site(flock: *mut Flock, name: *const c_char, at: Point) -> Status {
     let set = |flock: &mut Flock| {
-        // SAFETY: promised by the caller.
+        // SAFETY: the caller passes null or a text that ends with a zero byte.
         let name = unsafe { text_argument("name", name)? };
         Ok(flock.embedded.set_site(name, Some(at.into()))?)
     };
-    // SAFETY: promised by the caller.
+    // SAFETY: `flock` is null or an open world, which the caller promises.
     unsafe { with_flock(flock, set) }
 }
 
@@ -545,11 +543,11 @@ pub unsafe extern "C" fn fw_site(flock: *mut Flock, name: *const c_char, at: Poi
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_no_site(flock: *mut Flock, name: *const c_char) -> Status {
     let remove = |flock: &mut Flock| {
-        // SAFETY: promised by the caller.
+        // SAFETY: the caller passes null or a text that ends with a zero byte.
         let name = unsafe { text_argument("name", name)? };
         Ok(flock.embedded.set_site(name, None)?)
     };
-    // SAFETY: promised by the caller.
+    // SAFETY: `flock` is null or an open world, which the caller promises.
     unsafe { with_flock(flock, remove) }
 }
 
@@ -561,7 +559,7 @@ pub unsafe extern "C" fn fw_obstacles(
     count: usize,
 ) -> Status {
     let set = |flock: &mut Flock| {
-        // SAFETY: promised by the caller.
+        // SAFETY: the caller passes an array with that many elements.
         let discs = unsafe { array_argument("discs", discs, count)? };
         let obstacle = |disc: &Disc| Obstacle {
             center: disc.center.into(),
@@ -569,7 +567,7 @@ pub unsafe extern "C" fn fw_obstacles(
         };
         Ok(flock.embedded.set_obstacles(discs.iter().map(obstacle).collect())?)
     };
-    // SAFETY: promised by the caller.
+    // SAFETY: `flock` is null or an open world, which the caller promises.
     unsafe { with_flock(flock, set) }
 }
 
@@ -581,7 +579,7 @@ pub unsafe extern "C" fn fw_walls(
     count: usize,
 ) -> Status {
     let set = |flock: &mut Flock| {
-        // SAFETY: promised by the caller.
+        // SAFETY: the caller passes an array with that many elements.
         let walls = unsafe { array_argument("walls", walls, count)? };
         let wall = |wall: &Segment| Wall {
             from: wall.from.into(),
@@ -590,14 +588,14 @@ pub unsafe extern "C" fn fw_walls(
         };
         Ok(flock.embedded.set_walls(walls.iter().map(wall).collect())?)
     };
-    // SAFETY: promised by the caller.
+    // SAFETY: `flock` is null or an open world, which the caller promises.
     unsafe { with_flock(flock, set) }
 }
 
-/// Walls that cover the blocked tiles of a map, for `fw_walls`: neighbors in a row or a column are one
-/// long wall. Valid until the next call. `tiles` has `count` bytes in rows of `columns` from the
-/// upper left, and all but 0 are blocked; `side` is that of a tile, u. The upper left corners of the
-/// map and of the world coincide.
+/// Walls that cover the blocked tiles of a map, for `fw_walls`: neighbors in a row or a column are
+/// one long wall. The result is valid until the next call. `tiles` has `count` bytes in rows of
+/// `columns` from the upper left, and all but 0 are blocked; `side` is the length of a tile's side,
+/// u. The upper left corners of the map and of the world coincide.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_walls_from_tiles(
     flock: *mut Flock,
@@ -609,7 +607,7 @@ pub unsafe extern "C" fn fw_walls_from_tiles(
     wall_count: *mut usize,
 ) -> Status {
     let join = |flock: &mut Flock| {
-        // SAFETY: promised by the caller.
+        // SAFETY: the caller passes an array with that many elements.
         let (tiles, to, many) = unsafe {
             let tiles = array_argument("tiles", tiles, count)?;
             (tiles, output_argument("walls", walls)?, output_argument("wall_count", wall_count)?)
@@ -623,12 +621,11 @@ pub unsafe extern "C" fn fw_walls_from_tiles(
         (*to, *many) = (flock.wall_buffer.as_ptr(), flock.wall_buffer.len());
         Ok(())
     };
-    // SAFETY: promised by the caller.
+    // SAFETY: `flock` is null or an open world, which the caller promises.
     unsafe { with_flock(flock, join) }
 }
 
-/// Replaces the path of a group, nodes in u. A group without a behavior that follows a path is
-/// refused.
+/// Replaces the path of a group, nodes in u. Refused if no behavior of the group follows a path.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_path(
     flock: *mut Flock,
@@ -637,16 +634,16 @@ pub unsafe extern "C" fn fw_path(
     count: usize,
 ) -> Status {
     let set = |flock: &mut Flock| {
-        // SAFETY: promised by the caller.
+        // SAFETY: the caller passes an array with that many elements.
         let nodes = unsafe { array_argument("nodes", nodes, count)? };
         let nodes = nodes.iter().copied().map(Vec2::from).collect();
         Ok(flock.embedded.set_path(group, nodes)?)
     };
-    // SAFETY: promised by the caller.
+    // SAFETY: `flock` is null or an open world, which the caller promises.
     unsafe { with_flock(flock, set) }
 }
 
-/// Kind of an event.
+/// Kind of an event in a world.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EventKind {
@@ -661,7 +658,7 @@ pub enum EventKind {
     Arrived = 3,
 }
 
-/// Event in a world.
+/// Event that has happened to a unit.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Event {
@@ -685,13 +682,13 @@ pub struct Shown {
     pub x: *const f32,
     /// Positions downward, u.
     pub y: *const f32,
-    /// Headings as unit vectors: components to the right.
+    /// Components to the right of the headings, which are unit vectors.
     pub hx: *const f32,
-    /// Headings as unit vectors: components downward.
+    /// Components downward of the headings, which are unit vectors.
     pub hy: *const f32,
 }
 
-/// State at this tick as bytes, for `fw_restore`; valid until the next call of `fw_snapshot`.
+/// State of the world as bytes for `fw_restore`; valid until the next call of `fw_snapshot`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_snapshot(
     flock: *mut Flock,
@@ -699,14 +696,14 @@ pub unsafe extern "C" fn fw_snapshot(
     size: *mut usize,
 ) -> Status {
     let keep = |flock: &mut Flock| {
-        // SAFETY: promised by the caller.
+        // SAFETY: the caller passes null or a place for the result.
         let (to, many) =
             unsafe { (output_argument("bytes", bytes)?, output_argument("size", size)?) };
         flock.snapshot_bytes = flock.run_mut().snapshot();
         (*to, *many) = (flock.snapshot_bytes.as_ptr(), flock.snapshot_bytes.len());
         Ok(())
     };
-    // SAFETY: promised by the caller.
+    // SAFETY: `flock` is null or an open world, which the caller promises.
     unsafe { with_flock(flock, keep) }
 }
 
@@ -715,15 +712,15 @@ pub unsafe extern "C" fn fw_snapshot(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_restore(flock: *mut Flock, bytes: *const u8, size: usize) -> Status {
     let restore = |flock: &mut Flock| {
-        // SAFETY: promised by the caller.
+        // SAFETY: the caller passes an array with that many elements.
         let bytes = unsafe { array_argument("bytes", bytes, size)? };
         Ok(flock.embedded.restore(bytes)?)
     };
-    // SAFETY: promised by the caller.
+    // SAFETY: `flock` is null or an open world, which the caller promises.
     unsafe { with_flock(flock, restore) }
 }
 
-/// Events since the last call, valid until the next call. The first call begins to collect events
+/// Events since the last call, valid until the next one. The first call begins to collect events
 /// and returns none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_events(
@@ -732,7 +729,7 @@ pub unsafe extern "C" fn fw_events(
     count: *mut usize,
 ) -> Status {
     let read = |flock: &mut Flock| {
-        // SAFETY: promised by the caller.
+        // SAFETY: the caller passes null or a place for the result.
         let (to, many) =
             unsafe { (output_argument("events", events)?, output_argument("count", count)?) };
         let Flock { embedded: inner, event_buffer: events, .. } = &mut *flock;
@@ -750,12 +747,11 @@ pub unsafe extern "C" fn fw_events(
         (*to, *many) = (flock.event_buffer.as_ptr(), flock.event_buffer.len());
         Ok(())
     };
-    // SAFETY: promised by the caller.
+    // SAFETY: `flock` is null or an open world, which the caller promises.
     unsafe { with_flock(flock, read) }
 }
 
-/// Handles of the units within a distance (u) of a point, the nearest first; valid until the next
-/// call.
+/// Handles of the units within a distance (u) of a point, nearest first; valid until the next call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_near(
     flock: *mut Flock,
@@ -765,14 +761,14 @@ pub unsafe extern "C" fn fw_near(
     count: *mut usize,
 ) -> Status {
     let find = |flock: &mut Flock| {
-        // SAFETY: promised by the caller.
+        // SAFETY: the caller passes null or a place for the result.
         let (to, many) =
             unsafe { (output_argument("units", units)?, output_argument("count", count)?) };
         flock.near_handles = flock.embedded.handles_near(at.into(), radius)?.collect();
         (*to, *many) = (flock.near_handles.as_ptr(), flock.near_handles.len());
         Ok(())
     };
-    // SAFETY: promised by the caller.
+    // SAFETY: `flock` is null or an open world, which the caller promises.
     unsafe { with_flock(flock, find) }
 }
 
@@ -782,7 +778,7 @@ pub unsafe extern "C" fn fw_near(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_shown(flock: *mut Flock, share: f32, shown: *mut Shown) -> Status {
     let show = |flock: &mut Flock| {
-        // SAFETY: promised by the caller.
+        // SAFETY: the caller passes null or a place for the result.
         let to = unsafe { output_argument("shown", shown)? };
         let Between { x, y, hx, hy, .. } = flock.embedded.interpolate_units(share)?;
         let count = x.len();
@@ -790,35 +786,35 @@ pub unsafe extern "C" fn fw_shown(flock: *mut Flock, share: f32, shown: *mut Sho
         *to = Shown { count, x, y, hx, hy };
         Ok(())
     };
-    // SAFETY: promised by the caller.
+    // SAFETY: `flock` is null or an open world, which the caller promises.
     unsafe { with_flock(flock, show) }
 }
 
-/// Number of ticks since the start.
+/// Number of ticks since the start of the run.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_ticks(flock: *mut Flock, ticks: *mut u64) -> Status {
     let get = |flock: &mut Flock| {
-        // SAFETY: promised by the caller.
+        // SAFETY: the caller passes null or a place for the result.
         *unsafe { output_argument("ticks", ticks)? } = flock.embedded.world().ticks();
         Ok(())
     };
-    // SAFETY: promised by the caller.
+    // SAFETY: `flock` is null or an open world, which the caller promises.
     unsafe { with_flock(flock, get) }
 }
 
-/// Hash of the whole state, equal for equal runs on every machine.
+/// Hash of the whole state of the world, equal for equal runs on every machine.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_hash(flock: *mut Flock, hash: *mut u64) -> Status {
     let get = |flock: &mut Flock| {
-        // SAFETY: promised by the caller.
+        // SAFETY: the caller passes null or a place for the result.
         *unsafe { output_argument("hash", hash)? } = flock.embedded.world().hash();
         Ok(())
     };
-    // SAFETY: promised by the caller.
+    // SAFETY: `flock` is null or an open world, which the caller promises.
     unsafe { with_flock(flock, get) }
 }
 
-/// Velocity (u/s) with which units of a group start along a heading (rad).
+/// Velocity (u/s) with which units of a group start if they head in a direction (rad).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_start_velocity(
     flock: *mut Flock,
@@ -828,10 +824,10 @@ pub unsafe extern "C" fn fw_start_velocity(
 ) -> Status {
     let get = |flock: &mut Flock| {
         let start = flock.embedded.start_velocity(group, heading)?;
-        // SAFETY: promised by the caller.
+        // SAFETY: the caller passes null or a place for the result.
         *unsafe { output_argument("velocity", velocity)? } = Point { x: start.x, y: start.y };
         Ok(())
     };
-    // SAFETY: promised by the caller.
+    // SAFETY: `flock` is null or an open world, which the caller promises.
     unsafe { with_flock(flock, get) }
 }

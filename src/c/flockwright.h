@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Result of a call.
+// Result of a call of a function.
 typedef enum {
   // The call succeeded.
   FW_STATUS_OK = 0,
@@ -16,9 +16,9 @@ typedef enum {
   FW_STATUS_NULL = 1,
   // A text is not UTF-8.
   FW_STATUS_TEXT = 2,
-  // Part of a link is invalid.
+  // A part of the link is invalid.
   FW_STATUS_LINK = 3,
-  // No parameter, group or array has this name.
+  // No parameter, group or site has this name, or no group has this index.
   FW_STATUS_UNKNOWN = 4,
   // The argument cannot have this value. Parameters outside their range are clamped instead.
   FW_STATUS_VALUE = 5,
@@ -32,7 +32,7 @@ typedef enum {
   FW_STATUS_BROKEN = 9,
 } FwStatus;
 
-// Kind of an event.
+// Kind of an event in a world.
 typedef enum {
   // The unit was added to the world.
   FW_EVENT_KIND_BORN = 0,
@@ -45,12 +45,12 @@ typedef enum {
   FW_EVENT_KIND_ARRIVED = 3,
 } FwEventKind;
 
-// World that the caller opened with [`flock::fw_open`].
+// World: a run with its units. `fw_open` opens it and `fw_free` frees it.
 typedef struct FwFlock FwFlock;
 
 // Arrays of the world, with one number per unit. They stay valid until a unit is added or removed
-// (also by a catch within a tick), a parameter is set, or the world is freed; call `fw_units` again
-// after that.
+// (also by a catch within a tick), a parameter is set, or the world is freed. Then call `fw_units`
+// again.
 //
 // Positions, velocities, headings and rates of turn can be written before `fw_steer`.
 typedef struct {
@@ -68,19 +68,19 @@ typedef struct {
   float *heading;
   // Rates of turn, rad/s, clockwise.
   float *omega;
-  // Lengths, u.
+  // Lengths of the units' bodies, u.
   const float *length;
-  // Handles of the units.
+  // Handles of the units, which never change.
   const uint32_t *unit;
-  // Force on each unit's center to the right: its limited steering plus the propeller's thrust.
-  // Null before the first `fw_steer` and after units were added or removed; so are the next
-  // three arrays.
+  // Force on each unit's center, component to the right: its limited steering plus the
+  // propeller's thrust. This array, `force_y`, `torque` and `brake` are null before the first
+  // `fw_steer` and after units were added or removed.
   const float *force_x;
-  // Force on each unit's center, downward.
+  // Force on each unit's center, component downward.
   const float *force_y;
   // Torque of the jets at the bow of a rigid body, clockwise; 0 for other bodies.
   const float *torque;
-  // Factor on the velocity after the tick; 1 means no braking.
+  // Factor by which the tick multiplies the velocity at its end; 1 means no braking.
   const float *brake;
 } FwUnits;
 
@@ -104,7 +104,7 @@ typedef struct {
   float omega;
 } FwUnit;
 
-// A round obstacle.
+// Round obstacle.
 typedef struct {
   // Center of the disk, u.
   FwPoint center;
@@ -118,11 +118,11 @@ typedef struct {
   FwPoint from;
   // Second end, u.
   FwPoint to;
-  // Half the thickness, u.
+  // Half of the wall's thickness, u.
   float radius;
 } FwSegment;
 
-// Event in a world.
+// Event that has happened to a unit.
 typedef struct {
   // Kind of the event.
   FwEventKind kind;
@@ -142,9 +142,9 @@ typedef struct {
   const float *x;
   // Positions downward, u.
   const float *y;
-  // Headings as unit vectors: components to the right.
+  // Components to the right of the headings, which are unit vectors.
   const float *hx;
-  // Headings as unit vectors: components downward.
+  // Components downward of the headings, which are unit vectors.
   const float *hy;
 } FwShown;
 
@@ -152,8 +152,8 @@ typedef struct {
 extern "C" {
 #endif // __cplusplus
 
-// Error of the last failed call on this thread, one sentence. The text is valid until the next
-// failed call on this thread.
+// One sentence about the last failed call on this thread, valid until the next failed call on this
+// thread; empty if no call has failed.
 const char *fw_message(void);
 
 // Version of this library, such as "0.1.0".
@@ -189,13 +189,13 @@ FwStatus fw_move(FwFlock *flock);
 // Fills `units` with pointers to the arrays of the world.
 FwStatus fw_units(FwFlock *flock, FwUnits *units);
 
-// Index of a group by its key. The first group has the key "boids" in most scenes.
+// Index of a group, by its key in links, such as "boids" or "hunter".
 FwStatus fw_group(FwFlock *flock, const char *key, size_t *group);
 
-// Range of the units of a group in the arrays: from index `first`, `count` units.
+// Range of a group's units in the arrays of `fw_units`: `count` units from index `first` on.
 FwStatus fw_members(FwFlock *flock, size_t group, size_t *first, size_t *count);
 
-// Adds a unit to a group, and returns its handle, which never changes.
+// Adds a unit to a group, by its index, and returns the unit's handle, which never changes.
 FwStatus fw_add(FwFlock *flock, size_t group, FwUnit body, uint32_t *unit);
 
 // Removes the unit with this handle.
@@ -204,40 +204,38 @@ FwStatus fw_remove(FwFlock *flock, uint32_t unit);
 // Current index in the arrays of the unit with this handle.
 FwStatus fw_index(FwFlock *flock, uint32_t unit, size_t *index);
 
-// Value of a parameter by its key in links: "cohesion", "group.cohesion". An option is its index,
-// a switch 0 or 1.
+// Value of a parameter by its key in links, such as "cohesion", or "g1.cohesion" for the group
+// "g1". The value of a choice is the index of an option, that of a switch 0 or 1.
 FwStatus fw_get(FwFlock *flock, const char *key, float *value);
 
-// Sets a parameter by its key. A value outside the range is clamped.
+// Sets a parameter by its key in links. A value outside the parameter's range is clamped.
 FwStatus fw_set(FwFlock *flock, const char *key, float value);
 
-// Sets a parameter to a value in the notation of links: "2.5", "narrow", "on".
+// Sets a parameter, by its key, to a value in the notation of links: "2.5", "narrow", "on".
 FwStatus fw_set_text(FwFlock *flock, const char *key, const char *value);
 
-// Adds a written rule, such as "rule drift
-// steer 0.5", or the recipe of a key, such as "hide", to a group, after its other behaviors;
-// replaces a rule of the same key. The rule's weight and parameters can then be set by their
-// keys. If the text is invalid, `fw_message` names the error and its line, and nothing changes.
+// Adds a rule to a group after its other behaviors, or replaces the group's rule of the same key.
+// `rule`: text of a written rule, such as "rule drift\nsteer 0.5", or key of a recipe, such as
+// "hide". The rule's weight and parameters can then be set by their keys. If the text is invalid,
+// `fw_message` names the error and its line, and nothing changes.
 FwStatus fw_rule(FwFlock *flock, size_t group, const char *rule);
 
-// Sets a moving point (u, u/s) as the target of a group, which its units hunt, seek or flee
-// instead of their own goals.
+// Gives a group a moving point (u, u/s) to hunt, seek or flee instead of its own goals.
 FwStatus fw_target(FwFlock *flock, size_t group, FwPoint at, FwPoint velocity);
 
 // Sets a unit as the target of a group. The group loses its target when the unit is removed.
 FwStatus fw_target_unit(FwFlock *flock, size_t group, uint32_t unit);
 
-// Sets a group as the target of another: its unit nearest to the first unit of `group`.
+// Gives a group another group as its target: always the unit nearest to its own first unit.
 FwStatus fw_target_group(FwFlock *flock, size_t group, size_t other);
 
-// Removes the target of a group.
+// Removes the target of a group, which then has its own goals again.
 FwStatus fw_no_target(FwFlock *flock, size_t group);
 
-// Sets the top speed of a single unit, 0 to 400 u/s, until the unit is removed or the run restarts.
+// Sets the top speed of a single unit, 0 to 400 u/s, until it is removed or the run restarts.
 FwStatus fw_unit_speed(FwFlock *flock, uint32_t unit, float max_speed);
 
-// Sets a moving point (u, u/s) as the target of a single unit, which takes precedence over that of
-// its group.
+// Gives a single unit a moving point (u, u/s) as its target instead of the target of its group.
 FwStatus fw_unit_target(FwFlock *flock, uint32_t unit, FwPoint at, FwPoint velocity);
 
 // Sets another unit as the target of a single unit.
@@ -255,8 +253,8 @@ FwStatus fw_hold(FwFlock *flock, FwPoint at);
 // Releases the pointer.
 FwStatus fw_release(FwFlock *flock);
 
-// Adds a site at a place (u, rounded to 0.1 u), or moves the site that has this name. A site is a
-// named place, which is a goal of groups, and in rules `site("coral")`.
+// Adds a site (a named place) at a point (u, rounded to 0.1 u), or moves the site that has this
+// name. Sites are goals of groups; rules read the site "coral" as `site("coral")`.
 FwStatus fw_site(FwFlock *flock, const char *name, FwPoint at);
 
 // Removes the site with this name.
@@ -268,10 +266,10 @@ FwStatus fw_obstacles(FwFlock *flock, const FwDisc *discs, size_t count);
 // Replaces the walls, at most 50,000. A negative radius counts as 0.
 FwStatus fw_walls(FwFlock *flock, const FwSegment *walls, size_t count);
 
-// Walls that cover the blocked tiles of a map, for `fw_walls`: neighbors in a row or a column are one
-// long wall. Valid until the next call. `tiles` has `count` bytes in rows of `columns` from the
-// upper left, and all but 0 are blocked; `side` is that of a tile, u. The upper left corners of the
-// map and of the world coincide.
+// Walls that cover the blocked tiles of a map, for `fw_walls`: neighbors in a row or a column are
+// one long wall. The result is valid until the next call. `tiles` has `count` bytes in rows of
+// `columns` from the upper left, and all but 0 are blocked; `side` is the length of a tile's side,
+// u. The upper left corners of the map and of the world coincide.
 FwStatus fw_walls_from_tiles(FwFlock *flock,
                              size_t columns,
                              const uint8_t *tiles,
@@ -280,23 +278,21 @@ FwStatus fw_walls_from_tiles(FwFlock *flock,
                              const FwSegment **walls,
                              size_t *wall_count);
 
-// Replaces the path of a group, nodes in u. A group without a behavior that follows a path is
-// refused.
+// Replaces the path of a group, nodes in u. Refused if no behavior of the group follows a path.
 FwStatus fw_path(FwFlock *flock, size_t group, const FwPoint *nodes, size_t count);
 
-// State at this tick as bytes, for `fw_restore`; valid until the next call of `fw_snapshot`.
+// State of the world as bytes for `fw_restore`; valid until the next call of `fw_snapshot`.
 FwStatus fw_snapshot(FwFlock *flock, const uint8_t **bytes, size_t *size);
 
 // Restores the state of a snapshot of this scene bit by bit, on any machine. Bytes that are not a
 // snapshot of this scene and version are refused, and nothing changes.
 FwStatus fw_restore(FwFlock *flock, const uint8_t *bytes, size_t size);
 
-// Events since the last call, valid until the next call. The first call begins to collect events
+// Events since the last call, valid until the next one. The first call begins to collect events
 // and returns none.
 FwStatus fw_events(FwFlock *flock, const FwEvent **events, size_t *count);
 
-// Handles of the units within a distance (u) of a point, the nearest first; valid until the next
-// call.
+// Handles of the units within a distance (u) of a point, nearest first; valid until the next call.
 FwStatus fw_near(FwFlock *flock, FwPoint at, float radius, const uint32_t **units, size_t *count);
 
 // States of the units interpolated between the last two ticks, for screens with more frames per
@@ -304,13 +300,13 @@ FwStatus fw_near(FwFlock *flock, FwPoint at, float radius, const uint32_t **unit
 // second call on; the first call returns the current state.
 FwStatus fw_shown(FwFlock *flock, float share, FwShown *shown);
 
-// Number of ticks since the start.
+// Number of ticks since the start of the run.
 FwStatus fw_ticks(FwFlock *flock, uint64_t *ticks);
 
-// Hash of the whole state, equal for equal runs on every machine.
+// Hash of the whole state of the world, equal for equal runs on every machine.
 FwStatus fw_hash(FwFlock *flock, uint64_t *hash);
 
-// Velocity (u/s) with which units of a group start along a heading (rad).
+// Velocity (u/s) with which units of a group start if they head in a direction (rad).
 FwStatus fw_start_velocity(FwFlock *flock, size_t group, float heading, FwPoint *velocity);
 
 #ifdef __cplusplus

@@ -1,11 +1,14 @@
 //! The core as a C library, `libflockwright`, for games and engines. Its header is `flockwright.h`,
-//! beside this file; `./build.sh c` builds it.
+//! beside this file; `./build.sh c` builds the library.
 //!
 //! Every function that can fail returns a [`Status`]; if that is not `FW_STATUS_OK`, [`fw_message`]
 //! returns one sentence. A null pointer, a text that is not UTF-8, a number that is not finite and
 //! the handle of a removed unit each have a status, and change nothing. No panic reaches the
 //! caller: a world in which one occurred returns `FW_STATUS_BROKEN` from then on. A world must be
 //! used by one thread at a time; two worlds share nothing.
+//!
+//! Callers promise that texts end with a zero byte, that arrays have as many elements as the call
+//! says, and that a freed world is not used again.
 #![allow(clippy::missing_safety_doc, reason = "what callers promise stands in this comment")]
 #![cfg_attr(not(test), deny(clippy::string_slice))]
 #![deny(clippy::undocumented_unsafe_blocks)]
@@ -18,7 +21,7 @@ use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_char};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Result of a call.
+/// Result of a call of a function.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
@@ -28,9 +31,9 @@ pub enum Status {
     Null = 1,
     /// A text is not UTF-8.
     Text = 2,
-    /// Part of a link is invalid.
+    /// A part of the link is invalid.
     Link = 3,
-    /// No parameter, group or array has this name.
+    /// No parameter, group or site has this name, or no group has this index.
     Unknown = 4,
     /// The argument cannot have this value. Parameters outside their range are clamped instead.
     Value = 5,
@@ -44,7 +47,7 @@ pub enum Status {
     Broken = 9,
 }
 
-/// World that the caller opened with [`flock::fw_open`].
+/// World: a run with its units. `fw_open` opens it and `fw_free` frees it.
 pub struct Flock {
     embedded: EmbeddedRun,
     event_buffer: Vec<flock::Event>,
@@ -54,7 +57,7 @@ pub struct Flock {
     is_broken: bool,
 }
 
-/// Reason why a call was refused.
+/// Status and message of a call that was refused.
 struct CallFault(Status, String);
 
 type CallOutcome = Result<(), CallFault>;
@@ -85,8 +88,8 @@ fn set_message(why: &str) {
     LAST_MESSAGE.with(|message| message.replace(text));
 }
 
-/// Error of the last failed call on this thread, one sentence. The text is valid until the next
-/// failed call on this thread.
+/// One sentence about the last failed call on this thread, valid until the next failed call on this
+/// thread; empty if no call has failed.
 #[unsafe(no_mangle)]
 pub extern "C" fn fw_message() -> *const c_char {
     LAST_MESSAGE.with(|message| message.borrow().as_ptr())
@@ -125,14 +128,14 @@ fn status_of(outcome: Result<CallOutcome, Box<dyn Any + Send>>) -> Status {
     }
 }
 
-/// Runs `act` and turns a panic into a status.
+/// Runs `act` and returns its status, or `Broken` if it panics.
 fn catch_panics(act: impl FnOnce() -> CallOutcome) -> Status {
     status_of(catch_unwind(AssertUnwindSafe(act)))
 }
 
-/// Runs `act` on a world and turns a panic into a status.
+/// Runs `act` on a world and returns its status. Null and a world with a panic are refused.
 unsafe fn with_flock(flock: *mut Flock, act: impl FnOnce(&mut Flock) -> CallOutcome) -> Status {
-    // SAFETY: the caller has it from `fw_open`, and has not freed it.
+    // SAFETY: `flock` is null or comes from `fw_open`, and the caller has not freed it.
     let Some(flock) = (unsafe { flock.as_mut() }) else {
         set_message("flock is null: there is no world.");
         return Status::Null;
@@ -146,19 +149,19 @@ unsafe fn with_flock(flock: *mut Flock, act: impl FnOnce(&mut Flock) -> CallOutc
     status
 }
 
-/// Text argument from C.
+/// Text that a C caller has passed as the argument `name`. Null and invalid UTF-8 are refused.
 unsafe fn text_argument<'a>(name: &str, from: *const c_char) -> Result<&'a str, CallFault> {
     if from.is_null() {
         return refuse_call(Status::Null, format!("{name} is null."));
     }
-    // SAFETY: not null; the caller promises a zero at its end.
+    // SAFETY: `from` is not null, and the caller promises a zero byte at its end.
     let text = unsafe { CStr::from_ptr(from) };
     text.to_str().or_else(|_| refuse_call(Status::Text, format!("{name} is not UTF-8.")))
 }
 
-/// Output argument from C.
+/// Place for a result that a C caller has passed as the argument `name`. Null is refused.
 unsafe fn output_argument<'a, T>(name: &str, to: *mut T) -> Result<&'a mut T, CallFault> {
-    // SAFETY: the caller's promise, where it is not null.
+    // SAFETY: the caller promises that a pointer that is not null is valid.
     match unsafe { to.as_mut() } {
         None => refuse_call(Status::Null, format!("{name} is null.")),
         Some(to) => Ok(to),
@@ -168,7 +171,7 @@ unsafe fn output_argument<'a, T>(name: &str, to: *mut T) -> Result<&'a mut T, Ca
 /// Maximum size of an array from C, bytes. A negative count, converted to `size_t`, exceeds it.
 const MAX_ARRAY_BYTES: usize = isize::MAX as usize;
 
-/// Array argument from C.
+/// Array of `count` elements, 0 allowed, that a C caller has passed as the argument `name`.
 unsafe fn array_argument<'a, T>(
     name: &str,
     from: *const T,
@@ -183,6 +186,6 @@ unsafe fn array_argument<'a, T>(
     if count > MAX_ARRAY_BYTES / size_of::<T>().max(1) {
         return refuse_call(Status::Value, format!("{name} cannot have {count} elements."));
     }
-    // SAFETY: the caller promises `count` elements.
+    // SAFETY: `from` is not null, and the caller promises `count` elements.
     Ok(unsafe { std::slice::from_raw_parts(from, count) })
 }
