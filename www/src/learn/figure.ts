@@ -1,13 +1,13 @@
-/** Draws a state as one unit sees it: its neighbors, obstacles, and two forces to compare. */
+/** Draws a state in which a person's rule differs from the built-in one: a unit, its neighbors, and both forces. */
 import type { RuleDifference } from "../core";
 import { element, svg } from "../ui/dom";
 
-/** Half of the picture's width, px. */
+/** Half of the figure's width, px. */
 const HALF_SIZE = 150;
-/** Length of the largest force that a unit can steer with, px. */
+/** Length of an arrow for the largest force that a unit can steer with, px. */
 const FORCE_LENGTH = 70;
 
-/** A dart with this heading, `size` px long. */
+/** A unit as a dart that points to `heading` (rad), `2 * size` px long. `kind`: its class in the style sheet. */
 function birdShape(x: number, y: number, heading: number, size: number, kind: string): SVGElement {
   const turned = `translate(${x} ${y}) rotate(${(heading * 180) / Math.PI})`;
   const points = `${size},0 ${-size},${0.6 * size} ${-0.5 * size},0 ${-size},${-0.6 * size}`;
@@ -27,7 +27,7 @@ function forceArrow([x, y]: readonly [number, number], kind: string): SVGElement
 
 export function differenceFigure(state: RuleDifference): HTMLElement {
   const { others, obstacles, goal } = state;
-  // The scale shows all units that count, or at least the nearest.
+  // The scale is chosen so that the nearest units that the rule sees (or, if there are none, any units) fit in.
   const away = (one: readonly number[]) => Math.hypot(one[0] ?? 0, one[1] ?? 0);
   const counted = others.filter((one) => one[3] === 1);
   const nearestFirst = [...(counted.length > 0 ? counted : others), ...obstacles]

@@ -1,4 +1,4 @@
-/** The course: opened by its button or a link, loaded when it is first opened. */
+/** Access to the course, which is opened by its button or a link; its code is fetched at the first use. */
 
 import { byId } from "../ui/dom";
 import type { Page } from "../ui/page";
@@ -8,8 +8,8 @@ import type { Lesson } from "./lesson";
 const loadLesson = () => import("./lesson");
 
 /**
- * State of the course. `step`: key of the wanted step, a plan, or "contents". `addressStep`: key that the address has
- * until the wanted step is shown.
+ * State of the course. `step`: key of the step or plan that is or will be shown, or "contents". `addressStep`: key that
+ * the address has until then.
  */
 type CourseState =
   | { phase: "closed" }
@@ -27,32 +27,29 @@ export class Course {
     byId("learn-button").addEventListener("click", () => this.showStep(this.isOpen ? "" : "contents"));
   }
 
-  /** Key of the course in the address: that of a step, "contents", or "". */
+  /** Key of the course for the address: of a step or plan, "contents", or "" while the course is closed. */
   get addressKey(): string {
     const { state } = this;
     if (state.phase === "closed") return "";
     return state.phase === "shown" ? state.step : state.addressStep;
   }
 
-  /** Whether the course is open or is being loaded. */
+  /** Whether the course is open, or opens once its code has loaded. */
   get isOpen(): boolean {
     return this.state.phase !== "closed";
   }
 
-  /** Whether a step is opening its own run, whose rules the step describes. */
+  /** Whether a step is opening its own run; the step's text introduces the rules in it, so no notice has to. */
   get isReplacingRun(): boolean {
     return this.state.phase === "replacing run";
   }
 
-  /** Whether the shown step has a control for this parameter. */
+  /** Whether the shown step has a slider or field for the parameter with this key. */
   hasControl(key: string): boolean {
     return this.isOpen && (this.lesson?.hasControl(key) ?? false);
   }
 
-  /**
-   * Shows a step or the contents; "" closes the course. `opensRun`: opens the step's own run instead of keeping the
-   * present one.
-   */
+  /** Shows a step, a plan or the contents by key; "" closes the course. `opensRun`: also opens the step's own run. */
   showStep(step: string, opensRun = true): void {
     byId("learn-button").setAttribute("aria-expanded", String(step !== ""));
     if (step === "") {
@@ -60,7 +57,7 @@ export class Course {
       if (this.lesson) this.showLesson(this.lesson, "", opensRun);
       return;
     }
-    // An address that opened the step with its run has the step's key already.
+    // If the page was opened by the address, the address has the step's key already.
     const addressStep = opensRun ? this.addressKey : step;
     const loading: CourseState = { phase: "loading", step, addressStep };
     this.state = loading;
@@ -83,7 +80,7 @@ export class Course {
     this.page.panels.measureInsets();
   }
 
-  /** Opens the run of the wanted step. The entry of the history that is left keeps the former key. */
+  /** Opens the run of the wanted step. The history entry that is left keeps the key that the course had. */
   private replaceRun(link: string): void {
     if (this.state.phase !== "loading") return;
     const { step, addressStep } = this.state;
@@ -94,7 +91,7 @@ export class Course {
     });
   }
 
-  /** Has to be called once per frame. */
+  /** Has to be called once per frame (`now` in ms). */
   frame(now: number): void {
     this.lesson?.frame(now);
   }

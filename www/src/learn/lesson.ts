@@ -1,6 +1,6 @@
 /**
- * The course beside the stage: its contents, or a step with a short text, a question, a task, and a verdict that
- * measures decide.
+ * The course beside the stage: its contents, a plan for a class, or a step with a text, a question, a task and a
+ * verdict, which depends on measures of the run.
  */
 import "../style/learn.css";
 import type { ParamId, TextId } from "../core";
@@ -21,20 +21,20 @@ import { differenceFigure } from "./figure";
 import { printSheets } from "./sheets";
 import { type CoursePlan, type CourseStep, classPlans, makePlan, readSteps } from "./step";
 
-/** Start tick of a link. */
+/** Tick at which a link opens its run (`at=`); 0 by default. */
 const startTickOf = (link: string): number => Number(/(?:^|&)at=(\d+)/.exec(link)?.[1] ?? 0);
 
-/** Estimated time for steps: "4 min", "2 h 30 min". */
+/** Estimated total time for steps as text: "4 min", "2 h 30 min". */
 function minutesText(steps: readonly CourseStep[]): string {
   const minutes = steps.reduce((sum, step) => sum + step.minutes, 0);
   const rest = minutes % 60 || minutes < 60 ? `${minutes % 60}\u202fmin` : "";
   return [minutes >= 60 ? `${Math.floor(minutes / 60)}\u202fh` : "", rest].filter(Boolean).join(" ");
 }
 
-/** Number of steps of a plan, and the time that they take without what a class says about them. */
+/** Number of steps of a plan, and the estimated time for them without discussions in class, as text. */
 const planText = ({ steps }: CoursePlan) => `${steps.length} steps, ${minutesText(steps)} without talk`;
 
-/** Ticks between two looks at the run, as in the core's own check. */
+/** Number of ticks between two checks of the task, as when the core proves a solution. */
 const SAMPLE_INTERVAL = 12;
 
 interface GoalView {
@@ -52,12 +52,12 @@ export class Lesson {
   private shownStep: CourseStep | undefined;
   private lastSampleNumber = -1;
   private isSolved = false;
-  /** Whether something has changed since the last completed change. */
+  /** Whether a slider was moved or a text edited since the last complete change. */
   private hasOpenChange = false;
   private chosenAnswer: number | undefined;
   private paramRows: ParamRow[] = [];
   private textRows: TextRow[] = [];
-  /** Editor for a written rule, its key, and the text that was compared last. */
+  /** Editor of the task's written rule, key of the rule, and text that was compared with the built-in rule last. */
   private editor: RuleEditor | undefined;
   private ownRuleKey = "";
   private comparedText: string | undefined;
@@ -66,11 +66,11 @@ export class Lesson {
   private valueOutputs: { key: string; output: HTMLElement }[] = [];
   private goalViews: GoalView[] = [];
   private ruleListing: RuleListing | undefined;
-  /** Revision of the run for which the listing was filled. */
+  /** Revision of the run when the rule's listing was filled last. */
   private listedRevision = -1;
   private readonly hintLine = element("p.learn-hint.problem.spaced", { role: "status" });
   private readonly holdLine = element("output.learn-holding.note.firm", { "aria-live": "off" });
-  /** First sentence of the verdict. */
+  /** Bold first sentence of the verdict. */
   private readonly verdictSentence = element("strong");
   private readonly verdictBox = element("div.learn-verdict", { role: "status" });
   private answerButtons: HTMLButtonElement[] = [];
@@ -78,9 +78,9 @@ export class Lesson {
 
   constructor(
     private readonly page: Page,
-    /** Goes to another step; "" closes the course. */
+    /** Shows the step or page with this key; "" closes the course. */
     private readonly goToStep: (key: string) => void,
-    /** Opens the run of a step. */
+    /** Opens the run of a step by its link. */
     private readonly openLink: (link: string) => void,
   ) {
     this.course = new CoreCourse(page.core);
@@ -89,7 +89,7 @@ export class Lesson {
     this.doneSteps = new Set((page.store.get("learned") ?? "").split(",").filter(Boolean));
   }
 
-  /** Shows a step, the contents, or nothing, and returns what is shown. `opens`: also opens the step's own run. */
+  /** Shows the step, plan or contents of a key ("" hides all) and returns its key. `opens`: opens the step's run. */
   showPage(key: string, opens: boolean): string {
     const step = this.steps.find((one) => one.key === key);
     this.leaveStep();
@@ -106,7 +106,7 @@ export class Lesson {
     return shownKey;
   }
 
-  /** Called when another run was opened; with the same scene, the step continues. */
+  /** Has to be called after another run was opened; the attempt at the step starts again. */
   runOpened(): void {
     if (!this.shownStep) return;
     this.restartAttempt();
@@ -141,7 +141,7 @@ export class Lesson {
     this.page.setPlaying(!wantsStillness());
   }
 
-  /** `unknown`: key of a step that does not exist. */
+  /** Shows the list of steps and plans. `unknown`: key of a link that names none of them; "" otherwise. */
   private showContents(unknown: string): void {
     const chapters: HTMLElement[] = [];
     for (const chapter of new Set(this.steps.map((step) => step.chapter))) {
@@ -172,7 +172,7 @@ export class Lesson {
     );
   }
 
-  /** Plan with this key, or of the steps whose keys a link lists with commas between them. */
+  /** Plan with this key; for keys of steps with commas between them, a plan of these steps. */
   private planAt(key: string): CoursePlan | undefined {
     if (key.includes(",")) return { ...makePlan("Your plan", key, this.steps), key };
     return this.plans.find((plan) => plan.key === key);
@@ -196,7 +196,7 @@ export class Lesson {
     byId("learn-title").focus({ preventScroll: true });
   }
 
-  /** Buttons that print the sheets of steps and copy the link that opens them. */
+  /** Buttons that print the exercise sheets of steps, and copy the link that opens the step or plan `key`. */
   private sheetButtons(steps: readonly CourseStep[], key: string): HTMLElement {
     const print = () => printSheets(this.course, steps, pageWith("", location.href), this.page.say);
     const copy = async () => {
@@ -226,7 +226,7 @@ export class Lesson {
     return element("li", element("button.learn-item.across.apart.full.left", { onclick }, title, noteText));
   }
 
-  /** Button that opens the first unfinished step. */
+  /** Button that opens the first step that is not solved yet. */
   private startButton(): HTMLButtonElement {
     const next = this.steps.find(({ key }) => !this.doneSteps.has(key));
     const text = this.doneSteps.size === 0 || !next ? "Start" : `Go on: ${next.title}`;
@@ -284,7 +284,7 @@ export class Lesson {
     ];
   }
 
-  /** Rows of the parameters that the step names; those of the same label are told apart by their groups. */
+  /** Sliders and fields for the parameters that the step names. Equal labels get the names of their groups. */
   private controlRows({ touch }: CourseStep): HTMLElement {
     const { core } = this.page;
     const params = core.params().filter(({ key, visible }) => touch.includes(key) && visible);
@@ -323,12 +323,12 @@ export class Lesson {
     );
   }
 
-  /** Whether the step has a control for this parameter. */
+  /** Whether the shown step has a slider or field for the parameter with this key. */
   hasControl(key: string): boolean {
     return this.shownStep?.touch.includes(key) ?? false;
   }
 
-  /** Records the first choice; a later one, after watching, would be no prediction. */
+  /** Takes the answer to the step's question. Only the first counts: after watching, an answer is no prediction. */
   private chooseAnswer(number: number): void {
     if (this.chosenAnswer !== undefined) return;
     this.chosenAnswer = number;
@@ -336,7 +336,7 @@ export class Lesson {
       button.setAttribute("aria-pressed", String(at === number));
       button.setAttribute("aria-disabled", String(at !== number));
     });
-    // The task comes next and may be out of sight.
+    // The task, which comes next, may be out of sight.
     byId("learn").querySelector(".learn-task")?.scrollIntoView({ block: "nearest" });
     const { shownStep } = this;
     if (!shownStep?.bird) return;
@@ -353,11 +353,11 @@ export class Lesson {
       return;
     }
     this.page.ask(shownStep.bird.id);
-    // The answer explains why.
+    // Ask a bird shows why the answer is right or wrong.
     if (!shownStep.bird.without) judge();
   }
 
-  /** Whether the answer compares the bird without the asked behavior, at the moment of the question. */
+  /** Judges whether the comparison in the card of Ask a bird leaves out the behavior that the step asks for. */
   private judgeComparison(step: CourseStep): void {
     const { core } = this.page;
     if (!step.bird?.without || this.isSolved) return;
@@ -376,13 +376,13 @@ export class Lesson {
     else this.showHint("Another one makes more difference.");
   }
 
-  /** A paragraph that shows values of parameters. */
+  /** A paragraph of the step, with the current value of a parameter in place of each `{key}`. */
   private paragraph(text: string): HTMLElement {
     const pieces = text.split(/\{([\w.-]+)\}/).map((piece, at) => (at % 2 ? this.valueOutput(piece) : piece));
     return element("p.learn-text", ...pieces);
   }
 
-  /** Name of the group that a parameter belongs to: the key begins with the group's key, except for the first group. */
+  /** Label of the group to which a parameter belongs. Keys begin with the group's key, except for the first group. */
   private groupNameOf(key: string): string {
     const groups = this.page.core.groups();
     const group = groups.find((one) => key.startsWith(`${one.key}.`)) ?? groups[0];
@@ -399,7 +399,7 @@ export class Lesson {
     return output;
   }
 
-  /** Makes a change that is not yet complete. */
+  /** Makes one of several changes that come together, such as during a drag, and updates the page. */
   private changeRun<T>(make: () => T): T {
     const now = make();
     this.page.touched();
@@ -419,7 +419,7 @@ export class Lesson {
     this.showValues();
   }
 
-  /** Completes a change. If the past would decide the verdict, the run restarts. */
+  /** Completes a change. In a step whose verdict depends on the whole run, the run restarts with the new values. */
   private paramSettled(): void {
     if (this.shownStep?.restarts && this.hasOpenChange && this.page.core.ticks() > 0)
       this.page.restart("The run begins again with your change");
@@ -449,7 +449,7 @@ export class Lesson {
     };
   }
 
-  /** Editor for the rule of the first group. */
+  /** Editor of the first group's written rule, on which the task of the step depends. */
   private ruleEditor(): HTMLElement {
     const { core } = this.page;
     const behaviors = core.composition()[0]?.behaviors ?? [];
@@ -478,19 +478,19 @@ export class Lesson {
     return this.editor.root;
   }
 
-  /** Compares the written rule with the built-in one, once per text. */
+  /** Compares the written rule with the built-in one in many states, once per text, and shows the result. */
   private compareRule(step: CourseStep): void {
     if (!step.agree) return;
     const { core } = this.page;
     const text = core.ruleText(0, this.ownRuleKey) ?? "";
-    // The initial text is not compared.
+    // The text with which the editor opens is not compared.
     this.comparedText ??= text;
     if (text === this.comparedText) return;
     this.comparedText = text;
     const agreement = core.agrees(step.agree);
     if (!agreement) return;
     const { same, states, first } = agreement;
-    // The verdict on the former text no longer holds.
+    // A verdict on an earlier text of the rule is no longer valid.
     this.isSolved = false;
     this.verdictBox.replaceChildren();
     this.showHint(first ? `It agrees in ${same} of ${states} states. ${first.difference} One of them:` : "");
@@ -499,7 +499,7 @@ export class Lesson {
     else this.markSolved(step, `It agrees in all ${states} states.`);
   }
 
-  /** Shows the present score of a challenge. */
+  /** Shows the present score in a step that is a challenge. */
   private showScore(step: CourseStep, tick: number, { score, isOver }: LessonState): void {
     if (!step.score || score === undefined) return;
     const { most, lasts, time } = step.score;
@@ -514,7 +514,7 @@ export class Lesson {
     );
   }
 
-  /** Proves the open solution again from its start, and copies its line for a leaderboard. */
+  /** Runs the solution again from tick 0 to prove it, and copies the line for a leaderboard. */
   private async copyScoreLine(step: CourseStep, button: HTMLButtonElement): Promise<void> {
     const { core } = this.page;
     button.disabled = true;
@@ -549,7 +549,7 @@ export class Lesson {
     return { root, value, checkMark: mark };
   }
 
-  /** Shows the values in force. */
+  /** Shows the present values of parameters in sliders, fields, text and rule editor. */
   private showValues(): void {
     const params = this.page.core.params();
     for (const row of this.paramRows) {
@@ -564,12 +564,12 @@ export class Lesson {
     if (rule) this.editor?.editText(rule);
     for (const { key, output } of this.valueOutputs) {
       const info = params.find((one) => one.key === key);
-      // The text names the unit itself.
+      // The sentence around the value names its unit.
       if (info) setText(output, shownValue({ ...info, unit: "" }, info.value));
     }
   }
 
-  /** Text of the rule that the step shows, with the values in force; "" without one. */
+  /** Text of the rule that the step shows, with the present values of its parameters; "" if it shows none. */
   private ruleAtWork({ rule }: CourseStep): string {
     const { core } = this.page;
     return rule ? (core.ruleToRead(0, rule) ?? core.ruleText(0, rule) ?? "") : "";
@@ -587,7 +587,7 @@ export class Lesson {
       this.ruleListing?.listText(this.ruleAtWork(shownStep));
     }
     this.ruleListing?.frame(now, unit, shownStep.rule ?? "", [hx[unit] ?? 1, hy[unit] ?? 0]);
-    // The rule can be edited while the run stands still.
+    // A rule can also be edited while the run is paused.
     this.compareRule(shownStep);
     if (shownStep.bird) {
       this.judgeComparison(shownStep);
@@ -622,7 +622,7 @@ export class Lesson {
     );
   }
 
-  /** Marks the step as solved; `sentence` is the verdict. */
+  /** Marks the step as solved and shows `sentence` as its verdict. */
   private markSolved(step: CourseStep, sentence: string): void {
     this.isSolved = true;
     setText(this.hintLine, "");
@@ -632,7 +632,7 @@ export class Lesson {
     this.showVerdict(step, sentence);
   }
 
-  /** Shows the verdict and compares it with the prediction. */
+  /** Shows the verdict, and whether the person's prediction was right. */
   private showVerdict(step: CourseStep, sentence: string): void {
     setText(this.verdictSentence, sentence);
     const { predict } = step;
@@ -661,7 +661,7 @@ export class Lesson {
     this.verdictBox.scrollIntoView({ block: "nearest" });
   }
 
-  /** Shows a hint, in red unless it is good news. A control that is held keeps its place. */
+  /** Shows a hint, in red unless `isGood`. During a press it is not scrolled into view, which would move controls. */
   private showHint(hint: string, isGood = false): void {
     this.hintLine.classList.toggle("problem", !isGood);
     if (this.hintLine.textContent === hint) return;

@@ -1,18 +1,18 @@
-/** Prints sheets of paper for steps: tasks with room for answers, and the solutions on a page of their own. */
+/** Prints exercise sheets for steps of the course, with room for answers, and the solutions on a page of their own. */
 import type { CoreCourse } from "../core/course";
 import { element } from "../ui/dom";
 import { download, fileName } from "../ui/download";
 import { pause } from "../ui/idle";
 import type { CourseStep } from "./step";
 
-/** Time within which a browser that prints has begun to, ms. */
+/** Time after which a browser that has not begun to print counts as one that does not print, ms. */
 const PRINT_START_MS = 1500;
 
-/** Style that shows the sheets alone, from the top of the first page on. */
+/** Style for printing that hides the rest of the page. */
 const PRINT_STYLE =
   "html, body { overflow: visible; height: auto; color: #000; background: #fff } body > :not(#sheets) { display: none }";
 
-/** Prints the sheets. Where the browser does not print, they are saved as a file. `page`: address of the page. */
+/** Prints exercise sheets, or saves them as a file if the browser does not print. `page`: the page's URL for links. */
 export async function printSheets(
   course: CoreCourse,
   steps: readonly CourseStep[],

@@ -1,9 +1,9 @@
-/** Steps of the course, parsed by the core from their text files (format: `src/lab/course/README.md`). */
+/** Steps and plans of the course. The core parses the steps from text files (format: `src/lab/course/README.md`). */
 
 import orders from "../../../src/lab/course/orders.txt?raw";
 import type { CoreCourse, LessonStep, StepFile } from "../core/course";
 
-/** A step of the course, with the file that declares it. */
+/** A step of the course, with its file. */
 export interface CourseStep extends LessonStep {
   file: StepFile;
 }
@@ -20,15 +20,15 @@ const STEP_FILES: readonly StepFile[] = Object.entries(STEP_TEXTS)
 
 /** A list of steps for a class. */
 export interface CoursePlan {
-  /** Key in links. */
+  /** Key of the plan in links. */
   key: string;
   title: string;
   steps: readonly CourseStep[];
-  /** Keys in a link that name no step. */
+  /** Keys in a link that are keys of no step. */
   unknownSteps: readonly string[];
 }
 
-/** Plans for a class: those that fit into an hour or three, and all steps. */
+/** Plans for a class: those of `orders.txt`, for one and three hours, and one with all steps. */
 export function classPlans(steps: readonly CourseStep[]): CoursePlan[] {
   const lines = [...orders.matchAll(/^(.*?): (.*)$/gm)].map(([, title = "", keys = ""]) =>
     makePlan(title, keys, steps),
@@ -36,7 +36,7 @@ export function classPlans(steps: readonly CourseStep[]): CoursePlan[] {
   return [...lines, makePlan("A term", steps.map(({ key }) => key).join(), steps)];
 }
 
-/** Plan with the steps of these keys, which are separated by commas, in their order. */
+/** Plan of the steps with these keys, which have commas between them. */
 export function makePlan(title: string, keys: string, steps: readonly CourseStep[]): CoursePlan {
   const wanted = keys.split(",").map((key) => key.trim());
   return {
@@ -47,7 +47,7 @@ export function makePlan(title: string, keys: string, steps: readonly CourseStep
   };
 }
 
-/** All steps in order. */
+/** All steps, in the order of their files. */
 export function readSteps(course: CoreCourse): CourseStep[] {
   const steps = course.readSteps(STEP_FILES);
   return STEP_FILES.flatMap((file, at) => (steps[at] ? [{ ...steps[at], file }] : []));

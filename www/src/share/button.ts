@@ -1,7 +1,4 @@
-/**
- * The Share menu. Its first item copies a link of the present moment; the others open sections of a dialog, loaded on
- * demand.
- */
+/** The Share menu. Its first items copy a link; the others open a section of a dialog, whose code is fetched then. */
 import { MAX_QUERY_LENGTH, pageWith } from "../core/link/address";
 import { linkDescription, shareLinkAt } from "../time/moment";
 import { secondsText } from "../time/strip-math";
@@ -14,7 +11,7 @@ import type { SharePage } from "./dialog/section";
 const loadDialog = () => import("./dialog");
 const loadEncoder = () => import("./record/encoder");
 
-/** Menu items that open a section of the dialog. */
+/** Items of the Share menu that open a section of the dialog. */
 const SHARE_MENU_ITEMS = [
   { key: "media", icon: "image", label: "Picture or loop" },
   { key: "code", icon: "code", label: "Code" },
@@ -24,12 +21,12 @@ const SHARE_MENU_ITEMS = [
 
 export class ShareMenu {
   private dialog: ShareDialog | undefined;
-  /** Whether the menu or its dialog, which are about the present moment, have stopped time. */
+  /** Whether the run was playing before menu or dialog paused it, and is resumed when they close. */
   private hasStopped = false;
-  /** Key of the chosen item while its section loads; "" otherwise. */
+  /** Key of the chosen item while the code of the dialog loads; "" otherwise. */
   private loadingSection = "";
   private readonly tickHint = element("span.hints");
-  /** The link as text, where the browser refuses to copy it. */
+  /** Field with the link for copying by hand, shown if the browser refuses to copy it. */
   private readonly linkField = element("input#link-text", {
     ...{ type: "text", readonly: true, "aria-label": "Link", hidden: true },
     onfocus: () => this.linkField.select(),
@@ -50,7 +47,7 @@ export class ShareMenu {
       ...sectionItems,
     );
     panels.onToggle("share", (isOpen) => this.toggled(isOpen));
-    // Opening a run moves the camera afterwards.
+    // In a microtask, since the camera moves only after the event; a section may show a link with the view.
     host.on("opened", () => queueMicrotask(() => this.dialog?.updateView()));
   }
 
@@ -78,7 +75,7 @@ export class ShareMenu {
     this.host.panels.closeMenus();
     try {
       const { ShareDialog } = await fetchPart(loadDialog);
-      // Another item may have been chosen, or another dialog opened, while the code was loading.
+      // While the code was loading, another item may have been chosen or another dialog opened.
       if (this.loadingSection !== section || document.querySelector("dialog[open]")) return;
       this.dialog ??= new ShareDialog(this.host, () => this.resumeTime());
       this.stopTime();

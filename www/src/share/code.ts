@@ -1,4 +1,4 @@
-/** Section that prints the steering rules of the run as code. */
+/** Section of the share dialog that prints the steering rules of the run as source code. */
 
 import { pageWith } from "../core/link/address";
 import { element, optionElements, setText } from "../ui/dom";
@@ -36,7 +36,7 @@ export const codeSection: ShareSection = {
         }
         setText(hint, FORCE_NOTE);
       }
-      // A file opened elsewhere needs the full address.
+      // The code names the run's link, which needs the full URL outside the page.
       const link = host.core.link();
       field.value = printForce(link, choice.value).replace(link, () => pageWith(link, location.href));
       field.scrollTop = field.scrollLeft = 0;

@@ -1,4 +1,4 @@
-/** Dialog with one section of the Share menu; built on first use. */
+/** The share dialog, which shows the section of one menu item. */
 import "../style/share.css";
 import { element, makeDialog, setText } from "../ui/dom";
 import { showDialog } from "../ui/notices";
@@ -17,10 +17,10 @@ export class ShareDialog {
   private readonly views = new Map<ShareSection, ShareView>();
   private shownView: ShareView | undefined;
   private readonly host: SharePage;
-  /** Messages are shown in the dialog, since the page behind it is inert. */
+  /** Line for messages, which are shown in the dialog because the page behind it is inert. */
   private readonly status = element("p.share-status", { role: "status" });
 
-  /** `closed` is called whenever the dialog closes. */
+  /** `closed` is called when the dialog closes. */
   constructor(host: SharePage, closed: () => void) {
     this.host = { ...host, say: (text) => setText(this.status, text) };
     const { dialog, title } = makeDialog("share", "any", this.panel, this.status);
@@ -33,7 +33,7 @@ export class ShareDialog {
     return this.dialog.open;
   }
 
-  /** Opens the dialog with a section, titled like its menu item. */
+  /** Opens the dialog with the section `key`; `title` is the label of its menu item. */
   open(key: string, title: string): void {
     const section = SHARE_SECTIONS.find((one) => one.key === key);
     if (!section) return;
@@ -48,7 +48,7 @@ export class ShareDialog {
     this.title.focus();
   }
 
-  /** Updates the section after another run was opened behind the dialog (browser history, dropped file). */
+  /** Updates the open section after another run was opened behind the dialog (by browser history or a dropped file). */
   updateView(): void {
     if (this.dialog.open) this.shownView?.showSection?.();
   }

@@ -1,4 +1,4 @@
-/** Section with the HTML that embeds the run in another page. */
+/** Section of the share dialog with the HTML that embeds the run in another page. */
 
 import { pageWith } from "../core/link/address";
 import { asEmbed, embedSnippet } from "../core/link/embed";

@@ -1,4 +1,4 @@
-/** Section that saves and opens files. */
+/** Section of the share dialog that saves the run, its tracks and presets as files, and opens files. */
 
 import { element } from "../ui/dom";
 import { download, fileName } from "../ui/download";
@@ -19,7 +19,7 @@ const openPart: FilePart = (host, opened) => {
   input.addEventListener("change", () => {
     const files = [...(input.files ?? [])];
     input.value = "";
-    // The last message wins over those of other parts.
+    // This message comes after those of the parts that `opened` updates, so that it stays.
     const showStatus = (text: string) => {
       opened();
       host.say(text);
@@ -35,7 +35,7 @@ const openPart: FilePart = (host, opened) => {
 const recordingPart: FilePart = ({ core, say }) => {
   const save = actionButton("download", "Save recording", () => {
     const recording = core.recording();
-    // A full recording lacks the last inputs, so its replay ends in another state.
+    // A full recording lacks the last inputs, so its replay ends in another state, which the hash would contradict.
     const known = core.ticks() === recording.ticks && !core.recordingFull();
     const hash = known ? core.hash() : undefined;
     const name = fileName(`flockwright-${core.scene()}-seed-${core.seed()}-run`, "json");
@@ -79,7 +79,7 @@ const pagePart: FilePart = (host) => {
   return { body: filePart("Web page", text, save) };
 };
 
-/** Parts in their order in the dialog. */
+/** Parts of the section, in their order in the dialog. */
 const FILE_PARTS: FilePart[] = [openPart, recordingPart, tracksPart, presetsPart, pagePart];
 
 export const fileSection: ShareSection = {

@@ -1,4 +1,4 @@
-/** Saves the positions of all units, frame by frame, as a table or as arrays. */
+/** Part of the share dialog that saves the positions of all units over time, as CSV or NumPy arrays. */
 
 import { TICKS_PER_SECOND } from "../core/declared";
 import { recordingLink } from "../core/link/timed";
@@ -9,14 +9,14 @@ import { messageOf } from "../ui/plain";
 import { actionButton, filePart } from "./dialog/elements";
 import type { FilePart } from "./dialog/section";
 
-/** Frames per second: usual for cameras that record animals, and small enough for files. */
+/** Frames per second of the file: usual for cameras that record animals, and few enough for small files. */
 const FRAMES_PER_SECOND = 10;
 
 export const tracksPart: FilePart = (host) => {
   const { core } = host;
   const save = async (as: "csv" | "npz") => {
     const to = core.ticks();
-    // The run is simulated again in a worker, so all of its past is known.
+    // A worker simulates the run again from tick 0, since the page does not store past positions.
     const reader = new TrackReader();
     for (const button of buttons) button.disabled = true;
     try {

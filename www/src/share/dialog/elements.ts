@@ -1,9 +1,8 @@
-/** Elements shared by the sections of the share dialog. */
+/** Elements that several sections of the share dialog use. */
 
 import { copyFailureText, copyText } from "../../ui/clipboard";
 import { element, icon } from "../../ui/dom";
 
-/** A button with an icon and a text. */
 export function actionButton(
   symbol: string,
   text: string,
@@ -18,7 +17,7 @@ export function actionButton(
   );
 }
 
-/** A read-only text area to copy from, with its label. */
+/** A read-only text area, from which text is copied, with its label. */
 export function copyableText(
   id: string,
   label: string,
@@ -34,7 +33,7 @@ export function copyableText(
   return { row: element("div.share-field.stack", heading, field), field, heading };
 }
 
-/** Copies the text of a field. If the browser refuses, the text is selected for copying by keyboard. */
+/** Copies a field's text to the clipboard. If the browser refuses, the text is selected for copying by keyboard. */
 export async function copyField(
   field: HTMLTextAreaElement,
   what: string,
@@ -49,7 +48,7 @@ export async function copyField(
   say(`${copyFailureText()}. The text is selected: copy it with Ctrl C or \u2318C.`);
 }
 
-/** A heading, a sentence and buttons. */
+/** A part of a section: heading, sentence and buttons. */
 export function filePart(title: string, text: string, ...actions: HTMLElement[]): HTMLElement {
   return element(
     "section.share-part",

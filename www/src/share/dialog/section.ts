@@ -3,24 +3,24 @@
 import type { Page } from "../../ui/page";
 import type { Presets } from "../presets";
 
-/** The page as sections see it: messages go to the dialog, and presets are loaded on demand. */
+/** The page as sections use it: `say` shows messages in the dialog, `presets` loads the presets at its first call. */
 export type SharePage = Page & { presets(): Promise<Presets> };
 
 export interface ShareSection {
-  /** Key of the menu item. */
+  /** Key of the menu item that opens the section. */
   key: string;
-  /** Builds the elements, once, when the section is first opened. */
+  /** Builds the section's elements; called once, when the section is first opened. */
   build(host: SharePage): ShareView;
 }
 
 export interface ShareView {
   readonly body: HTMLElement;
-  /** Called when the dialog is opened, to show the present run. */
+  /** Called when the section is opened, or another run behind it, to show the present run. */
   showSection?(): void;
 }
 
 /**
- * One kind of file: a heading, a sentence, buttons. `opened` has to be called after files were opened, since the other
- * parts may then have more to save.
+ * Makes the part of the section "File" for one kind of file. `opened` has to be called after files were opened, so that
+ * all parts update.
  */
 export type FilePart = (host: SharePage, opened: () => void) => ShareView;

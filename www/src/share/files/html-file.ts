@@ -1,4 +1,4 @@
-/** Writes a run as one HTML file that plays by itself, also from disk; it contains the core, compressed. */
+/** Writes a run as one HTML file that plays it without a server; the file contains the core, compressed. */
 import script from "../../../npm/file.ts?worker&url";
 
 const CORE_FILE = new URL("../../../pkg-npm/npm_bg.wasm", import.meta.url);
@@ -19,7 +19,7 @@ function base64(bytes: Uint8Array): string {
   return btoa(text);
 }
 
-/** Returns the HTML file of a link. Rejects if a part of it cannot be fetched. */
+/** Returns the text of an HTML file that plays the run of a link. Rejects if code or core cannot be fetched. */
 export async function htmlFile(link: string, title: string): Promise<string> {
   const [code, wasm] = await Promise.all([
     fetchFile(script).then((file) => file.text()),

@@ -1,12 +1,12 @@
-/** Checks that all JSON files of this page have in common. Nothing in a file is trusted. */
+/** Common part of all JSON files of the page. Files come from anywhere, so every field is checked. */
 
-/** Size above which a file is refused, bytes. */
+/** Size above which a file is not read, bytes. */
 export const LARGEST_FILE = 32 << 20;
 
 /** Longest link that the core reads, in characters. */
 export const LONGEST_LINK = 65_536;
 
-/** Error whose message is meant for the person. */
+/** Error whose message can be shown to people. */
 export class FileError extends Error {}
 
 export interface JsonObject {
@@ -17,7 +17,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Parses a JSON file of this page. Throws a FileError that says what else it is. */
+/** Parses a JSON file of this page. Throws a FileError if it is no JSON or from elsewhere. */
 export function readJson(text: string): JsonObject {
   let file: unknown;
   try {

@@ -1,4 +1,4 @@
-/** Dialog that names a run, and renames or deletes a preset. */
+/** Dialog that asks for a new preset's name, and renames or deletes a preset. */
 
 import { element, icon, makeDialog, setText } from "../../ui/dom";
 import { showDialog } from "../../ui/notices";
@@ -6,7 +6,7 @@ import { cleanName, MAX_NAME_LENGTH, messageOf } from "../../ui/plain";
 import type { StoredPreset } from "./library";
 
 export interface PresetActions {
-  /** `save` and `rename` throw an Error whose message says why they are refused. */
+  /** `save` and `rename` throw an Error, whose message is shown, if they refuse the name. */
   save(name: string): void;
   rename(preset: StoredPreset, to: string): void;
   remove(preset: StoredPreset): void;
@@ -48,7 +48,7 @@ export class PresetDialog {
     this.nameField.addEventListener("input", () => this.showProblem(""));
   }
 
-  /** Asks for a name for the shown run. */
+  /** Asks for a name under which the shown run becomes a preset. */
   openNew(suggestion: string): void {
     this.showDialog(undefined, "Save this run", "Save", suggestion);
   }
@@ -62,7 +62,7 @@ export class PresetDialog {
     setText(this.title, title);
     setText(this.confirmButton, confirm);
     this.existingActions.hidden = preset === undefined;
-    // An entry that cannot be read cannot be renamed.
+    // A preset that cannot be read (its link is empty) can be deleted, but not renamed.
     this.form.hidden = preset?.link === "";
     this.showProblem("");
     this.nameField.value = name;

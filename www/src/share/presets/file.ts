@@ -1,4 +1,4 @@
-/** Reading and writing of presets as a file. Nothing in a file is trusted. */
+/** Reads and writes presets (named runs) as a file. Files come from anywhere, so every field is checked. */
 
 import { readValue, withoutKeys } from "../../core/link/query";
 import { cleanName, MAX_NAME_LENGTH } from "../../ui/plain";
@@ -7,16 +7,16 @@ import { FileError, isJsonObject, type JsonObject, LONGEST_LINK } from "../files
 export const PRESETS_FORMAT = "flockwright-presets";
 export const PRESETS_VERSION = 1;
 
-/** A run with a name. */
+/** A run that a person saved under a name. */
 export interface Preset {
   /** Unique among a person's presets. */
   name: string;
-  /** Link of the run, as in the address bar after "?". */
+  /** Link of the run: the query without "?". */
   link: string;
 }
 
 export const MOST_PRESETS = 500;
-/** Returns the name, with a number appended if it is taken. */
+/** Returns the name, with a number appended if it is among the taken ones. */
 export function unusedName(name: string, taken: ReadonlySet<string>): string {
   if (!taken.has(name)) return name;
   for (let number = 2; ; number++) {
@@ -30,9 +30,7 @@ export function presetsJson(presets: readonly Preset[]): string {
   return `${JSON.stringify({ format: PRESETS_FORMAT, version: PRESETS_VERSION, presets: entries }, null, 2)}\n`;
 }
 
-/**
- * Parses the presets of a file. Throws a FileError if any of it is wrong; a file is accepted as a whole or not at all.
- */
+/** Returns all presets of a file. Throws a FileError if any of them is invalid. */
 export function readPresets(file: JsonObject): Preset[] {
   if (file.version !== PRESETS_VERSION) {
     const version = typeof file.version === "number" ? `has version ${file.version}` : "has no version";
@@ -51,10 +49,7 @@ export function readPresets(file: JsonObject): Preset[] {
   });
 }
 
-/**
- * Returns one preset, or the end of a sentence that says what is wrong with it. Times and inputs of the link are
- * removed.
- */
+/** Returns a preset, its link without tick and inputs; if it is invalid, the end of a sentence that says why. */
 export function readPreset(entry: unknown): Preset | string {
   const { name, link } = isJsonObject(entry) ? entry : {};
   const clean = typeof name === "string" ? cleanName(name) : "";

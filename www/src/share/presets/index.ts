@@ -1,4 +1,4 @@
-/** A person's presets in the gallery, and files dropped on the page. */
+/** A person's presets in the gallery, and the opening of files, dropped or chosen. */
 import "../../style/presets.css";
 import type { Recording } from "../../core";
 import { settingsText } from "../../time/strip-math";
@@ -14,13 +14,10 @@ import { type Preset, presetsJson, sceneOf } from "./file";
 import { type FileHost, NOT_STORED_TEXT, openFile } from "./kinds";
 import { PresetLibrary, type StoredPreset, type StoreResult } from "./library";
 
-/** Opens files of other programs: tracks of animals. */
+/** Opens files that are not the page's own: recordings of animals. */
 export interface OtherFileOpener {
   canOpen(files: readonly File[]): boolean;
-  /**
-   * Opens the files as a recording of animals. If that fails, rejects with an error whose message can be shown as it
-   * is.
-   */
+  /** Opens the files as one recording of animals. Rejects with an error whose message can be shown to people. */
   open(files: readonly File[]): Promise<void>;
 }
 
@@ -53,10 +50,10 @@ export class Presets implements FileHost {
     this.saveButton.addEventListener("click", () => this.offerSave());
     byId("yours").replaceChildren(this.presetsHeading, this.saveButton, this.presetList);
     byId("yours").hidden = false;
-    // Fired when another tab has changed the storage.
+    // The browser fires this event after another tab has changed the stored presets.
     window.addEventListener("storage", () => this.showPresets());
     this.showPresets();
-    // The list of presets moved the card of the running scene.
+    // The new list of presets has moved the gallery's card of the running scene.
     gallery.scrollToCurrent();
   }
 
@@ -64,7 +61,7 @@ export class Presets implements FileHost {
 
   readonly openRecording = (recording: Recording) => this.page.openRecording(recording);
 
-  /** Opens files one after another and reports the result of each. */
+  /** Opens files one after another; `say` gets the result of each, and at the end all failures are shown. */
   async openFiles(files: readonly File[], say = this.page.say): Promise<void> {
     const problems: string[] = [];
     const { others } = this;
@@ -100,7 +97,7 @@ export class Presets implements FileHost {
     this.confirmChange(this.library.save(name, this.page.link()), "saved", done > 0 ? without : "");
   }
 
-  /** Saves a run other than the one on the stage. */
+  /** Saves a run that need not be the shown one, by its link. */
   saveLink(name: string, link: string): void {
     this.confirmChange(this.library.save(name, link), "saved");
   }
@@ -112,7 +109,7 @@ export class Presets implements FileHost {
       this.page.say(`\u201c${name}\u201d ${what}${more}`);
       return;
     }
-    // The notice needs the place of the gallery.
+    // The notice appears where the gallery is, so the gallery closes.
     this.page.panels.closeMenus();
     showNotices([`\u201c${name}\u201d is ${what}, but not for long. ${NOT_STORED_TEXT}`]);
   }
@@ -120,7 +117,7 @@ export class Presets implements FileHost {
   private remove(preset: StoredPreset): void {
     const undo = this.library.remove(preset.key);
     this.showPresets();
-    // "Undo" in the notice would be out of sight behind the gallery.
+    // The notice has a button "Undo", which the gallery would hide.
     this.page.panels.closeMenus();
     const undoRemoval = () => {
       undo();
@@ -137,14 +134,14 @@ export class Presets implements FileHost {
     );
   }
 
-  /** Shows the stored presets. */
+  /** Updates the list of presets from the storage. */
   private showPresets(): void {
     const stored = this.library.storedPresets();
     this.presetsHeading.hidden = stored.length === 0;
     this.cards.showValues(stored);
   }
 
-  /** Card of a preset; one that cannot be opened says so and can be deleted. */
+  /** Card of a preset in the gallery; the card of one that cannot be opened is disabled, but has its menu. */
   private makeCard(first: StoredPreset): KeyedItem<StoredPreset> {
     let now = first;
     const title = element("span.scene-title.strong");

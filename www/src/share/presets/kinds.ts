@@ -1,4 +1,4 @@
-/** File formats that the page opens, dropped or chosen. */
+/** The kinds of JSON files that the page opens: presets and recorded runs. */
 import type { Core, Recording } from "../../core";
 import { tickText } from "../../time/strip-math";
 import { plainText } from "../../ui/plain";
@@ -10,9 +10,9 @@ import type { PresetLibrary } from "./library";
 export interface FileHost {
   readonly core: Core;
   readonly library: PresetLibrary;
-  /** Replaces the shown run. */
+  /** Replaces the shown run by that of a link. */
   open(link: string): void;
-  /** Replaces the shown run by a recorded one; returns why it cannot, and then changes nothing. */
+  /** Replaces the shown run by a recorded one; returns why it is refused, and then keeps the run. */
   openRecording(recording: Recording): string | undefined;
 }
 
@@ -20,8 +20,8 @@ export const NOT_STORED_TEXT =
   "Your browser does not store it, so it lasts only until this page is closed. Save it as a file to keep it.";
 
 /**
- * Handlers by the `format` field of a file. Each opens the file and returns what happened. Throws a FileError, without
- * having changed anything, if something is wrong.
+ * For each value of a file's field `format`, a function that opens the file and returns what happened, as a sentence.
+ * It throws a FileError, and changes nothing, if the file is invalid.
  */
 const FILE_KINDS: Readonly<Record<string, (file: JsonObject, host: FileHost) => string>> = {
   [PRESETS_FORMAT](file, { core, library, open }) {
@@ -52,7 +52,7 @@ const FILE_KINDS: Readonly<Record<string, (file: JsonObject, host: FileHost) => 
   },
 };
 
-/** Opens a file and returns what happened. Throws a FileError if the page does not know its format. */
+/** Opens a file and returns what happened, as a sentence. Throws a FileError if the file is not a valid one. */
 export async function openFile(file: File, host: FileHost): Promise<string> {
   const name = plainText(file.name.slice(0, 60));
   try {

@@ -1,4 +1,4 @@
-/** A person's presets: one list of links in the browser's storage, shared by all tabs. */
+/** A person's presets, stored in the browser as one list that all tabs share. */
 import { cleanName } from "../../ui/plain";
 import type { Store } from "../../ui/store";
 import { FileError, LONGEST_LINK } from "../files/json-file";
@@ -6,25 +6,25 @@ import { MOST_PRESETS, type Preset, readPreset, unusedName } from "./file";
 
 const STORAGE_KEY = "presets";
 
-/** A listed preset. An entry that cannot be read, such as one of another version, has an empty link. */
+/** A preset of the list. A stored entry that cannot be read, such as one of a later version, has an empty link. */
 export interface StoredPreset extends Preset {
-  /** Identifies the entry: the name, or for an unreadable entry its place in the list. */
+  /** Identifies the preset: its name; if the entry cannot be read, its index. */
   key: string;
 }
 
-/** Result of a change: the final name, and whether the browser stored it. */
+/** Name that a new or renamed preset got, and whether the browser stored the list. */
 export interface StoreResult {
   name: string;
   isStored: boolean;
 }
 
 export class PresetLibrary {
-  /** Entries that the browser refused to store; they last until the page is closed. */
+  /** Entries that the browser refused to store, which are lost when the page is closed. */
   private unsavedEntries: unknown[] = [];
 
   constructor(private readonly store: Store) {}
 
-  /** All presets in the order in which they were saved. The storage is read each time: another tab may have changed it. */
+  /** All presets, oldest first; read from the storage at each call, since another tab may have changed it. */
   storedPresets(): StoredPreset[] {
     return this.allEntries().map((entry, index) => {
       const preset = readPreset(entry);
@@ -34,12 +34,11 @@ export class PresetLibrary {
     });
   }
 
-  /** The presets that can be opened. */
   readablePresets(): StoredPreset[] {
     return this.storedPresets().filter(({ link }) => link !== "");
   }
 
-  /** Adds a run; a name that is taken gets a number. Throws a FileError if the name, the link or the list is refused. */
+  /** Adds a preset; a taken name gets a number. Throws a FileError if name or link is invalid or the list is full. */
   save(name: string, link: string): StoreResult {
     const clean = validName(name);
     if (link.length > LONGEST_LINK) {
@@ -57,7 +56,7 @@ export class PresetLibrary {
     return { name: preset.name, isStored: this.storeEntries([...this.allEntries(), preset]) };
   }
 
-  /** Renames a preset; a name that is taken gets a number. Throws a FileError if the name is empty or the preset is gone. */
+  /** Renames a preset; a taken name gets a number. Throws a FileError if the name is empty or the preset is gone. */
   rename(key: string, to: string): StoreResult {
     const clean = validName(to);
     const all = this.storedPresets();
@@ -68,7 +67,7 @@ export class PresetLibrary {
     return { name: renamed.name, isStored: this.storeEntries(this.allEntries().with(index, renamed)) };
   }
 
-  /** Deletes a preset; the returned function restores it at its place. */
+  /** Deletes a preset; the returned function inserts it again at its index. */
   remove(key: string): () => void {
     const index = this.storedPresets().findIndex((one) => one.key === key);
     if (index < 0) return () => {};
@@ -77,7 +76,7 @@ export class PresetLibrary {
     return () => void this.storeEntries(this.allEntries().toSpliced(index, 0, entries[index]));
   }
 
-  /** Adds the presets of a file, leaving out those whose name and link are in the list already. */
+  /** Adds the presets of a file, except those whose name and link are in the list already. */
   add(presets: readonly Preset[]): { added: string[]; areStored: boolean } {
     const all = this.storedPresets();
     const news = presets.filter(
@@ -93,7 +92,7 @@ export class PresetLibrary {
     return [...this.storedEntries(), ...this.unsavedEntries];
   }
 
-  /** The stored list; a text that is not a list counts as one unreadable entry, so that nothing is overwritten. */
+  /** Entries of the stored list; a stored text that is no list counts as one entry, so that it is not overwritten. */
   private storedEntries(): unknown[] {
     const text = this.store.get(STORAGE_KEY);
     if (text === undefined) return [];
@@ -105,7 +104,7 @@ export class PresetLibrary {
     }
   }
 
-  /** Replaces the list; returns false if the browser refused to store it. */
+  /** Stores the list in place of the former one; returns false if the browser refused. */
   private storeEntries(entries: readonly unknown[]): boolean {
     if (this.store.set(STORAGE_KEY, JSON.stringify(entries), false)) {
       this.unsavedEntries = [];

@@ -1,4 +1,4 @@
-/** Loads the presets with the gallery, and accepts files dropped anywhere at any time. */
+/** Access to the presets, whose code is fetched with the gallery or when a file is dropped on the page. */
 
 import { byId } from "../../ui/dom";
 import type { Gallery } from "../../ui/gallery";
@@ -8,7 +8,7 @@ import type { OtherFileOpener, Presets } from ".";
 
 const load = () => import(".");
 
-/** Returns a function that loads the presets on demand. */
+/** Accepts dropped files, and returns a function that loads the presets at its first call. */
 export function attachPresets(page: Page, gallery: Gallery, others: OtherFileOpener): () => Promise<Presets> {
   let made: Presets | undefined;
   const presets = async () => {
@@ -21,7 +21,7 @@ export function attachPresets(page: Page, gallery: Gallery, others: OtherFileOpe
   return presets;
 }
 
-/** Without these listeners a dropped file would replace the page. */
+/** Passes files dropped on the page to `open`; the browser would leave the page for them otherwise. */
 function takeDrops(open: (files: File[]) => void): void {
   const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
   const mark = (on: boolean) => byId("stage").classList.toggle("dropping", on);

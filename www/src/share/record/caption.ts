@@ -1,7 +1,7 @@
-/** Captions of pictures and loops. */
+/** Draws captions onto saved pictures and videos. */
 import { currentTheme } from "../../ui/theme";
 
-/** Draws a text at the foot of a picture. `share`: size of its letters, relative to that of an answer. */
+/** Draws a caption at the bottom of a picture. `share`: size of its letters; 1 is that of a caption of Ask a bird. */
 export function drawCaption(canvas: HTMLCanvasElement, caption: string, share = 1): void {
   const context = canvas.getContext("2d");
   if (!context) return;
@@ -20,7 +20,7 @@ export function drawCaption(canvas: HTMLCanvasElement, caption: string, share = 
     context.fillText(line, width / 2, height - high + (index + 1.1) * size * 1.35);
 }
 
-/** Wraps a text into lines of at most this width. */
+/** Breaks a text at spaces into lines at most `most` wide (by `widthOf`); a longer word has a line of its own. */
 function wrapCaption(text: string, most: number, widthOf: (text: string) => number): string[] {
   const lines: string[] = [];
   for (const word of text.split(" ")) {

@@ -1,4 +1,4 @@
-/** Encodes videos with the browser's encoder. Each frame has its exact time, however long it took to draw. */
+/** Encodes videos with the browser's encoder. Frames are evenly spaced in the video, however long they took to draw. */
 import {
   BufferTarget,
   CanvasSource,
@@ -10,12 +10,12 @@ import {
   WebMOutputFormat,
 } from "mediabunny";
 
-/** Preferred codecs first; chats and phones play MP4. */
+/** Codecs in order of preference; chat programs and phones play MP4, the container of "avc". */
 const CODECS: VideoCodec[] = ["avc", "vp9", "vp8"];
-/** Seconds between key frames, to which players seek. */
+/** Time between two key frames, which are the frames that players can jump to, s. */
 const KEY_SECONDS = 2;
 
-/** Encodes the frames of a video one after another. */
+/** Encodes the frames of one video, in order. */
 export class FrameEncoder {
   private readonly target = new BufferTarget();
   private readonly output: Output;
@@ -33,7 +33,7 @@ export class FrameEncoder {
     this.output.addVideoTrack(this.source, { frameRate: fps });
   }
 
-  /** Opens an encoder for the contents of a canvas. */
+  /** Starts an encoder of frames that are drawn on `canvas`. `bitrate`: bits per second. */
   static async open(canvas: HTMLCanvasElement, fps: number, bitrate: number): Promise<FrameEncoder> {
     const { width, height } = canvas;
     const quality = new Quality({ bitrate });
@@ -44,12 +44,12 @@ export class FrameEncoder {
     return encoder;
   }
 
-  /** Adds the canvas as a frame; resolves when there is room for the next one. */
+  /** Adds the canvas as frame number `index`; resolves when the encoder can take the next one. */
   addFrame(index: number): Promise<void> {
     return this.source.add(index / this.fps, 1 / this.fps);
   }
 
-  /** Returns the finished file and the extension of its name. */
+  /** Returns the finished file, and the extension for its name, without a dot. */
   async finish(): Promise<{ blob: Blob; extension: string }> {
     await this.output.finalize();
     const { format } = this.output;

@@ -1,4 +1,4 @@
-/** Arithmetic of a video: size, frames, and ticks between them. */
+/** Calculates a video's size, frames and ticks per frame. */
 import { TICKS_PER_SECOND } from "../../core/declared";
 
 /** Frames per second of a video. */
@@ -8,10 +8,10 @@ export const MIN_SECONDS = 1;
 /** Longest video, s; a minute is some tens of megabytes. */
 export const MAX_SECONDS = 60;
 
-/** Largest size, px, that encoders in browsers keep up with. */
+/** Largest long and short side of a video, px, which encoders in browsers can take. */
 const MOST_PIXELS = [1920, 1080] as const;
 
-/** Size that encoders accept: even, and limited. */
+/** Size of a video for a canvas of this size, px: not above `MOST_PIXELS`, and even, as encoders require. */
 export function videoSize(width: number, height: number): { width: number; height: number } {
   const [long, short] = MOST_PIXELS;
   const shrink = Math.min(1, long / Math.max(width, height), short / Math.min(width, height));
@@ -19,13 +19,13 @@ export function videoSize(width: number, height: number): { width: number; heigh
   return { width: even(width), height: even(height) };
 }
 
-/** Parses a number of seconds; `undefined` if it is invalid. */
+/** Parses a duration in seconds; `undefined` if it is no number or out of range. */
 export function parseSeconds(text: string): number | undefined {
   const seconds = Number(text.trim().replace(",", "."));
   return text.trim() !== "" && seconds >= MIN_SECONDS && seconds <= MAX_SECONDS ? seconds : undefined;
 }
 
-/** Number of whole ticks before each frame, and the part of the next tick that has then passed. */
+/** Spreads ticks over frames: for each frame the whole ticks before it, and the part of a tick that has then passed. */
 export class FramePace {
   private ticksDue = 0;
   private readonly ticksPerFrame: number;
@@ -36,7 +36,7 @@ export class FramePace {
 
   nextFrame(): { ticks: number; fraction: number } {
     this.ticksDue += this.ticksPerFrame;
-    // Sums of tenths can fall just short of a whole number.
+    // The added steps are no exact binary fractions, so their sum can fall just short of a whole number.
     const ticks = Math.floor(this.ticksDue + 1e-9);
     this.ticksDue = Math.max(0, this.ticksDue - ticks);
     return { ticks, fraction: this.ticksDue };

@@ -1,7 +1,7 @@
-/** A picture of the stage: all of its layers, cropped to the part that no panel covers. */
+/** Pictures of the stage: draws all of its layers on one canvas, cropped to the part that no panel covers. */
 import type { Stage } from "../../stage/stage";
 
-/** A rectangle on the canvases, device px. */
+/** A rectangle on the stage's canvases, device px. */
 export interface Crop {
   x: number;
   y: number;
@@ -10,8 +10,8 @@ export interface Crop {
 }
 
 /**
- * Crop that no panel covers; the whole canvas if almost nothing is free. A world that is drawn repeatedly is cropped to
- * one copy in the middle; `world` is its size on the page, CSS px.
+ * Part of the stage's canvas (device px) that no panel covers; the whole canvas if almost nothing is free. `ratio`:
+ * device px per CSS px; `world`: size (CSS px) of the one copy to which a repeated world is cropped.
  */
 export function cropOf(
   canvas: Size,
@@ -40,7 +40,7 @@ export type Size = Pick<Crop, "width" | "height">;
 
 const sizeOf = ({ width, height }: Size) => ({ width, height });
 
-/** Crop of the stage. */
+/** Part of the stage's canvases that a picture shows now, with both runs if two are shown. */
 function stageCrop(stage: Stage): Crop {
   const { host, camera } = stage;
   const [first, second] = stage.boxes;
@@ -55,7 +55,7 @@ function stageCrop(stage: Stage): Crop {
   return cropOf(ground, ratio, camera.insets, camera.repeatsWorld ? camera.drawnDomain() : undefined);
 }
 
-/** A crop that is kept while the stage keeps its size: panels that open during a video move nothing in it. */
+/** Part of the stage that a video shows. It stays while the canvas keeps its size, even if panels open. */
 export class SteadyCrop {
   private crop: Crop | undefined;
   private size = "";
@@ -71,10 +71,10 @@ export class SteadyCrop {
   }
 }
 
-/** Largest change of the aspect ratio that is invisible; videos need even sizes. */
+/** Largest relative change of a picture's width or height that goes unnoticed; a video's size has to be even. */
 const RATIO_TOLERANCE = 0.04;
 
-/** Rectangle on a canvas for a picture of this size: the whole canvas, or undistorted in its middle. */
+/** Rectangle of a canvas for a picture of this size: the whole canvas, or an undistorted part in its middle. */
 export function fittedCrop(canvas: Size, { width, height }: Size): Crop {
   const scale = Math.min(canvas.width / width, canvas.height / height);
   const [wide, high] = [width * scale, height * scale];
@@ -83,7 +83,7 @@ export function fittedCrop(canvas: Size, { width, height }: Size): Crop {
   return { x: (canvas.width - wide) / 2, y: (canvas.height - high) / 2, width: wide, height: high };
 }
 
-/** Draws a crop of the stage onto a canvas, scaled to its size. */
+/** Draws a part of the stage's layers onto a canvas, scaled to the size of the canvas. */
 export function composeLayers(
   layers: Iterable<HTMLCanvasElement>,
   onto: HTMLCanvasElement,
@@ -93,11 +93,11 @@ export function composeLayers(
   if (!context) throw new Error("This browser provides no canvas for the picture");
   const { x, y, width, height } = crop;
   const to = fittedCrop(onto, crop);
-  // Layers are drawn from the lowest, the ground, upward. Areas outside stay black.
+  // Layers come in drawing order, the ground first. Parts of the canvas without a layer stay black.
   for (const layer of layers) context.drawImage(layer, x, y, width, height, to.x, to.y, to.width, to.height);
 }
 
-/** Draws the whole stage in the size of a canvas; `fraction` as in `Stage.draw`. */
+/** Draws the whole stage, scaled to a canvas; `fraction`: part of the next tick that has passed, as in `Stage.draw`. */
 export function composeStage(stage: Stage, canvas: HTMLCanvasElement, fraction = 0): void {
   const { width, height } = canvas;
   const use = (layers: readonly HTMLCanvasElement[]) =>
@@ -105,12 +105,12 @@ export function composeStage(stage: Stage, canvas: HTMLCanvasElement, fraction =
   stage.drawInSize(width, height, use, fraction);
 }
 
-/** Sizes of pictures, px: a slide, and a square. */
+/** Sizes of saved pictures, px: "slide" is 16:9. */
 export const PICTURE_SIZES = { slide: { width: 1920, height: 1080 }, square: { width: 1080, height: 1080 } };
 
 /**
- * Returns the stage as a PNG with what `draw` adds; its size does not depend on the window. Drawing and reading happen in
- * one task, since WebGL keeps its picture only that long.
+ * Returns the stage as a PNG of this size, with what `draw` adds. The stage is drawn and read in one task, since WebGL
+ * keeps its drawing only that long.
  */
 export function takePicture(
   stage: Stage,

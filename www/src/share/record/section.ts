@@ -1,4 +1,4 @@
-/** Section "Picture or loop": a PNG of the canvas, and a video that is recorded while the dialog is closed. */
+/** Section of the share dialog for a picture (PNG) and a loop, a video that is recorded while the dialog is closed. */
 import "../../style/record.css";
 import { pageWith } from "../../core/link/address";
 import { shareLinkAt } from "../../time/moment";
@@ -13,10 +13,10 @@ import { MAX_SECONDS, MIN_SECONDS, parseSeconds } from "./pace";
 import { PICTURE_SIZES, type Size, takePicture } from "./picture";
 import { type VideoOptions, VideoRecorder, whyNoVideo } from "./video";
 
-/** The running recording. A second one at the same time would advance the run as well. */
+/** The running recording. There is only one, since each runs the ticks itself. */
 let runningRecorder: VideoRecorder | undefined;
 
-/** File name with the run's scene, seed and tick. */
+/** Name of a file about the run, without extension: scene, seed and tick. */
 const runFileStem = ({ core }: SharePage) =>
   `flockwright-${core.scene()}-seed-${core.seed()}-tick-${core.ticks()}`;
 
@@ -24,20 +24,20 @@ function sizeText(bytes: number): string {
   return bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
-/** Longest link of a caption, characters: a longer one cannot be typed from a slide. */
+/** Longest URL in a caption, characters; a longer one is too long to type from a slide. */
 const MAX_LINK = 90;
 
-/** Initial durations of a loop, s: of one sky, and of two. */
+/** Default durations of a loop, s: of the run alone, and of the two runs of "Two skies". */
 const LOOP_SECONDS = [10, 6] as const;
 const LOOP_NOTES = [
   "The run from here on, at the speed set below the canvas. No tick is skipped, even on a slow machine. You can drag, tune and pause while it records.",
   "Both skies from here on, 1920 by 1080 px, with captions. The end fades into the beginning, so that it repeats without a jump.",
 ] as const;
 
-/** Size of a caption, relative to that of an answer. */
+/** Size of a caption here; 1 is that of a caption of Ask a bird. */
 const CAPTION_SIZE = 0.5;
 
-/** Caption of a picture: the scene, and the link of the run if it is short. */
+/** Caption of a picture: title of the run, and its URL if that is short. */
 function captionOf({ title, core, look }: SharePage): string {
   const address = pageWith(shareLinkAt(core, core.ticks(), look()), location.href).replace(
     /^https?:\/\//,
@@ -46,7 +46,7 @@ function captionOf({ title, core, look }: SharePage): string {
   return [title(), address.length <= MAX_LINK ? address : ""].filter(Boolean).join(" \u00b7 ");
 }
 
-/** Switch between the two sizes of a picture, px. */
+/** Check box that chooses a square picture in place of a 16:9 one. */
 function squareSwitch(): { root: HTMLElement; size(): Size } {
   const box = element("input", { type: "checkbox" });
   const root = element("label.across.tight", box, "Square, 1080 by 1080 px");
@@ -119,7 +119,7 @@ function videoPart(host: SharePage): ShareView {
         return;
       }
       const focus = event.detail > 0 ? "stage" : "video-stop";
-      // Time goes on when the dialog has closed.
+      // The run is resumed when the dialog has closed, and recorded from then on.
       const dialog = start.closest("dialog");
       const options = { seconds: length, ...(skies > 1 ? loopOfTwo(host, square.size()) : {}) };
       dialog?.addEventListener("close", () => void recordVideo(host, options, focus), { once: true });
@@ -148,15 +148,15 @@ function videoPart(host: SharePage): ShareView {
   return { body, showSection };
 }
 
-/** Options of a seamless loop of two skies, captioned like a picture. */
+/** Options for a loop of "Two skies", whose end fades into its beginning, with a caption like a picture. */
 function loopOfTwo(host: SharePage, loopSize: Size): Omit<VideoOptions, "seconds"> {
   const text = captionOf(host);
   return { loopSize, draw: (canvas) => drawCaption(canvas, text, CAPTION_SIZE) };
 }
 
 /**
- * Records a video and shows its progress over the canvas. After a press by mouse or finger the focus goes to the stage,
- * so that Space pauses the video; keyboard focus goes to the Stop button.
+ * Records a video and shows its progress above the stage. `focus`: after a press by mouse or finger the stage gets the
+ * focus, so that Space pauses the run; after a key the Stop button.
  */
 async function recordVideo(
   host: SharePage,
@@ -186,7 +186,7 @@ async function recordVideo(
   byId("toast").before(line);
   line.scrollIntoView({ block: "nearest" });
   byId(focus).focus({ preventScroll: true });
-  // The recording counts as playing and can be paused; a paused run is paused again afterwards.
+  // The run plays during the recording, and can be paused; a run that was paused is paused again afterwards.
   const paused = !clock.playing;
   host.setPlaying(true);
   try {

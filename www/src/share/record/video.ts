@@ -1,5 +1,5 @@
 /**
- * Records a video of the stage frame by frame. The run advances by a fixed number of ticks between two frames, however
+ * Records a video of the stage frame by frame. The run advances by the same number of ticks for each frame, however
  * long they take: on a slow machine the recording takes longer, but the video is the same.
  */
 
@@ -11,23 +11,23 @@ import type { FrameEncoder } from "./encoder";
 import { FPS, FramePace, videoSize } from "./pace";
 import { composeLayers, composeStage, type Size, SteadyCrop } from "./picture";
 
-/** Interval for checking whether a paused recording continues, ms. */
+/** Interval at which a paused recording checks whether to go on, ms. */
 const RETRY_MS = 40;
-/** Number of frames in which the end of a seamless loop fades into its beginning: half a second. */
+/** Number of frames over which the end of a loop fades into its beginning: half a second. */
 const FADE_FRAMES = FPS / 2;
 
 export interface VideoOptions {
   seconds: number;
-  /** Size of a seamless loop of the whole stage, px; without it, the video shows the part that no panel covers. */
+  /** Size, px, of a loop of the whole stage whose end fades into its beginning; by default, the free part is shown. */
   loopSize?: Size;
-  /** Draws on each frame. */
+  /** Draws something on top of each frame. */
   draw?(canvas: HTMLCanvasElement): void;
 }
 
-/** Returns why no video can be recorded here; `undefined` if it can. */
+/** Returns why this browser or page cannot record videos; `undefined` if it can. */
 export function whyNoVideo(): string | undefined {
   if (typeof VideoEncoder === "function" && typeof VideoFrame === "function") return undefined;
-  // Browsers offer the encoder and the clipboard only to secure pages.
+  // Browsers offer the video encoder only to pages in a secure context.
   return isSecureContext
     ? "This browser cannot record loops. Current versions of Chrome, Edge, Firefox and Safari can."
     : "A page opened by http cannot record loops. Open it by https, or at localhost.";
@@ -45,7 +45,7 @@ export class VideoRecorder {
     private readonly onProgress: (share: number) => void,
   ) {}
 
-  /** Ends the video here and keeps it. */
+  /** Ends the recording now; `record` resolves with the video so far. */
   finish(): void {
     this.endRecording("keep");
   }
@@ -88,14 +88,14 @@ export class VideoRecorder {
     { seconds, loopSize, draw }: VideoOptions,
   ): Promise<void> {
     const pace = new FramePace(this.clock.speed);
-    // A seamless loop begins after the frames into which its end fades, so that its first frame continues the last.
+    // A seamless loop begins only after the frames that its end fades into, so that its first frame continues its last.
     const fade = loopSize ? FADE_FRAMES : 0;
     const lead: ImageBitmap[] = [];
     let count = Math.max(1, Math.round(seconds * FPS));
     let due = performance.now();
     for (let frame = 0; frame < count + fade; frame++) {
       if (this.isWaiting() || document.hidden) {
-        // While the run waits or the page is hidden, recording pauses.
+        // The recording pauses while the run is paused or the page is hidden.
         while ((this.isWaiting() || document.hidden) && this.stopMode === "no") await this.wait(RETRY_MS);
         due = performance.now();
       }
@@ -123,7 +123,7 @@ export class VideoRecorder {
     }
   }
 
-  /** Runs the ticks before a frame; slow ones in parts, so that the page responds and `cancel` takes effect. */
+  /** Runs the ticks before a frame. A slow tick runs in parts, so that the page responds and `cancel` takes effect. */
   private async recordTicks(ticks: number): Promise<void> {
     for (let tick = 0; tick < ticks && !this.core.failed; tick++) {
       while (!this.core.tickPart(24) && !this.core.failed) {
@@ -147,7 +147,7 @@ export class VideoRecorder {
   }
 }
 
-/** Draws a picture over a canvas with this opacity. */
+/** Draws a picture over a canvas with this opacity, 0 to 1, and releases it. */
 function drawFaded(canvas: HTMLCanvasElement, picture: ImageBitmap, opacity: number): void {
   const context = canvas.getContext("2d");
   if (!context) return;
