@@ -34,8 +34,7 @@ pub struct StepsOptions {
     page: String,
 }
 
-/// The steps of the built-in course (`None`), or of the text files in a folder, in the order of
-/// file names.
+/// The steps of the built-in course, or of the text files in `folder` in the order of their names.
 fn read_steps_of(folder: Option<&Path>) -> Result<Vec<CourseStep>, String> {
     let Some(folder) = folder else { return course::read_steps() };
     let unread = |error: &dyn std::fmt::Display| format!("{}: {error}", folder.display());
@@ -144,9 +143,8 @@ pub fn check_board(board: &Path, from: Option<&Path>) -> Result<bool, CommandFai
     Ok(all)
 }
 
-/// Prints for each step, or only for the step `key`, whether its right solutions solve it and its
-/// wrong and degenerate ones do not, on `seeds` seeds from `first` on. Returns whether all steps
-/// are sound.
+/// Prints for each step, or for the step `key`, whether its right solutions solve it and its wrong
+/// and degenerate ones do not, on `seeds` seeds from `first` on. Returns whether all are sound.
 pub fn audit_steps(
     seeds: u32,
     first: u32,

@@ -35,8 +35,7 @@ impl CommandFailure {
     }
 }
 
-/// Converts the result of writing to the file or stream `name`; a closed pipe becomes
-/// [`CommandFailure::OutputClosed`].
+/// Converts the result of writing `name` (a file or stream); a closed pipe is `OutputClosed`.
 pub fn check_written(name: &str, result: io::Result<()>) -> Result<(), CommandFailure> {
     result.map_err(|error| match error.kind() {
         io::ErrorKind::BrokenPipe => CommandFailure::OutputClosed,

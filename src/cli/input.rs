@@ -44,8 +44,7 @@ pub struct PromisedHash {
 }
 
 impl PromisedHash {
-    /// Compares the hash of a run with the promised one. Returns whether they are equal, and a
-    /// sentence that says so.
+    /// Whether the hash of a run equals the promised one, and a sentence that says so.
     pub fn compare_hash(&self, hash: &str) -> (bool, String) {
         let Self { hex_digits, input_noun } = self;
         match hash.starts_with(hex_digits) {

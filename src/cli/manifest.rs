@@ -28,8 +28,7 @@ impl RowsManifest {
         Self { path, plan: plan.clone(), row_count: rows, started: Instant::now(), start_time: at }
     }
 
-    /// Writes the manifest: once at the start (`complete` is false), and again when the file of
-    /// rows is complete.
+    /// Writes the manifest: at the start, and again when the rows are `complete`.
     pub fn write_manifest(&self, complete: bool) -> Result<(), CommandFailure> {
         let command: Vec<String> =
             std::env::args_os().map(|argument| argument.to_string_lossy().into_owned()).collect();

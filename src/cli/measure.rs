@@ -188,8 +188,7 @@ fn track_options(options: &MeasureOptions) -> TrackOptions {
 /// Goal, for `tune`, that a run like the recording meets.
 struct FittedGoal {
     band: MeasuredBand,
-    /// With `--held-out`: number of the held-out parts of the recording that meet the goal, and
-    /// number of all held-out parts.
+    /// With `--held-out`: numbers of held-out parts that meet the goal, and of all such parts.
     held_out: Option<[usize; 2]>,
 }
 
@@ -235,8 +234,7 @@ struct Report<'a> {
 }
 
 impl Report<'_> {
-    /// The chosen measures that the tracks allow, each with its summary and, with
-    /// `--leave-one-out`, its results without single units.
+    /// The chosen measures that the tracks allow, each with its results.
     fn rows(
         &self,
     ) -> impl Iterator<Item = (&'static Measure, &MeasureSummary, Option<WithoutUnit>)> {
@@ -369,8 +367,7 @@ impl Report<'_> {
     }
 }
 
-/// Effect of single units on the mean of a measure. `id` and `mean`: the unit on which the mean
-/// depends most, and the mean without that unit.
+/// Mean of a measure without unit `id`, which is the one that changes the mean most.
 #[derive(Clone, Copy)]
 struct WithoutUnit {
     id: u32,
@@ -379,8 +376,7 @@ struct WithoutUnit {
     jackknife_error: f64,
 }
 
-/// Computes the mean of each measure without each unit in turn. `every`: frames between two
-/// measured ones. The result is by index of the measure.
+/// Means of each measure without single units, by measure. `every`: interval of frames.
 fn measure_without_units(tracks: &Tracks, every: usize) -> Vec<WithoutUnit> {
     let means = |tracks: &Tracks| -> Vec<f64> {
         let summaries = Tracks::summarize(&tracks.measure_frames(every));

@@ -23,8 +23,7 @@ impl OutputFiles {
         Self { input_paths: inputs, output_paths: Vec::new(), may_replace: replace }
     }
 
-    /// Resolves a path through symbolic links, so that a link stays a link and its target is
-    /// written.
+    /// Resolves a path through symbolic links, so that the target of a link is written.
     ///
     /// # Errors
     /// One sentence if a file exists there, if the command reads or writes it already, or if its

@@ -52,8 +52,7 @@ pub struct RuleOptions {
     print: Option<Language>,
 }
 
-/// Source code in `language` of the rules of a run, given by its link, or of single rules, given by
-/// files or by keys of behaviors.
+/// Source code of the rules of a run's link, or of rules given by files or keys of behaviors.
 fn print_rules(what: &[String], language: Language) -> Result<String, CommandFailure> {
     let link = match what {
         [link] if link.contains('=') && !Path::new(link).exists() => link.clone(),
@@ -105,8 +104,7 @@ pub fn run_rule(options: RuleOptions) -> Result<bool, CommandFailure> {
             Ok(text) => text,
             Err(errors) => {
                 all_well = false;
-                // The results so far are printed before the error, so that a terminal shows both in
-                // order.
+                // The output so far comes first, so that a terminal shows it above the error.
                 print_text(&std::mem::take(&mut out))?;
                 check_written("standard error", write!(io::stderr(), "{errors}"))?;
                 continue;
@@ -181,8 +179,7 @@ impl<'a> RuleSource<'a> {
         if self.name == "-" { "standard input" } else { self.name }
     }
 
-    /// Error message with file, line and column, and the line of the text with the error
-    /// underlined.
+    /// Error message with file, line and column, and the line with the error underlined.
     fn error_message(&self, error: &RuleError) -> String {
         format!(
             "{}\n{}",
@@ -242,8 +239,7 @@ impl<'a> RuleSource<'a> {
         if !sentence.is_empty() {
             *text += &format!("{sentence}\n");
         }
-        // The parameters of a written rule or a recipe have the rule's key as a prefix; those of
-        // another built-in behavior have none.
+        // Of built-in behaviors, only recipes have the key in front of their parameters' names.
         let compiled_behavior =
             self.built_in.as_ref().and_then(|behavior| behavior.compiled_behavior());
         let is_by_hand =
@@ -289,8 +285,7 @@ fn requirements_line(needs: impl Iterator<Item = String>) -> String {
     if needs.is_empty() { String::new() } else { format!("It needs {}.\n", needs.join(", ")) }
 }
 
-/// Line about a parameter: its key in runs, which begins with `before`, its value, range and
-/// meaning.
+/// Line about a parameter: key in runs (`before` is the key's prefix), value, range, meaning.
 fn param_line(before: &str, param: &RuleParam) -> String {
     let name = format!("{before}{}", param.name);
     let range = match &param.kind {

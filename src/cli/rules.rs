@@ -115,8 +115,7 @@ pub fn can_be_key(word: &str) -> bool {
         && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
-/// Text of a rule: that of the file with this name or, if there is none, of the recipe with this
-/// key.
+/// Text of a rule: of the file with this name or, without one, of the recipe with this key.
 fn rule_text(file: &str) -> Result<String, String> {
     match recipe_text(file) {
         _ if Path::new(file).exists() || !can_be_key(file) => read_text(Path::new(file)),

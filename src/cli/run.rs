@@ -159,8 +159,7 @@ struct Report<'a> {
 }
 
 impl Report<'_> {
-    /// The report as JSON. `recorded_hash`: digits of the hash that the recording or the link
-    /// promises.
+    /// The report as JSON. `recorded_hash`: digits of the promised hash.
     fn json(&self, recorded_hash: Option<String>) -> Value {
         let world = &self.run.world;
         let number = |value: f64| if value.is_finite() { json!(value) } else { Value::Null };

@@ -21,8 +21,7 @@ pub struct TracksOutput {
     is_array_file: bool,
 }
 
-/// Whether a file of tracks has arrays (`.npz`) and not a table (`.csv`); fails for other
-/// extensions.
+/// Whether a file of tracks has arrays (`.npz`) or a table (`.csv`); fails for other names.
 fn has_array_extension(name: &Path) -> Result<bool, String> {
     match name.extension().and_then(|extension| extension.to_str()) {
         Some("csv") => Ok(false),
@@ -109,8 +108,7 @@ impl FileNamePattern {
         }
     }
 
-    /// File name of a row. The index has at least six digits, so that names sort in the order of
-    /// rows.
+    /// File name of a row. The index has at least six digits, so that names sort like rows.
     pub fn path_of_row(&self, row: usize) -> PathBuf {
         self.0.replace(ROW_PLACEHOLDER, &format!("{row:06}")).into()
     }

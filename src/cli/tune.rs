@@ -119,8 +119,7 @@ pub fn run_tune(options: TuneOptions) -> Result<bool, CommandFailure> {
     Ok([&report.exam, &report.longer].map(passes_exam) == [true, true])
 }
 
-/// Splits a list of parameters at commas, except at those between choices, as in
-/// `view=limited,narrow`.
+/// Splits a list of parameters at commas, except between choices as in `view=limited,narrow`.
 fn split_list(text: &str) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     for part in text.split(',').map(str::trim) {

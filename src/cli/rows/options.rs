@@ -43,8 +43,7 @@ pub struct RowOptions {
 }
 
 impl RowOptions {
-    /// Indices of the rows in the part that `--shard` selects, of `all` rows; without it, all of
-    /// them.
+    /// Indices of the rows in the part that `--shard` selects, of `all` rows; `0..all` without it.
     pub fn rows_of_part(&self, all: usize) -> Range<usize> {
         let Some(RowShard { number, part_count: of }) = self.shard else { return 0..all };
         // Two parts differ by at most one row. The product may exceed a usize.

@@ -17,8 +17,7 @@ const INTERCEPTOR_THRUST: f32 = 1.5;
 /// Distance at which a hunter catches the player and wins the round, in lengths of the hunter.
 const CATCH_DISTANCE: f32 = 1.0;
 
-/// Start area from `left` to `right` (shares of the world's width), over the middle 80 % of its
-/// height. `heading` is in radians.
+/// Start area between `left` and `right` (shares of the world's width); `heading` in radians.
 fn vertical_strip(left: f32, right: f32, heading: f32) -> Spawn {
     Spawn::Box { left, right, top: 0.1, bottom: 0.9, heading, spread: 0.3 }
 }

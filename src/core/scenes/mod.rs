@@ -243,14 +243,12 @@ fn shyness(fright_factor: f32) -> Fright {
     Fright { fright: 3.0, fright_factor, fears_pointer: true }
 }
 
-/// Start area that is a single point: `x` and `y` as shares of the world's extent, `heading` in
-/// radians.
+/// Start area of a single point: `x`, `y` as shares of the world's extent; heading in radians.
 fn start_at_point(x: f32, y: f32, heading: f32) -> Spawn {
     Spawn::Box { left: x, right: x, top: y, bottom: y, heading, spread: 0.0 }
 }
 
-/// Rectangular start area: left, right, top and bottom as shares of the world's extent. Units get
-/// random headings.
+/// Rectangular start area, in shares of the world's extent; units get random headings.
 fn start_in_rectangle(left: f32, right: f32, top: f32, bottom: f32) -> Spawn {
     Spawn::Box { left, right, top, bottom, heading: 0.0, spread: PI }
 }

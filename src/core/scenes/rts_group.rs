@@ -69,8 +69,7 @@ pub const SCENE: Scene = Scene {
     },
 };
 
-/// Company of 30 that starts near `left`, a share of the world's width, and heads for the other
-/// side.
+/// Company of 30 that starts near `left`, a share of the world's width, and heads inward.
 fn company_group(
     key: &'static str,
     label: &'static str,

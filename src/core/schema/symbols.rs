@@ -4,8 +4,7 @@
 //! exponent, `/` for a fraction, `|a|` for a magnitude, quotation marks around words, and `;`
 //! between lines. A symbol is a letter or a word, with an optional index.
 
-/// Symbols that are not parameters of the group or the world, each with its meaning; sorted by
-/// symbol.
+/// Symbols that are not parameters of a group or the world, with their meanings, sorted.
 pub const FORMULA_SYMBOLS: &[(&str, &str)] = &[
     ("A_L", "area against the air"),
     ("D", "drag, moving ahead"),

@@ -21,8 +21,7 @@ pub struct TextSpec {
     pub source: &'static str,
     /// Word that stands for the text in the behavior's formula.
     pub symbol: &'static str,
-    /// Formula that contains `symbol`; see [`symbols_of`](crate::schema::symbols_of) for the
-    /// syntax.
+    /// Formula with `symbol`; [`symbols_of`](crate::schema::symbols_of) describes the syntax.
     pub formula: &'static str,
     /// Texts that the page offers for selection.
     pub presets: &'static [TextPreset],
@@ -64,8 +63,7 @@ pub(crate) const MAX_TEXT_LENGTH: usize = 1000;
 /// Largest number of items in a text parameter that is a list.
 pub(crate) const MAX_LIST_ITEMS: usize = 40;
 
-/// Parses a list of items separated by commas, semicolons or line ends. `what` names an item in
-/// errors.
+/// Parses a list of items after commas, semicolons or line ends. `what` names an item in errors.
 ///
 /// # Errors
 /// One sentence on the first invalid item, or on a list that is empty or too long.

@@ -27,8 +27,7 @@ impl Run {
         composition.map_or_else(|| build(&self.composition()), build)
     }
 
-    /// Returns the change with only the parts of groups and layout that the run can use; `None` if
-    /// it would change nothing.
+    /// The change without unusable groups and layout; `None` if it would change nothing.
     pub(super) fn effective_change(&self, change: &RunChange) -> Option<RunChange> {
         let scene = self.scene_composition();
         let groups = change.groups.as_ref().map(|groups| groups.checked(&scene).0);

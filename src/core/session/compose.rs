@@ -61,8 +61,7 @@ pub struct Composition {
 pub struct GroupDoc {
     /// Key of the group in links.
     pub key: &'static str,
-    /// If the scene lacks this group: key of the scene's group that it is a copy of; otherwise
-    /// empty.
+    /// Key of the scene's group that an added group was copied from; empty for any other group.
     pub copied_key: &'static str,
     /// Name given by a person; empty for the group's own label.
     pub name: &'static str,
@@ -200,9 +199,8 @@ impl Composition {
         draft.into_composition()
     }
 
-    /// Removes invalid parts, with one sentence for each: surplus written rules, behaviors that do
-    /// not support the group's body, relations to missing groups, and circles of groups that follow
-    /// each other.
+    /// Removes invalid parts: surplus written rules, behaviors that do not support the group's
+    /// body, relations to missing groups, and circles of groups that follow each other.
     fn remove_invalid(&mut self, notices: &mut Vec<String>) {
         self.drop_surplus_rules(notices);
         self.drop_unfit_behaviors(notices);
@@ -249,8 +247,7 @@ impl Composition {
         }
     }
 
-    /// Clears the relation "follows" of groups that would follow themselves, directly or through
-    /// others.
+    /// Clears the relation "follows" of groups that follow themselves, directly or through others.
     fn break_circles(&mut self, notices: &mut Vec<String>) {
         for at in 0..self.groups.len() {
             let mut chain = vec![self.groups[at].key];
@@ -556,8 +553,7 @@ impl<'a> CompositionDraft<'a> {
         }
     }
 
-    /// Adds to the group that was begun last: a behavior, or the written rule of a recipe, by its
-    /// key.
+    /// Adds a behavior, or the written rule of a recipe, by its key to the last begun group.
     pub fn add_behavior_or_recipe(&mut self, item: &str) {
         match behavior_from_key(item) {
             Some(behavior) => self.replace_or_add(item_of(behavior.as_ref()), behavior.key()),
@@ -710,8 +706,7 @@ fn is_key_taken(key: &str) -> bool {
         || behavior_catalog().any(|behavior| has(behavior.as_ref()))
 }
 
-/// Copies to a new rule the values that a person has set in the group's previous rule with the same
-/// key.
+/// Copies to a rule the values that a person has set in the group's former rule of the same key.
 fn inherit_values(made: &mut dyn Behavior, group: &Group) {
     let Some(before) = group.pipeline.iter().find(|part| part.key() == made.key()) else { return };
     for (at, spec) in made.specs().iter().enumerate() {

@@ -18,9 +18,8 @@ struct RunContents {
 }
 
 impl Timeline {
-    /// Describes the recorded changes of groups and scenery in the ticks from `first` to `last`:
-    /// for each, its tick and a phrase such as "a wall was placed". `run`: the run of this
-    /// timeline.
+    /// Describes the recorded changes of groups and scenery from tick `first` to tick `last`, each
+    /// by its tick and a phrase such as "a wall was placed". `run`: the run of this timeline.
     pub fn edit_phrases(&self, run: &Run, first: u64, last: u64) -> Vec<(u64, &'static str)> {
         let events = self.log().events();
         let from = events.partition_point(|one| one.tick < first);

@@ -55,8 +55,7 @@ fn refuse<T>(cause: RefusalCause, why: impl Into<String>) -> CallResult<T> {
 }
 
 impl RefusalCause {
-    /// Returns a function that converts the refusal of a world to a [`RefusedCall`] with this
-    /// cause.
+    /// Returns a function that converts a world's [`Refusal`] to a [`RefusedCall`] of this cause.
     pub fn of(self) -> impl FnOnce(Refusal) -> RefusedCall {
         move |why| RefusedCall { cause: self, message: why.to_string() }
     }
@@ -89,8 +88,7 @@ pub struct EmbeddedRun {
     is_strict: bool,
     /// Whether a call that cannot be recorded has changed the run since its start.
     has_unrecorded_changes: bool,
-    /// Whether the program has set walls. They stay when the run restarts, so it then still differs
-    /// from its link.
+    /// Whether the program has set walls. They stay, and no link has them, when the run restarts.
     has_own_walls: bool,
     pushes: Pushes,
     between: Option<Between>,
@@ -119,8 +117,7 @@ impl EmbeddedRun {
         Self { is_strict: false, ..Self::new(run, Some(timeline)) }
     }
 
-    /// An independent copy of the run, its timeline and its uncollected happenings at the same
-    /// tick.
+    /// An independent copy of the run, its timeline and its happenings at the same tick.
     pub fn fork(&self) -> Self {
         let (run, timeline) = (self.run.fork(), self.timeline.clone());
         let (pushes, happenings) = (Pushes::default(), self.happenings.clone());
@@ -153,8 +150,7 @@ impl EmbeddedRun {
         }
     }
 
-    /// Makes an input like [`input`](Self::input); an error becomes a refusal with the cause
-    /// `InvalidValue`.
+    /// Makes an input like [`input`](Self::input); its error becomes a refused call.
     fn input_or_refuse(&mut self, event: Event) -> CallResult {
         self.input(event)
             .map_err(|why| RefusedCall { cause: RefusalCause::InvalidValue, message: why })
@@ -220,8 +216,7 @@ impl EmbeddedRun {
             self.happenings.is_some().then(|| Happenings::starting_at(&self.run.world));
     }
 
-    /// Restarts the run at tick 0 with this seed. Recorded events are removed; walls that the
-    /// program has set stay.
+    /// Restarts the run at tick 0, without recorded events. Walls that the program has set stay.
     pub fn restart(&mut self, seed: u32) {
         match &mut self.timeline {
             Some(timeline) => timeline.restart(&mut self.run, seed),
@@ -261,8 +256,7 @@ impl EmbeddedRun {
     /// result. Uses the positions, velocities and headings that the program has written.
     ///
     /// # Errors
-    /// If a written number is not finite (its unit is then placed at rest in the center of the
-    /// world), or if inputs are recorded.
+    /// If inputs are recorded, or if a number is not finite (its unit then rests in the center).
     pub fn steer(&mut self) -> CallResult {
         let noted = self.change_unrecorded("A unit that something else moves", |run| {
             Ok(run.world.record_bodies())
@@ -548,15 +542,13 @@ impl EmbeddedRun {
         Ok(())
     }
 
-    /// Begins to collect happenings (catches, collisions and other occurrences in the world).
-    /// Further calls have no effect.
+    /// Begins to collect happenings (such as catches). Further calls have no effect.
     pub fn start_listening(&mut self) {
         let world = &self.run.world;
         self.happenings.get_or_insert_with(|| Happenings::starting_at(world));
     }
 
-    /// Takes the happenings since the last call; none before
-    /// [`start_listening`](Self::start_listening).
+    /// Takes the collected happenings; none before [`start_listening`](Self::start_listening).
     pub fn take_happenings(&mut self) -> impl Iterator<Item = Happening> + '_ {
         self.collect_happenings();
         self.happenings.iter_mut().flat_map(Happenings::take_events)

@@ -110,8 +110,7 @@ impl Run {
                 }
                 _ => StoppingDistance::BodyLengths(DEFAULT_SLOWING_RADIUS),
             },
-            // A limit of the gain is printed only if, without it, the body could overshoot within
-            // one tick.
+            // Only a body that gains over half its top speed within a tick can overshoot.
             max_gain: if gain * most < 2.0 { gain } else { f32::INFINITY },
             weighted_rules: terms,
             omitted_behaviors: left_out,

@@ -12,8 +12,7 @@ use crate::schema::{PaperUnit, ParamReadError, ParamSpec, ParsedValue};
 pub struct NamedParam {
     /// Index of the parameter in [`Run::params`].
     pub id: usize,
-    /// Declaration of the parameter, with key, unit, range and step converted to those of the
-    /// paper's name.
+    /// Declaration of the parameter, with the key, unit, range and step of the paper's name.
     pub spec: ParamSpec,
     /// Factor that converts a value in the parameter's own unit to the unit of the paper's name.
     factor: f64,

@@ -145,8 +145,7 @@ fn responds(member: &GroupDoc, groups: &[Group], to: Stimulus) -> bool {
     }
 }
 
-/// Inserts a behavior before the first one that holds units back, such as queueing; those come
-/// last.
+/// Inserts a behavior before the first one that holds units back (as queueing); those come last.
 fn insert_behavior(member: &mut GroupDoc, key: &'static str) {
     let holds = |item: &Cow<'static, str>| {
         behavior_from_key(item)
@@ -156,8 +155,7 @@ fn insert_behavior(member: &mut GroupDoc, key: &'static str) {
     member.behaviors.insert(place, Cow::Borrowed(key));
 }
 
-/// Adds an avoidance behavior to the groups that respond to what they perceive and do not avoid
-/// obstacles yet.
+/// Adds an avoidance behavior to groups that respond to what they perceive but not to obstacles.
 fn add_obstacle_avoidance(composition: &mut Composition, groups: &[Group]) {
     for member in &mut composition.groups {
         let there = groups.iter().find(|group| group.key == member.key);

@@ -255,8 +255,7 @@ impl Run {
         param.spec.effect
     }
 
-    /// All text parameters, in the order of the panel. The id of a text parameter is its index
-    /// here.
+    /// All text parameters, in the order of the panel. The id of a text is its index.
     pub fn texts(&self) -> &[RunTextParam] {
         &self.texts
     }
@@ -300,8 +299,7 @@ impl Run {
         block.map_or(Ok(()), |block| block.check_text(text.index, value))
     }
 
-    /// Whether a parameter has an effect in this run; the page hides others. Depends on the scene
-    /// and on the values of other parameters.
+    /// Whether a parameter has an effect in this scene with these values of other parameters.
     pub fn is_visible(&self, id: usize) -> bool {
         let Some(param) = self.params.get(id) else { return false };
         param.is_present
@@ -309,15 +307,13 @@ impl Run {
             && self.holds(param.spec.when, param.group)
     }
 
-    /// Whether a text parameter has an effect in this run; depends on the values of other
-    /// parameters.
+    /// Whether a text parameter has an effect with these values of other parameters.
     pub fn is_text_visible(&self, id: usize) -> bool {
         let text = self.texts.get(id).filter(|text| text.is_present);
         text.is_some_and(|text| self.holds(text.spec.when, Some(text.group)))
     }
 
-    /// Whether one of the conditions holds among the parameters of this group (`None`: of the
-    /// world). True if there are no conditions.
+    /// Whether a condition holds among the parameters of a group, or of the world (`None`).
     fn holds(&self, when: ChoiceCondition, group: Option<usize>) -> bool {
         when.is_empty()
             || when.iter().any(|(key, options)| {
@@ -456,8 +452,7 @@ impl Run {
         Composition::from_groups(&(self.scene.build_setup)().groups)
     }
 
-    /// Converts groups to a composition of this run, with one sentence for each part that the run
-    /// cannot have.
+    /// Converts groups to a composition; one sentence for each part that the run cannot have.
     pub fn composition_of(&self, groups: &[GroupObject]) -> (Composition, Vec<String>) {
         Composition::from_objects(groups, &self.scene_composition())
     }
@@ -522,9 +517,8 @@ impl Run {
         }
     }
 
-    /// Appends the parameters of a composition that the list of this run lacks, as not present.
-    /// Returns the world's parameters and the groups that a link with only this composition would
-    /// give.
+    /// Adds the parameters of a composition to the list, as not present. Returns the world's
+    /// parameters and the groups that a link with only this composition gives.
     pub(crate) fn add_params_of(&mut self, composition: &Composition) -> WorldSetup {
         self.param_list_version += 1;
         let WorldSetup { world, groups } = (self.scene.build_setup)();

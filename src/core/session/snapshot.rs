@@ -56,8 +56,7 @@ impl Run {
         let mut state = if link == self.link() {
             self.world.save()
         } else {
-            // The link gives the groups. Its rounded numbers are replaced by the exact ones of the
-            // snapshot.
+            // The link gives the groups; the snapshot replaces its rounded numbers by exact ones.
             let (other, _) = Self::open(&link);
             if other.scene().key != self.scene().key {
                 let (own, title) = (self.scene().title, other.scene().title);
@@ -82,8 +81,7 @@ fn checksum(bytes: &[u8]) -> u64 {
     sum.finish()
 }
 
-/// Writes or reads the signature and the version. Returns `false` if those that were read do not
-/// match.
+/// Writes, or reads and compares, signature and version. Returns `false` if they differ.
 fn code_header(codec: &mut StateCodec) -> bool {
     let (mut sign, mut version) = (SIGNATURE, env!("CARGO_PKG_VERSION").as_bytes().to_vec());
     sign.code(codec);

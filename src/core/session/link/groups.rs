@@ -14,8 +14,7 @@ use std::borrow::Cow;
 /// Function that reads the value of a field into the group that was begun last.
 type ReadGroupField = fn(&mut CompositionDraft<'_>, &str);
 
-/// Function that writes the field of a group (first argument); `None` if it equals the field of the
-/// scene's group (second argument).
+/// Function that writes a field of a group; `None` if the scene's (second) has the same.
 type WriteGroupField = fn(&GroupDoc, &GroupDoc) -> Option<String>;
 
 /// The fields of a group, in the order in which links have them.
@@ -46,8 +45,7 @@ pub(super) const GROUP_FIELDS: [LinkFieldRow<ReadGroupField, WriteGroupField>; 1
         read_relation::<4>, write_relation::<4>;
 };
 
-/// Reads the keys of the groups that a group is related to; `N` is the index of the relation in
-/// [`GroupDoc::related_groups`].
+/// Reads the keys for the relation with index `N` in [`GroupDoc::related_groups`].
 fn read_relation<const N: usize>(draft: &mut CompositionDraft<'_>, value: &str) {
     draft.set_relation(N, group_keys(value));
 }

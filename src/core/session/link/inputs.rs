@@ -35,8 +35,7 @@ pub(crate) const MAX_LAYOUT_ITEMS: usize = 1_000_000;
 /// compositions count once.
 pub(crate) const MAX_COMPOSED_ITEMS: usize = 100_000;
 
-/// Function that reads an event from its data, the text after letter and ticks; fails with a clause
-/// that says what is wrong.
+/// Function that reads an event from its data (after letter and ticks), or says what is wrong.
 type ReadInput = fn(&mut InputReader<'_>, &str) -> Result<Event, &'static str>;
 
 /// Function that writes the data of an event; `None` if the event has another letter.
@@ -305,8 +304,7 @@ pub(super) struct InputReader<'a> {
     /// [`MAX_COMPOSED_ITEMS`].
     composed_item_count: usize,
     compositions: BTreeMap<String, (Arc<Composition>, Vec<Group>)>,
-    /// Text of the current composition, a key of `compositions`; empty for the composition with
-    /// which the run starts.
+    /// Text of the current composition, a key of `compositions`; empty for that of the run.
     composition_text: String,
     /// Parameters whose range in a composition differs from the range in the run: id, and
     /// declaration in that composition.
@@ -430,8 +428,7 @@ impl InputReader<'_> {
         let wrong = "a ramp has a parameter, two values and a time.";
         let mut fields = without_point(body)?.split('*');
         let mut next = || fields.next().ok_or(wrong);
-        // `last_id` stays: the letter `Q` repeats the last parameter that was set, not the last
-        // ramp.
+        // `last_id` stays: `Q` repeats the last parameter that was set, not the last ramp.
         let id = self.run.find_param(next()?).ok_or("this scene has no such parameter.")?;
         let (from, to) = (self.read_param_value(id, next()?)?, self.read_param_value(id, next()?)?);
         let ticks = next()?;
@@ -457,8 +454,7 @@ impl InputReader<'_> {
             let sound = reading.is_ok_and(|reading| !reading.was_clamped);
             sound.then_some(()).ok_or("a value makes no sense.")?;
         }
-        // An empty layout means that the event keeps the layout, since links cannot express an
-        // empty one.
+        // Links cannot express an empty layout, so the event then has none.
         let layout = Some(self.read_layout_pairs(layout.into_iter())?);
         let layout = layout.filter(|layout| *layout != LayoutDoc::default());
         let owned = |(key, value): (Cow<'_, str>, Cow<'_, str>)| (key.into(), value.into());

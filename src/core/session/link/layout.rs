@@ -26,12 +26,10 @@ const EMPTY_LIST: &str = "none";
 /// Range of the column and row numbers of tiles, counted from 0.
 const TILE_RANGE: [f32; 2] = [0.0, LAST_TILE as f32];
 
-/// Function that reads the value of a field into a layout. The number is the index of the group
-/// that the field belongs to.
+/// Function that reads a field's value into a layout; the number is the index of its group.
 type ReadLayoutPart = fn(&mut Layout, usize, &str, &mut FitFaults);
 
-/// Function that writes a field of a layout or of one of its groups; `None` if nobody has edited
-/// it.
+/// Function that writes a field of a layout or of its group; `None` if nobody has edited it.
 type WriteLayoutPart = fn(&LayoutDoc, &GroupLayout) -> Option<String>;
 
 /// The fields of a layout in the order in which links have them. From index [`WORLD_PARTS`] on,
@@ -126,8 +124,7 @@ pub fn read(layout: &mut Layout, key: &str, text: &str, groups: &[Group]) -> Opt
     faults.notice(key)
 }
 
-/// The edited fields of a layout as pairs of a link, in the order of [`LAYOUT_FIELDS`]. `main` is
-/// the key of the main group, whose fields have no prefix.
+/// The edited fields of a layout as pairs of a link. `main`: as for [`write_layout`].
 pub fn write(layout: &LayoutDoc, main: &str) -> Vec<(String, String)> {
     let nobody = GroupLayout { group: main.into(), ..GroupLayout::default() };
     let of_groups = layout.groups.iter().map(|group| (group, WORLD_PARTS..LAYOUT_FIELDS.len()));
@@ -143,14 +140,12 @@ pub fn write(layout: &LayoutDoc, main: &str) -> Vec<(String, String)> {
     pairs
 }
 
-/// Writes the starting states of single units in the notation of links. Poses that are not finite
-/// are left out.
+/// Single starting states in the notation of links. Poses that are not finite are left out.
 pub fn poses_text(poses: &[Pose]) -> String {
     write_rows(poses.iter().filter_map(|pose| fit_pose(*pose)).map(LayoutRecord::copied_numbers))
 }
 
-/// Reads a list of at most `max_records` objects; empty for `none`. Returns `None` if no record is
-/// valid, and counts faults in `faults`.
+/// Reads at most `max_records` objects and counts faults; `None` if no record is valid.
 fn read_list<const N: usize, T: LayoutRecord<N>>(
     text: &str,
     max_records: usize,
@@ -207,8 +202,7 @@ fn read_tiles(text: &str, faults: &mut FitFaults) -> Option<Vec<IVec2>> {
     Some(tiles)
 }
 
-/// Reads at most `most` records of `N` numbers, and clamps the numbers to `ranges`. Returns `None`
-/// if no record is valid.
+/// Reads at most `most` records of numbers within `ranges`; `None` if no record is valid.
 fn read_rows<const N: usize>(
     ranges: [[f32; 2]; N],
     text: &str,
@@ -247,8 +241,7 @@ fn read_record<const N: usize>(record: &str, before: Option<&[f32; N]>) -> Optio
     fields.next().is_none().then_some(row)
 }
 
-/// Reads a number that consists of digits and at most one point. Other notations that Rust accepts,
-/// such as `1e3`, are refused.
+/// Reads a number of digits and at most one point; other notations, as `1e3`, are refused.
 fn read_number(text: &str) -> Option<f32> {
     let plain = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
     plain.then(|| text.parse().ok())?.filter(|value: &f32| value.is_finite())
@@ -293,8 +286,7 @@ fn write_rows<const N: usize>(rows: impl Iterator<Item = [f32; N]>) -> String {
     if previous.is_none() { EMPTY_LIST.to_string() } else { out }
 }
 
-/// Combines adjacent tiles of a row into runs: column and row of the first tile, and number of
-/// tiles.
+/// Combines adjacent tiles of a row into runs: column, row, number of tiles.
 fn tile_runs(tiles: &[IVec2]) -> Vec<[f32; 3]> {
     let mut runs: Vec<[f32; 3]> = Vec::new();
     for tile in tiles.iter().map(|tile| tile.as_vec2()) {

@@ -38,8 +38,7 @@ const MAX_NOTICES: usize = 12;
 /// Function that reads a field of a link.
 type ReadRunField = fn(&mut LinkReader, &str);
 
-/// Function that writes a field of the link of a run with this seed; `None` if the link leaves it
-/// out.
+/// Function that writes a field of a run with this seed; `None` if the link leaves it out.
 type WriteRunField = fn(&Run, u32) -> Option<String>;
 
 /// Fields that come before the parameters, in the order in which links have them.
@@ -168,8 +167,7 @@ impl Run {
         (run, notices.finish())
     }
 
-    /// Replaces a site's number (from 1), by which early links named the goal of a group, by the
-    /// site's name.
+    /// Replaces a site's number (from 1), which early links had for a goal, by the site's name.
     fn name_numbered_sites(&mut self, notices: &mut NoticeList) {
         for id in 0..self.texts().len() {
             let (text, sites) = (self.text(id), &self.layout().sites);
@@ -257,15 +255,13 @@ impl Run {
         groups::write(composition, &self.scene_composition())
     }
 
-    /// Reads a composition from a value of a link. Returns one sentence for each part that was left
-    /// out.
+    /// Reads a composition from a link's value; one sentence for each part that was left out.
     pub fn read_composition(&self, text: &str) -> (Composition, Vec<String>) {
         groups::read(text, &self.scene_composition())
     }
 
-    /// Replaces the composition by one from a value of a link; see
-    /// [`set_composition`](Self::set_composition). Returns one sentence for each part that was left
-    /// out.
+    /// Replaces the composition by one from a link's value; one sentence for each part left out.
+    /// See [`set_composition`](Self::set_composition).
     pub fn set_composition_text(&mut self, text: &str) -> Vec<String> {
         let (composition, notices) = self.read_composition(text);
         self.set_composition(&composition);

@@ -14,9 +14,8 @@ pub(crate) const GROUPS_KEY: &str = "groups";
 /// layout is shorter.
 pub(super) const MAX_LINK_BYTES: usize = 65_536;
 
-/// Finds the query string in pasted text: the part of the address after the question mark or, if
-/// there is none, after `#`. Characters that chats, mails and Markdown add around an address are
-/// removed.
+/// Finds the query string in pasted text: after the question mark of the address or, without one,
+/// after `#`. Characters that chats, mails and Markdown add around an address are removed.
 ///
 /// ```
 /// use flockwright::session::link::query_of;
@@ -142,8 +141,7 @@ impl LinkPairs {
         pairs
     }
 
-    /// Value of a key, `None` if the link lacks it. If the key occurs several times, the last value
-    /// counts.
+    /// Value of a key. If the key occurs several times, the last value counts.
     pub fn last_value(&self, key: &str) -> Option<&str> {
         self.list.iter().rev().find(|(name, _)| name == key).map(|(_, value)| value.as_str())
     }

@@ -1,12 +1,10 @@
-//! Encoding of the texts of rules in links by letters and digits only, which have no other meaning
-//! in a link.
+//! Encoding of rules in links by letters and digits only, which have no other meaning there.
 //!
 //! A code begins with `R`, which is also the version of the encoding. Frequent pieces of text are
 //! encoded by one base-62 digit (a letter or a decimal digit), less frequent ones by two, any other
 //! character by five. The tables never change, since published links depend on them.
 
-/// First letter of an encoded rule in a list of behaviors; keys of behaviors have no capital
-/// letters.
+/// First letter of an encoded rule; keys of behaviors in the same list have no capital letters.
 pub(crate) const RULE_MARK: char = 'R';
 
 const BASE62_DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -35,8 +33,7 @@ const TWO_DIGIT_PIECES: [&str; 141] = [
     "cross(", "rotate(", "starboard(", "head(", "turn(", "toward(", "seek(", "arrive(",
 ];
 
-/// First digit of the five-digit code of a character in neither table; four digits with its code
-/// point follow.
+/// First digit of the code of a character in neither table; its code point follows in four.
 const ANY_CHARACTER_DIGIT: usize = 61;
 
 /// Smallest digit that begins a two-digit code.

@@ -1,5 +1,4 @@
-//! Fields of a link about the run over time: the tick at which it starts, its recorded events, and
-//! the hash of its state.
+//! Fields of a link about time: the tick at which the run starts, its events, and a hash.
 
 use super::fields::{LinkFieldRow, rows};
 use super::{LinkPairs, inputs};
@@ -39,8 +38,7 @@ pub(super) const TIME_FIELDS: [LinkFieldRow<ReadTimeField, WriteTimeField>; 3] =
         read_hash, |_, _| None;
 };
 
-/// Reads the fields about time from the pairs of a link. Returns one sentence for each part that
-/// was left out.
+/// Reads the fields about time from a link; one sentence for each part that was left out.
 pub fn read(pairs: &LinkPairs, run: &mut Run) -> (LinkTime, Vec<String>) {
     let mut time = LinkTime::default();
     let read = |row: LinkFieldRow<ReadTimeField, WriteTimeField>| {

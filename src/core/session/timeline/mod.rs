@@ -45,8 +45,7 @@ pub struct Timeline {
     seek_goal: Option<u64>,
     /// Inputs that were made since the current tick began, in order.
     waiting_inputs: Vec<Event>,
-    /// Whether the last tick was replayed from recorded events, rather than computed for the first
-    /// time.
+    /// Whether the last tick was replayed from recorded events, not computed for the first time.
     is_last_tick_replayed: bool,
     /// Number of changes of parameters, texts, groups and layout by replayed events and by jumps.
     change_count: u32,

@@ -105,8 +105,7 @@ impl Ramps {
         }
     }
 
-    /// Notes that the tick with the values of [`set_next_values`](Self::set_next_values) is
-    /// complete.
+    /// Notes that the tick with these values is complete, so they can no longer be reverted.
     pub fn end_tick(&mut self) {
         self.has_stepped = false;
     }

@@ -53,8 +53,7 @@ impl Timeline {
         true
     }
 
-    /// Restores the last keyframe at or before a tick, and marks the events before the keyframe as
-    /// applied.
+    /// Restores the last keyframe at or before a tick, and counts earlier events as applied.
     pub(super) fn return_to_keyframe(&mut self, run: &mut Run, tick: u64) {
         let Some(state) = self.keyframes.at_or_before(tick) else { return };
         run.restore_state(state);

@@ -16,15 +16,13 @@ pub struct Split {
     value: f32,
     /// Tick after which the parameter has its own value in the follower.
     from: u64,
-    /// Number of changes (`edits`) of the main run's log when the follower last read it; `None`
-    /// before the first reading.
+    /// Value of `edits` in the main run's timeline when the follower last read its events.
     read: Option<u32>,
 }
 
 impl Split {
-    /// Copies a run, and sets parameter `id` of the copy to `value` after tick `from`; if the run
-    /// and its present jump end earlier, after that end. Returns the copy, its timeline and the
-    /// split.
+    /// Copies a run. Sets parameter `id` of the copy to `value` after tick `from`, or at the end of
+    /// the run and its jump if that is earlier. Returns the copy, its timeline and the split.
     pub fn of(
         run: &Run,
         timeline: &Timeline,
@@ -44,8 +42,7 @@ impl Split {
     }
 
     /// Brings the follower (`run`, `timeline`) to the events and the tick of the main run, for
-    /// about `budget` ms. Returns whether the follower has arrived. While the main run jumps to
-    /// another tick, the follower stays where it is and counts as arrived.
+    /// about `budget` ms. Returns whether it is there, or waits because the main run is jumping.
     pub fn follow(
         &mut self,
         run: &mut Run,
