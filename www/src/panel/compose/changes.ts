@@ -1,4 +1,4 @@
-/** Changes of the groups and behaviors of a run, each as one step of undo. */
+/** Edits of the groups and behaviors of a run, each as one step of undo. */
 
 import type { Core, MemberInfo, ParamId, ParamInfo } from "../../core";
 import { groupsOf } from "../../core/groups";
@@ -17,29 +17,29 @@ import {
 } from "./members";
 
 export class GroupChanges {
-  /** Parameters as the panel last showed them. */
+  /** Parameters with the values that the panel last showed. */
   shownParams: readonly ParamInfo[] = [];
-  /** For each group, the weights that are muted so that one behavior acts alone. */
+  /** For each group key, the ids of the weights that were muted so that one behavior acts alone. */
   private readonly mutedForSolo = new Map<string, ParamId[]>();
 
   constructor(
     private readonly core: Core,
     private readonly weightSwitch: WeightSwitch,
     private readonly hooks: {
-      /** Makes a change as one step of undo. */
+      /** Makes a change as one step of undo with this label. */
       step(label: string, change: () => void): void;
-      /** Makes a part of a change that continues, such as a keystroke; `step` ends the change. */
+      /** Makes one part of a longer change, such as a keystroke; the next `step` ends that change. */
       part(change: () => void): void;
       say(text: string): void;
     },
   ) {}
 
-  /** Forgets the state of the previous run. */
+  /** Forgets which weights were muted, since another run was opened. */
   forgetRun(): void {
     this.mutedForSolo.clear();
   }
 
-  /** Adds a behavior to a group. */
+  /** Adds a behavior behind the other behaviors of a group. */
   addBehavior(group: string, key: string): void {
     const choice = this.core.catalog.find((one) => one.key === key);
     if (!choice) return;
@@ -50,24 +50,22 @@ export class GroupChanges {
     this.setGroups(`${this.groupLabel(group)}: + ${choice.label}`, members);
   }
 
-  /** Index of a group. */
+  /** Index of the group with this key; -1 if there is none. */
   private groupIndex(group: string): number {
     return this.core.composition().findIndex(({ key }) => key === group);
   }
 
-  /** Rule text of a behavior, as it stands; undefined if the behavior is no rule. */
+  /** Present rule text of a behavior; undefined if the behavior has no rule. */
   ruleText(group: string, key: string): string | undefined {
     return this.core.ruleToRead(this.groupIndex(group), key);
   }
 
-  /**
-   * Adds a written rule behind the other behaviors of a group. Returns its key, or undefined if the rule was refused.
-   */
+  /** Adds a written rule behind a group's other behaviors. Returns its key, or undefined if the core refused it. */
   addRule(group: string, text: string): string | undefined {
     return this.putRule(group, text, undefined, (label) => `+ ${label}`);
   }
 
-  /** Replaces a behavior by a written rule that does the same. */
+  /** Replaces a behavior by a written rule that does the same. Returns the rule's key, undefined if it is refused. */
   copyRule(group: string, key: string): string | undefined {
     const text = this.ruleText(group, key);
     const info = this.core.composition().find((one) => one.key === group);
@@ -113,19 +111,19 @@ export class GroupChanges {
     if (lines.length > 0) this.hooks.say(lines.join(" "));
   }
 
-  /** Sentences about units that are cut and parts of rules that do nothing in the present run. */
+  /** Sentences of the core on groups with fewer units than asked for, and on parts of rules that have no effect now. */
   private runRemarks(): string[] {
     return [...new Set([...this.core.cuts(), ...this.core.notices()])];
   }
 
-  /** Remarks that a change has caused. */
+  /** Sentences of `runRemarks` that were not there before a change. */
   private newRemarks(before: readonly string[]): string[] {
     return this.runRemarks().filter((line) => !before.includes(line));
   }
 
   /**
-   * Replaces the text of a written rule while somebody types; returns the errors. The editor shows the notices. Does
-   * nothing if an undo has removed the rule since the text was typed.
+   * Replaces the text of a written rule while a person types; returns the errors. Does nothing if an undo has removed
+   * the rule meanwhile.
    */
   replaceRule(group: string, key: string, text: string): string[] {
     const info = this.core.composition().find((one) => one.key === group);
@@ -139,21 +137,19 @@ export class GroupChanges {
     return wrong;
   }
 
-  /**
-   * Sets a parameter of a written rule while it is dragged; returns false if the run has no parameter with this name.
-   */
+  /** Sets a parameter of a written rule while its number is dragged; returns false if the run has no such parameter. */
   setRuleParam(group: string, key: string, name: string, value: number): boolean {
     const info = this.findParam(this.core.params(), group, `${key}-${name}`);
     if (info) this.hooks.part(() => this.core.set(info.id, value));
     return info !== undefined;
   }
 
-  /** Ends typing, as one step of undo. */
+  /** Ends the changes by `replaceRule` and `setRuleParam`, as one step of undo. */
   endTyping(group: string, label: string): void {
     this.hooks.step(`${this.groupLabel(group)}: ${label} rewritten`, () => {});
   }
 
-  /** First group, in its present state. */
+  /** First group of the run; undefined without groups. */
   get firstGroup(): Member | undefined {
     return groupsOf(this.core.composition())[0];
   }
@@ -170,7 +166,7 @@ export class GroupChanges {
     return this.shownParams.find((info) => info.id === id)?.value ?? 0;
   }
 
-  /** Parameter of a group, by its key within the group. */
+  /** Parameter of a group as the panel last showed it, by its key without the group's prefix. */
   paramOfGroup(group: string, name: string): ParamInfo | undefined {
     return this.findParam(this.shownParams, group, name);
   }
@@ -215,7 +211,7 @@ export class GroupChanges {
     }));
   }
 
-  /** Mutes a weight, or unmutes it if it is muted. */
+  /** Sets a weight to 0, or a muted weight to its former value. */
   private toggleWeight(id: ParamId): void {
     const info = this.shownParams.find((one) => one.id === id);
     if (info) this.core.set(id, this.weightSwitch.toggledWeight(info));
@@ -287,7 +283,7 @@ export class GroupChanges {
     if (goal && nearest >= 0) this.core.set(goal.id, nearest);
   }
 
-  /** Adds a group with a behavior that acts at once. Returns the key of the group. */
+  /** Adds a group that wanders about; returns its key, or undefined if the run cannot have more groups. */
   addGroup(): string | undefined {
     const key = this.core.freeGroupKey();
     if (!key) return this.sayFull();
@@ -312,7 +308,7 @@ export class GroupChanges {
     return key;
   }
 
-  /** Names a group; with an empty name it gets its former label. */
+  /** Renames a group; with an empty name it gets its former label. Refuses a name without letters and digits. */
   renameGroup(group: string, text: string): void {
     const name = cleanGroupName(text);
     if (!name && text.trim()) this.hooks.say("A name needs letters or digits.");
@@ -330,7 +326,7 @@ export class GroupChanges {
     return key;
   }
 
-  /** Copies values that a person has tuned from one group to a new one. */
+  /** Gives a group the parameters and texts of the group that it was copied from. */
   private copyValues(from: string, to: string): void {
     const params = this.core.params();
     const name = (key: string) => key.split(".").at(-1);
@@ -353,7 +349,7 @@ export class GroupChanges {
       return;
     }
     const rest = this.members().filter(({ key }) => key !== info.key);
-    // The relations of other groups to this one are removed with it.
+    // Other groups lose their relations to the removed group.
     this.setGroups(
       `${info.label} removed`,
       rest.map((member) => withRelations(member, info.key, [])),

@@ -1,4 +1,4 @@
-/** View of what a group is: name, role, body, start, and relations to other groups. */
+/** Controls for a group as a whole: name, role, body, view, start area, relations, Duplicate and Remove. */
 import type { Core, MemberInfo } from "../../core";
 import { groupsOf } from "../../core/groups";
 import { element, optionElements } from "../../ui/dom";
@@ -14,7 +14,7 @@ const BODY_LABELS: Readonly<Record<MemberInfo["body"], string>> = {
   tile: "Tile walker",
 };
 
-/** Radius of the start area in the middle, as a share of half the world's size. */
+/** Radius of the start area "In the middle", as a share of half the world's size. */
 const CENTRAL_RADIUS = 0.3;
 
 const capitalized = (word: string) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
@@ -42,7 +42,7 @@ export class KindView {
   constructor(
     private readonly core: Core,
     private readonly changes: GroupChanges,
-    /** Called with the key of a new group, or without a key when a group was removed. */
+    /** Called with the key of a duplicated group, or with undefined after a removal or a refused duplication. */
     made: (group: string | undefined) => void,
   ) {
     const list = element("div.kind-choices");
@@ -63,7 +63,7 @@ export class KindView {
       changes.renameGroup(this.member.key, this.nameField.value);
       this.nameField.value = this.member.label;
     });
-    // In a text field, Ctrl+Z would undo letters.
+    // Enter leaves the field: while it has the focus, Ctrl+Z would only undo typed letters.
     this.nameField.addEventListener("keydown", (event) => {
       if (event.key !== "Enter") return;
       event.preventDefault();
@@ -74,7 +74,7 @@ export class KindView {
   }
 
   showMember(info: MemberInfo): void {
-    // Typed letters stay until the name has changed.
+    // The field is refilled only if the label has changed, so that letters being typed stay.
     if (info.label !== this.member?.label) this.nameField.value = info.label;
     this.member = info;
     this.copyButton.hidden = info.role === "player";

@@ -1,8 +1,8 @@
-/** Groups as the page changes them: behaviors in order, and relations. Pure. */
+/** Groups of a run in the form that the page edits: their behaviors in order, and their relations. Pure. */
 import type { BehaviorChoice, GroupObject } from "../../core";
 import { matchesWords } from "../../ui/values";
 
-/** Relations of a group to another, with their words in a menu. */
+/** Relations that a group can have to another one, with their texts in a menu. */
 export const RELATIONS = [
   { key: "hunts", says: "hunts them" },
   { key: "fears", says: "fears them" },
@@ -13,7 +13,7 @@ export const RELATIONS = [
 
 export type Relation = (typeof RELATIONS)[number]["key"];
 
-/** Group as the core takes it: behaviors by key, written rules by their text. */
+/** Group in the core's format; built-in behaviors are given by key, written rules by text. */
 export type Member = GroupObject;
 
 /** Returns the list with one item moved to another index. */
@@ -22,12 +22,12 @@ export function withItemMoved<T>(list: readonly T[], from: number, to: number): 
   return [...rest.slice(0, to), ...list.slice(from, from + 1), ...rest.slice(to)];
 }
 
-/** Relations of a group to another, in the order of `RELATIONS`. */
+/** Relations of a group to the group with the key `other`, in the order of `RELATIONS`. */
 export function relationsTo(member: Member, other: string): Relation[] {
   return RELATIONS.filter(({ key }) => member[key].includes(other)).map(({ key }) => key);
 }
 
-/** Returns the group with these relations to another. A group can follow only one other. */
+/** Returns the group with exactly these relations to another one. A group can follow only one other group. */
 export function withRelations(member: Member, other: string, wanted: readonly Relation[]): Member {
   const made = { ...member };
   for (const { key } of RELATIONS) {
@@ -37,7 +37,7 @@ export function withRelations(member: Member, other: string, wanted: readonly Re
   return made;
 }
 
-/** Returns a copy of a group with the same relations. */
+/** Returns a copy of a group under another key. `isNew`: whether the scene has no group with the key. */
 export function copyOfGroup(member: Member, key: string, isNew: (key: string) => boolean): Member {
   return { ...member, key, name: "", like: isNew(member.key) ? member.like : member.key };
 }
@@ -45,7 +45,7 @@ export function copyOfGroup(member: Member, key: string, isNew: (key: string) =>
 const matchesSearch = ({ label, says, words, key }: BehaviorChoice, search: string) =>
   matchesWords(`${label} ${key.replaceAll("_", " ")} ${says} ${words}`, search, true);
 
-/** Labels of the behaviors that a group has already and that these words name or describe. */
+/** Labels of the behaviors that a group has and that match a search; none for an empty search. */
 export function presentBehaviors(
   catalog: readonly BehaviorChoice[],
   { behaviors }: Pick<Member, "behaviors">,
@@ -55,7 +55,7 @@ export function presentBehaviors(
   return search ? had.filter((choice) => matchesSearch(choice, search)).map(({ label }) => label) : [];
 }
 
-/** The behaviors that a group can still get and that these words name or describe, the best first. */
+/** Behaviors that a group lacks, that suit its body and match a search; those whose label matches come first. */
 export function offeredBehaviors(
   catalog: readonly BehaviorChoice[],
   member: Pick<Member, "body" | "behaviors">,
@@ -69,7 +69,7 @@ export function offeredBehaviors(
   return search ? [...matching].sort((a, b) => named(a) - named(b)) : matching;
 }
 
-/** A behavior that acts on this relation, if the group has none. */
+/** Behavior that acts on a relation; undefined if the group has one already, or if none suits its body. */
 export function behaviorMissingFor(
   tie: Relation,
   member: Pick<Member, "body" | "behaviors">,
@@ -81,9 +81,9 @@ export function behaviorMissingFor(
 }
 
 /**
- * A group's name as runs have it: letters, combining marks and digits of every script, and single spaces; "" if none is
- * left. Joiners (U+200C, U+200D) are kept inside words, as some scripts need them. The core has the same rule in
- * `src/rules/names.rs`.
+ * Reduces a typed name to a valid group name: letters, combining marks and digits of every script, and single spaces;
+ * "" if no letter or digit is left. Joiners (U+200C, U+200D) are kept inside words, as some scripts need them. The core
+ * has the same rule in `src/rules/names.rs`.
  */
 export function cleanGroupName(text: string): string {
   const name = text

@@ -1,4 +1,4 @@
-/** List of the behaviors that can be added to a group, with a sentence and a picture each, and a search. */
+/** List of the behaviors and rules that can be added to a group: sentences, moving pictures of rules, and a search. */
 import type { Core, RecipeInfo, SideRun } from "../../core";
 import { element } from "../../ui/dom";
 import { type KeyedItem, KeyedList } from "../../ui/keyed";
@@ -9,10 +9,10 @@ import { NEW_RULE_TEXT, recipesFor, withFirstParam } from "../rule/library";
 import { keyOfRule } from "../rule/written";
 import { type Member, offeredBehaviors, presentBehaviors } from "./members";
 
-/** Size of a picture, CSS px; its height is that of a name and two lines. */
+/** Size of the moving picture of a rule, CSS px; as high as a label and two lines of text. */
 const PICTURE_SIZE = { width: 96, height: 60 };
 
-/** Starts a run that shows what a rule does. */
+/** Starts a separate run that shows the effect of a recipe's rule. */
 export function recipeRun(core: Pick<Core, "sideRun">, recipe: RecipeInfo): SideRun {
   const run = core.sideRun(recipe.link);
   const group = run.groups().findIndex(({ key }) => key === recipe.group);
@@ -20,7 +20,7 @@ export function recipeRun(core: Pick<Core, "sideRun">, recipe: RecipeInfo): Side
   return run;
 }
 
-/** An entry of the list; `choose` is called when it is pressed. */
+/** Entry in a list of offers; `choose` is called when the entry is pressed. */
 export interface ListedOffer {
   key: string;
   label: string;
@@ -40,14 +40,14 @@ export function offerItem({ key, label, description, ...first }: ListedOffer): K
   };
 }
 
-/** Search text, which stays while one behavior after another is picked. */
+/** Search text, kept while the list is closed. */
 let lastSearch = "";
 
 export class BehaviorPicker {
   readonly root: HTMLElement;
   private readonly list: KeyedList<ListedOffer>;
   private readonly emptyNote = element("p.empty", { role: "status" });
-  /** Pictures of the rules in the list. */
+  /** Moving pictures of the listed rules; undefined before the first ones are shown. */
   private pictures: RunGrid | undefined;
   private readonly runSources = new Map<string, () => SideRun>();
 
@@ -56,9 +56,9 @@ export class BehaviorPicker {
     label: string,
     private readonly core: Core,
     private readonly member: Member,
-    /** Picks a behavior, starts a written rule from a text, or closes the list. */
+    /** Called to add the behavior with a key, to add a written rule with a text, and to close the list. */
     private readonly actions: { pick(key: string): void; write(text: string): void; close(): void },
-    /** Keys of the group's behaviors. */
+    /** Keys of the behaviors that the group has. */
     private readonly presentKeys: readonly string[] = [],
   ) {
     const search = element("input.full", {
@@ -96,7 +96,7 @@ export class BehaviorPicker {
         choose: () => this.actions.pick(key),
       }),
     );
-    // In "10 lengths behind the leader" the number is that of the rule.
+    // A number in the search, as in "10 lengths behind the leader", is meant for the rule's first parameter.
     const [number] = /\b\d+(?:\.\d+)?\b/.exec(search) ?? [];
     const wantedName = search.replace(/\b\d+(?:\.\d+)?\b/g, "").trim();
     const ready = recipesFor(this.core.recipes, wantedName, this.presentKeys).map((one) => ({
@@ -107,10 +107,10 @@ export class BehaviorPicker {
       ...{ key: keyOfRule(text), label, description: says },
       choose: () => this.actions.write(text),
     });
-    // Tile walkers are not steered by forces.
+    // Rules compute forces, which do not steer tile walkers.
     const canWrite = this.member.body !== "tile";
     const rules = canWrite ? ready.map(({ text, label, says }) => rule(text, label, says)) : [];
-    // Names that match come before sentences and other words that do.
+    // Entries whose label matches the search come before those whose description or other words match.
     const order = ({ label }: ListedOffer) =>
       Number(wantedName !== "" && !matchesWords(label, wantedName, true));
     const offered = [...behaviorOffers, ...rules].sort((a, b) => order(a) - order(b));
@@ -127,10 +127,7 @@ export class BehaviorPicker {
       this.emptyNote.textContent = "No behavior does that yet. Write it as a rule of your own.";
   }
 
-  /**
-   * Gives each rule a picture whose run goes on while it is in sight, and keeps the pictures of rules that stay in the
-   * list.
-   */
+  /** Gives each rule a moving picture, and keeps the pictures of rules that stay in the list. */
   private showPictures(ready: readonly RecipeInfo[]): void {
     const hosts = ready.map(({ text }) => this.list.get(keyOfRule(text))?.root.firstElementChild);
     this.pictures ??= new RunGrid(this.core, !wantsStillness(), PICTURE_SIZE);
@@ -142,14 +139,14 @@ export class BehaviorPicker {
     }
   }
 
-  /** Function that returns the run of a rule, the same run for the same text. */
+  /** Function that starts the run of a recipe; it is the same object for the same text, so that the picture is kept. */
   private runSourceOf(one: RecipeInfo): () => SideRun {
     const source = this.runSources.get(one.text) ?? (() => recipeRun(this.core, one));
     this.runSources.set(one.text, source);
     return source;
   }
 
-  /** Ends the pictures when the list is closed or replaced. */
+  /** Ends the runs of all pictures; has to be called when the list is closed. */
   freePictures(): void {
     this.pictures?.clear();
   }

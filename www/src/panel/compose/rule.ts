@@ -7,7 +7,7 @@ import { RuleListing } from "../rule/listing";
 import { keyOfRule } from "../rule/written";
 import type { GroupChanges } from "./changes";
 
-/** Shortest time between two updates of values, ms, so that they can be read. */
+/** Shortest time between two updates of the values, ms: more often, they could not be read. */
 const UPDATE_INTERVAL = 250;
 
 export class RuleView {
@@ -20,7 +20,7 @@ export class RuleView {
     private readonly page: Page,
     private readonly changes: GroupChanges,
     isWritten: boolean,
-    /** Called when the rule has got another key. */
+    /** Called with the new key after the rule was renamed in its text. */
     private readonly keyChanged: (key: string) => void,
     private group: string,
     private key: string,
@@ -28,12 +28,12 @@ export class RuleView {
     if (isWritten) this.openEditor();
   }
 
-  /** Whether the text of a built-in rule is shown. */
+  /** Whether the listing of a built-in rule is shown, not the editor of a written one. */
   get isListed(): boolean {
     return this.listing !== undefined && !this.listing.root.hidden;
   }
 
-  /** Shows the text in force. */
+  /** Shows the present rule text of a group's behavior. */
   showRule(group: string, key: string): void {
     this.group = group;
     this.key = key;
@@ -47,7 +47,7 @@ export class RuleView {
     this.listing.listText(text);
   }
 
-  /** Updates the values of the lines; called once per frame. */
+  /** Has to be called once per frame: updates the values in the editor. */
   frame(now: number): void {
     if (!this.editor || now < this.nextUpdate || this.root.getClientRects().length === 0) return;
     this.nextUpdate = now + UPDATE_INTERVAL;
@@ -70,7 +70,7 @@ export class RuleView {
     this.root.replaceChildren(this.examples(this.editor), this.editor.root);
   }
 
-  /** Buttons that put an example in place of a new rule's text; they go when the text is edited. */
+  /** Buttons that replace the text of a new rule by an example; hidden once the text is edited. */
   private examples(editor: RuleEditor): HTMLElement {
     const { core } = this.page;
     const present = core.composition().find(({ key }) => key === this.group)?.behaviors ?? [];
@@ -89,7 +89,7 @@ export class RuleView {
     return root;
   }
 
-  /** Replaces the text, which may change the key. */
+  /** Applies a typed text, which may rename the rule and so change its key; returns the errors. */
   private replaceText(typed: string): string[] {
     const wrong = this.changes.replaceRule(this.group, this.key, typed);
     const named = keyOfRule(typed) || "own";
@@ -100,10 +100,7 @@ export class RuleView {
     return wrong;
   }
 
-  /**
-   * Values of the rule for the selected unit, or for the group's first unit if the selected one is of another group;
-   * undefined without units or values.
-   */
+  /** Values of the rule for the selected unit, or for the first unit if the group does not have the selected one. */
   private selectedTrace(): UnitTrace | undefined {
     const own = this.page.core.groups().find((one) => one.key === this.group);
     if (!own || own.count === 0) return undefined;

@@ -1,25 +1,25 @@
-/** Flies the player's craft by a drag: it turns toward the pointer, and slows down where it arrives. */
+/** Flies the player's craft by a drag: the craft turns toward the pointer and slows down near it. */
 import type { Core } from "../../core";
 import type { Point } from "../../stage/camera";
 import { playerRole } from "../../stage/darts";
 import type { Stage } from "../../stage/stage";
 import type { PressReceiver } from "./pointer";
 
-/** Distance from the craft within which a press grabs it, CSS px; the second one is for fingers. */
+/** Distances from the craft within which a press grabs it, CSS px: by mouse, and by finger. */
 const GRAB_RADII = [26, 40] as const;
-/** Angle to the pointer below which the rudder rests, rad. */
+/** Angle between heading and pointer below which the craft does not turn, rad. */
 const RUDDER_REST = 0.1;
-/** Angle up to which the throttle opens, rad. */
+/** Angle between heading and pointer up to which the craft speeds up, rad; beyond it the craft slows down. */
 const STEERING_LEAD = 1.2;
-/** Distance, in lengths of the craft, within which it slows down. */
+/** Distance to the pointer, in lengths of the craft, within which the craft slows down. */
 const ARRIVAL_DISTANCE = 3;
 
-/** Keys that fly a craft: port, starboard, faster, slower. */
+/** Keys held down to fly a craft: port (left), starboard (right), faster, slower. */
 export type HeldKeys = readonly [port: boolean, starboard: boolean, faster: boolean, slower: boolean];
 
 const NO_KEYS: HeldKeys = [false, false, false, false];
 
-/** Keys that turn a craft with a heading (unit vector) toward a point `way` from it, u. `length`: that of the craft. */
+/** Keys that bring a craft to a point. `heading`: unit vector; `way`: from craft to point, u; `length`: its own, u. */
 export function keysToward(heading: Point, way: Point, length: number): HeldKeys {
   const angle = Math.atan2(heading.x * way.y - heading.y * way.x, heading.x * way.x + heading.y * way.y);
   const isNear = Math.hypot(way.x, way.y) < ARRIVAL_DISTANCE * length;
@@ -34,11 +34,11 @@ export class CraftDrag implements PressReceiver {
   constructor(
     private readonly core: Core,
     private readonly stage: Stage,
-    /** Called when the craft is flown during a replay, which ignores it. */
+    /** Called when the craft is grabbed during a replay, in which it cannot be flown. */
     private readonly inputIgnored: () => void,
   ) {}
 
-  /** Whether a place on the stage, CSS px, is on the craft. */
+  /** Whether a point of the stage (CSS px) is on the craft; `coarse`: for a finger. */
   isOver(x: number, y: number, coarse: boolean): boolean {
     const craft = this.craftUnit();
     if (craft < 0) return false;
@@ -64,12 +64,12 @@ export class CraftDrag implements PressReceiver {
     this.setKeys(NO_KEYS);
   }
 
-  /** Index of the craft; -1 in scenes without a player. */
+  /** Index of the player's craft; -1 in scenes without one. */
   private craftUnit(): number {
     return this.core.views().role.indexOf(playerRole);
   }
 
-  /** Steers toward the pointer, once per frame while the drag lasts. */
+  /** Holds the keys that bring the craft to the pointer; repeats once per frame while the drag lasts. */
   private steerToPointer(): void {
     const craft = this.craftUnit();
     if (!this.dragPoint || craft < 0 || this.core.failed) return;

@@ -14,7 +14,7 @@ export class HelpDialog {
   constructor(
     private readonly core: Core,
     store: Store,
-    /** Opens the course, which in a low window has no button of its own. */
+    /** Opens the course, whose own button is hidden in a low window. */
     learn: () => void,
   ) {
     this.shortcutsBox.checked = store.get("shortcuts") !== "off";
@@ -44,7 +44,7 @@ export class HelpDialog {
     byId("help-close").focus();
   }
 
-  /** Lists the keys that work now in the dialog. */
+  /** Lists the keyboard shortcuts that work at present in the dialog. */
   private listShortcuts(): void {
     const rules = weightParams(this.core.params());
     const on = this.shortcutsOn;

@@ -17,7 +17,7 @@ type Command =
 
 interface PressedKey {
   key: string;
-  /** Physical key, named as on a Latin keyboard. */
+  /** Physical key, by its name on a US keyboard. */
   code: string;
   ctrlKey: boolean;
   metaKey: boolean;
@@ -29,13 +29,13 @@ interface KeyboardShortcut {
   description: string;
   keyLabels: readonly string[];
   keys: Readonly<Record<string, Command>>;
-  /** Whether it works with single-key shortcuts off, because its keys type nothing. */
+  /** Whether the shortcut works even while single-key shortcuts are switched off, since its keys type nothing. */
   isAlwaysOn?: boolean;
 }
 
 const DIGITS = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
 
-/** All shortcuts, in the order of the help. Held arrows fly the craft: see `ARROW_KEYS`. */
+/** All shortcuts, in the order of the help. Arrow keys, which fly the player's craft, are apart: `ARROW_KEYS`. */
 export const KEYBOARD_SHORTCUTS: readonly KeyboardShortcut[] = [
   { description: "Play or pause", keyLabels: ["Space"], keys: { " ": { name: "play" } }, isAlwaysOn: true },
   { description: "One tick forward", keyLabels: ["."], keys: { ".": { name: "step" } } },
@@ -128,19 +128,19 @@ const KEY_SIGNS: Readonly<Record<string, string>> = {
   BracketRight: "]",
 };
 
-/** Name of a key for shortcuts; on non-Latin keyboards the physical key decides. */
+/** Name by which shortcuts know a key; a key that types a non-Latin letter has the name of its physical key. */
 export function keyName({ key, code }: Pick<PressedKey, "key" | "code">): string {
   if (key.length > 1) return key;
   if (!/\p{L}/u.test(key) || /\p{Script=Latin}/u.test(key)) return key.toLowerCase();
   return (/^Key([A-Z])$/.exec(code)?.[1] ?? KEY_SIGNS[code] ?? key).toLowerCase();
 }
 
-/** Whether a modifier makes the key the browser's. Some keyboards type signs with Alt. */
+/** Whether a modifier is held, so that the browser gets the key. Alt may be held for a sign: some keyboards need it. */
 export function isModified({ key, ctrlKey, metaKey, altKey }: Omit<PressedKey, "code">): boolean {
   return ctrlKey || metaKey || (altKey && !/^[^\p{L}\p{N}\s]$/u.test(key));
 }
 
-/** Finds the shortcut of a key; single characters only while shortcuts are on. */
+/** Command of a pressed key; undefined if it has none, or if its shortcut is switched off. */
 export function commandOf(pressed: PressedKey, shortcutsOn: boolean): Command | undefined {
   if (isModified(pressed)) return undefined;
   const key = keyName(pressed);
@@ -148,27 +148,27 @@ export function commandOf(pressed: PressedKey, shortcutsOn: boolean): Command | 
   return line && (line.isAlwaysOn || shortcutsOn) ? line.keys[key] : undefined;
 }
 
-/** Whether a parameter is a weight: a float with the unit of weights; 0 switches its behavior off. */
+/** Whether a parameter is the weight of a behavior, recognized by its unit ×; 0 switches the behavior off. */
 function isWeight(info: ParamInfo): boolean {
   return info.kind === "float" && info.unit === "\u00d7" && info.min === 0;
 }
 
-/** Weights that digits switch: those of the first group that has any, in panel order. */
+/** Weights that the digit keys switch, at most 9: those of the first group that has any, in the panel's order. */
 export function weightParams(params: readonly ParamInfo[]): ParamInfo[] {
   const weights = params.filter(isWeight);
   return weights.filter((info) => info.scope === weights[0]?.scope).slice(0, 9);
 }
 
-/** Remembers the weight that a behavior had before it was switched off. */
+/** Switches weights off and on again; remembers the value that each had before. */
 export class WeightSwitch {
   private readonly weightsBefore = new Map<string, number>();
 
-  /** Called when another run was opened. */
+  /** Forgets all remembered values, since another run was opened. */
   forgetWeights(): void {
     this.weightsBefore.clear();
   }
 
-  /** Value of this weight after switching. */
+  /** Value that switching gives a weight: 0, or if it is 0, its former value. */
   toggledWeight(info: ParamInfo): number {
     if (info.value !== 0) {
       this.weightsBefore.set(info.key, info.value);
@@ -178,24 +178,24 @@ export class WeightSwitch {
   }
 }
 
-/** Arrows for port, starboard, faster and slower. */
+/** Arrow keys that fly the craft: to port (left), to starboard (right), faster, slower. */
 const ARROW_KEYS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"];
 
-/** Actions that are done elsewhere. */
+/** Commands that are not run in this file, but by `KeyActions.run`. */
 export type PageCommand = Exclude<Command, { name: "zoom" | "fit" | "rule" }>;
 
 export interface KeyActions {
   run(command: PageCommand): void;
   ruleChanged(): void;
   say(text: string): void;
-  /** Called when the craft is steered during a replay, which ignores it. */
+  /** Called when an arrow key is pressed during a replay, in which the craft cannot be flown. */
   inputIgnored(): void;
   shortcutsOn(): boolean;
 }
 
 /**
- * Whether the focused element uses the key: fields use all keys, sliders named keys; sliders, buttons, links and switches
- * leave letters, digits and signs to the page, so that shortcuts work after a click on one. None of them uses Escape.
+ * Whether the focused element uses a key itself, so that no shortcut runs. Fields and dialogs use all keys; sliders,
+ * buttons, links and switches only named keys except Escape, so that shortcuts work after a click on one.
  */
 function usesKeyItself(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof Element)) return false;
@@ -206,7 +206,7 @@ function usesKeyItself(target: EventTarget | null, key: string): boolean {
   return target.closest("input, select, textarea, dialog, pre, [contenteditable]") !== null;
 }
 
-/** Arrows that are held down, and the craft that they fly. */
+/** Arrow keys that are held down, which fly the player's craft. */
 class CraftKeys {
   private readonly held = new Set<string>();
 
@@ -257,7 +257,7 @@ export function attachKeyboard(core: Core, stage: Stage, weights: WeightSwitch, 
     else actions.run(command);
   };
   window.addEventListener("keydown", (event) => {
-    // macOS reports no release of a key while Command is down.
+    // While Command (Meta) is down, macOS does not report that another key is released.
     if (event.key === "Meta") craftKeys.releaseAll();
     if (event.defaultPrevented || usesKeyItself(event.target, event.key)) return;
     if (document.querySelector("dialog[open]")) return;

@@ -1,4 +1,4 @@
-/** Orders by a tap on the ground: a place that units go to or are put at. */
+/** Orders: a tap on free ground sets a place to which units go or, on tiles, are put. */
 
 import type { Core } from "../../core";
 import type { Point } from "../../stage/camera";
@@ -8,27 +8,27 @@ export function takesOrders(core: Core): boolean {
   return core.destinations().length > 0 || hasPreyOnTiles(core);
 }
 
-/** Whether prey walks on tiles: such prey stays at the place of an order. */
+/** Whether the run has prey that walks on tiles; such prey stays at the place of an order. */
 function hasPreyOnTiles(core: Core): boolean {
   if (!core.scenery().tiles) return false;
   return core.groups().some(({ role, count }) => role === preyRole && count > 0);
 }
 
-/** Time for which an order waits for a second click, which shows the whole world instead, ms. */
+/** Time for which a tap waits for a second one before it becomes an order, ms; a double tap fits the view instead. */
 const secondClickMs = 300;
-/** Time for which it is then held, ms, and at least until a tick has used it. */
+/** Shortest time for which an order's place is held as the target, ms; longer if no tick has used it until then. */
 const orderHoldMs = 100;
-/** Largest distance of the second click, CSS px, by mouse and by touch. */
+/** Largest distance between the clicks of a double click, CSS px, by mouse and by touch. */
 const clickReach = 5;
 const fingerReach = 40;
 
-/** The current order, from the tap that may become a double click to its end. */
+/** Order by the latest tap: waits for a possible second tap, then holds the tapped place as the target for a moment. */
 export class TargetOrder {
   private state: "none" | "waits" | "held" = "none";
   private timer: number | undefined;
-  /** The previous order stays held while this one waits: no tick may have used it yet. */
+  /** Whether the previous order is still held while this one waits, because no tick may have used it yet. */
   private isPreviousHeld = false;
-  /** Tick at which the target was set. */
+  /** Tick at which the order's place became the target. */
   private heldSinceTick = 0;
   private worldPoint: Point = { x: 0, y: 0 };
   private screenPoint: Point = { x: 0, y: 0 };
@@ -39,14 +39,14 @@ export class TargetOrder {
     private readonly ticks: () => number,
   ) {}
 
-  /** Gives an order by a tap. */
+  /** Begins an order by a tap at a world point (u) and a point of the stage (CSS px). */
   giveByTap(world: Point, screen: Point): void {
     if (this.state === "held") this.isPreviousHeld = true;
     [this.worldPoint, this.screenPoint, this.state] = [world, screen, "waits"];
     this.pressEnded();
   }
 
-  /** Called at the next press; unless it may be a second click, the order no longer waits. */
+  /** Has to be called at each press. It makes a waiting tap an order, unless the press may be its second click. */
   pointerPressed(screen: Point, coarse: boolean): void {
     if (this.state !== "waits") return;
     const away = Math.hypot(screen.x - this.screenPoint.x, screen.y - this.screenPoint.y);
@@ -54,7 +54,7 @@ export class TargetOrder {
     else clearTimeout(this.timer);
   }
 
-  /** Called when that press has ended: the browser now reports a double click, if it was one. */
+  /** Has to be called when a press has ended: a waiting tap then has time for a second click. */
   pressEnded(): void {
     if (this.state === "waits") this.startTimer(secondClickMs, () => this.holdTarget());
   }
@@ -68,14 +68,14 @@ export class TargetOrder {
     this.endSoon();
   }
 
-  /** Drops the order because another input holds the target. */
+  /** Forgets the order without releasing the target, which another input holds now. */
   drop(): void {
     clearTimeout(this.timer);
     this.state = "none";
     this.isPreviousHeld = false;
   }
 
-  /** Cancels the first half of a double click; the previous order stays. */
+  /** Cancels a tap that was the first half of a double click; an order before it stays held. */
   cancelTap(): void {
     if (this.isPreviousHeld) {
       this.isPreviousHeld = false;
@@ -86,7 +86,7 @@ export class TargetOrder {
     }
   }
 
-  /** Cancels a waiting order and releases a held one. */
+  /** Cancels a waiting order, and releases the target if an order holds it. */
   cancelAndRelease(): void {
     const held = this.state === "held" || this.isPreviousHeld;
     this.drop();

@@ -1,7 +1,7 @@
 /**
- * Gestures on the stage. Drag or hold = target; wheel and pinch zoom; middle or right button, Shift + drag, or two
- * fingers pan; double-click or double-tap shows the whole world again. A press comes into the run, and so replaces what
- * was recorded after that, only once it can be nothing else than a drag, a hold or an order.
+ * Gestures on the stage. A drag or a hold sets a target for units; wheel and pinch zoom; middle or right button, Shift
+ * + drag, or two fingers pan; double-click or double-tap shows the whole world. A press becomes an input of the run,
+ * which discards what was recorded after the present tick, only once it must be a drag, a hold or an order.
  */
 
 import type { Core } from "../../core";
@@ -9,16 +9,16 @@ import type { Point } from "../../stage/camera";
 import type { Stage } from "../../stage/stage";
 import { TargetOrder, takesOrders } from "./orders";
 
-/** Receiver of presses on the stage; positions in CSS px of its host. */
+/** Receiver of presses on the stage, such as the layout editor; x and y in CSS px of the stage. */
 export interface PressReceiver {
-  /** Returns false for a press that it ignores; the drag then pans. */
+  /** Begins a press; returns false if the receiver ignores it, so that the drag pans the view. */
   press(x: number, y: number, coarse: boolean): boolean;
   move(x: number, y: number): void;
-  /** `done`: whether the press was completed; false if the browser canceled it. */
+  /** Ends the press. `done`: false if the browser or another gesture has canceled it. */
   lift(done: boolean): void;
 }
 
-/** Meaning of the fingers on the stage; "press" can still become a tap, a target or a pinch. */
+/** Meaning of the present press: "press" can still become any other gesture, "take" belongs to a `PressReceiver`. */
 type Gesture = "none" | "press" | "target" | "take" | "pan" | "pinch";
 
 interface Finger {
@@ -30,34 +30,37 @@ interface Finger {
 /** Largest movement (CSS px) and duration (ms) of a tap. */
 const tapReach = 5;
 const tapTime = 200;
-/** Zoom per CSS px of wheel travel; a pinch on a trackpad sends smaller steps with Ctrl. */
+/** Change of the zoom (as exponent) per CSS px of the wheel; pinches on a trackpad arrive as small steps with Ctrl. */
 const wheelZoom = 0.0016;
 const trackpadZoom = 0.01;
-/** CSS px per unit of a wheel event: pixel, line, page. */
+/** CSS px per unit of a wheel event, by its `deltaMode`: pixel, line, page. */
 const wheelUnits = [1, 16, 400];
 
 export interface PointerHooks {
-  /** A short click or tap without a drag, at this world point of a sky; true when it met something. */
+  /**
+   * Called for a click or tap at a world point, u, of the run `sky` (two can be side by side); true if it hit
+   * something.
+   */
   tap?(x: number, y: number, sky: number): boolean;
-  /** A drag, a hold or an order came while the run is on its way to another tick, where none counts. */
+  /** Called for a drag, a hold or an order during a replay, which ignores inputs. */
   inputIgnored?(): void;
-  /** Receives presses instead of the target: the editor, while it is open. */
+  /** Receiver of all presses on the stage, such as the layout editor; undefined while there is none. */
   pressReceiver?(): PressReceiver | undefined;
-  /** The craft of a scene with a player, which a press on it grabs. */
+  /** Receiver of presses on the player's craft. */
   craft?: PressReceiver & { isOver(x: number, y: number, coarse: boolean): boolean };
 }
 
-/** Turns presses, drags, pinches and the wheel on the stage's host into targets, orders and moves of the camera. */
+/** Turns presses, drags, pinches and the wheel on the stage into targets for units, orders and camera moves. */
 export class PointerControl {
   private readonly fingers: Finger[] = [];
   private gesture: Gesture = "none";
-  /** First press of the gesture, CSS px and ms; `isDrag`: it has left its place, or a second finger has come. */
+  /** First press of the gesture, CSS px and ms; `isDrag`: whether it has moved, or a second finger has come. */
   private press = { x: 0, y: 0, time: 0, isDrag: false };
-  /** Index of the sky in which the first finger is. */
+  /** Index of the run under the first finger, while two runs are shown side by side. */
   private sky = 0;
-  /** Receiver of the press, during the gesture "take". */
+  /** Receiver of the present press; undefined except during the gesture "take". */
   private receiver: PressReceiver | undefined;
-  /** Timer of the action that follows if the gesture does not change. */
+  /** Timer that turns a press without movement into a hold. */
   private timer: number | undefined;
   private readonly order: TargetOrder;
 
@@ -86,12 +89,12 @@ export class PointerControl {
     });
   }
 
-  /** Drops orders before the run is replaced or goes to another tick. */
+  /** Cancels orders, before the run is replaced or goes to another tick. */
   dropOrders(): void {
     this.order.cancelAndRelease();
   }
 
-  /** Sets the target of a drag again after a replay, which ignores targets. */
+  /** Sets the target of a drag in progress again, since a replay ignores targets. */
   holdTargetAgain(): void {
     const [finger] = this.fingers;
     if (this.gesture === "target" && finger) this.hold(finger.x, finger.y);
@@ -128,14 +131,14 @@ export class PointerControl {
     if (next === "pan" || next === "pinch") order.holdTarget();
     if (gesture === "take" && next !== "take") this.receiver?.lift(false);
     if (next !== "take") this.receiver = undefined;
-    // The editor sets its own cursor, until the next move.
+    // While a press belongs to a receiver, and until the next move, the receiver's mouse cursor stays.
     const keepsCursor = next === "take" || (gesture === "take" && next === "none");
     this.gesture = next;
     if (!keepsCursor) this.stage.host.style.cursor = next === "pan" || next === "pinch" ? "grabbing" : "";
   }
 
   private pressed(event: PointerEvent): void {
-    // The back and forward buttons of a mouse.
+    // Ignores the back and forward buttons of a mouse.
     if (event.button > 2) return;
     if (this.fingers.some((finger) => finger.id === event.pointerId)) return;
     const { x, y, sky } = this.locate(event);
@@ -149,7 +152,7 @@ export class PointerControl {
     }
     this.press = { x, y, time: event.timeStamp, isDrag: false };
     this.firstPressed(event, x, y);
-    // The middle button would start the browser's own scrolling.
+    // Prevents the browser's own scrolling by the middle button.
     if (event.button === 1) event.preventDefault();
   }
 
@@ -173,7 +176,7 @@ export class PointerControl {
     return pressReceiver?.() ?? (craft?.isOver(x, y, coarse) ? craft : undefined);
   }
 
-  /** A press without movement becomes a target after a delay. */
+  /** Makes a press that has not moved set a target. */
   private beginHold(): void {
     this.beginGesture("target");
     this.hold(this.press.x, this.press.y);
@@ -190,13 +193,13 @@ export class PointerControl {
     if (this.gesture === "pan") this.stage.camera.panBy(x - finger.x, y - finger.y);
     else if (this.gesture === "pinch") this.pinch(finger, x, y);
     Object.assign(finger, { x, y });
-    // Without units that respond to the target, a drag pans.
+    // A drag pans the view if no units respond to a target.
     if (this.gesture === "press" && press.isDrag) this.beginGesture(this.respondsToTarget ? "target" : "pan");
     if (this.gesture === "target") this.hold(x, y);
     else if (this.gesture === "take") this.receiver?.move(x, y);
   }
 
-  /** The first two fingers, of any number. */
+  /** Zooms and pans by the first two fingers; ignores all others. */
   private pinch(finger: Finger, x: number, y: number): void {
     const [first, second] = this.fingers;
     if (!first || !second || (finger !== first && finger !== second)) return;
@@ -205,7 +208,7 @@ export class PointerControl {
     const before = Math.hypot(finger.x - other.x, finger.y - other.y);
     const now = Math.hypot(x - other.x, y - other.y);
     camera.panBy((x - finger.x) / 2, (y - finger.y) / 2);
-    // Fingers too close together have no meaningful ratio.
+    // The distance of fingers that are close together is too inexact to zoom by.
     if (before > 8 && now > 8) camera.zoomAt((x + other.x) / 2, (y + other.y) / 2, now / before);
   }
 
@@ -219,11 +222,11 @@ export class PointerControl {
       this.receiver?.lift(true);
       this.receiver = undefined;
     }
-    // On a slow page a tap can have become a target; its own timestamps decide.
+    // On a slow page a tap may have become a hold before its end is handled; the events' own times decide.
     const wasTarget = this.gesture === "target";
     const isTap = (wasTarget || this.gesture === "press") && !press.isDrag && isDone;
     if (fingers.length === 0) this.beginGesture("none");
-    // The remaining finger goes on panning instead of becoming a target.
+    // After a pinch the remaining finger pans the view and does not set a target.
     else if (fingers.length === 1) this.beginGesture("pan");
     this.order.pressEnded();
     if (isTap && event.timeStamp - press.time < tapTime) this.tapped(event, wasTarget);
@@ -234,7 +237,7 @@ export class PointerControl {
     const world = this.stage.camera.toWorldWrapped(at.x, at.y);
     const isTaken = this.hooks.tap?.(world.x, world.y, this.sky);
     if (isTaken || held || !takesOrders(this.core)) return;
-    // During a replay orders are ignored; applied at its end, this one would be unexpected.
+    // An order during a replay is ignored: its effect at the end of the replay would be unexpected.
     if (this.core.seekGoal() !== undefined) this.hooks.inputIgnored?.();
     else this.order.giveByTap(world, at);
   }
@@ -245,7 +248,7 @@ export class PointerControl {
     const travel = event.deltaY * (wheelUnits[event.deltaMode] ?? 1);
     const rate = event.ctrlKey ? trackpadZoom : wheelZoom;
     this.stage.camera.zoomAt(x, y, Math.exp(-Math.min(400, Math.max(-400, travel)) * rate));
-    // The view moved under a held pointer.
+    // Zooming has moved the world under a held pointer, so its target is another world point now.
     this.holdTargetAgain();
   }
 
@@ -256,11 +259,11 @@ export class PointerControl {
   }
 }
 
-/** Keeps the drag when it leaves the host. A pointer that is already gone cannot be captured, and need not be. */
+/** Lets a drag go on outside of the stage. A pointer that is already gone cannot be captured, and need not be. */
 function capturePointer(host: HTMLElement, pointer: number): void {
   try {
     host.setPointerCapture(pointer);
   } catch {
-    // The pointer's pointerup has been or will be sent as well.
+    // The pointer is gone; its pointerup has been or will be handled.
   }
 }

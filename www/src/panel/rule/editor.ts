@@ -20,18 +20,18 @@ import {
 import { lineText, noticeableStep, shortValueText, steppedBy } from "./values";
 import { insertedText, RuleWordPicker } from "./words";
 
-/** Delay after the last key before a valid text runs, ms. */
+/** Time after the last keystroke before a valid text runs, ms. */
 const RUN_DELAY = 120;
 const MAX_COMPLETIONS = 6;
-/** Table of the words that follow a point. */
+/** Title of the table with the words that can follow a point. */
 const MEMBER_TABLE = "Properties of things and members";
-/** Distance between the caret's line and its completions, CSS px. */
+/** Distance between the caret's line and the list of completions, CSS px. */
 const OFFERS_GAP = 2;
-/** CSS px per step of a dragged number; a smaller movement is a press. */
+/** Movement per step of a dragged number, CSS px; a movement below `DRAG_THRESHOLD` is a press. */
 const PIXELS_PER_STEP = 3;
 const DRAG_THRESHOLD = 4;
 
-/** Values of the lines, for a unit with this heading. */
+/** Values of a rule's lines for one unit; `heading`: unit vector of the unit. */
 export interface UnitTrace {
   unit: number;
   values: RuleValues;
@@ -39,20 +39,20 @@ export interface UnitTrace {
 }
 
 export interface EditorHooks {
-  /** Sets the text in the run; returns errors beyond the language's, by line. */
+  /** Replaces the rule in the run; returns the reasons why the run refused a text without errors. */
   runRule(text: string): string[];
-  /** Sets a parameter of the running rule; returns false if there is none of this name. */
+  /** Sets a parameter of the running rule; returns false if the rule has none of this name. */
   setParam(name: string, value: number): boolean;
-  /** Called when the change is complete, as one step to undo. */
+  /** Called when an edit is complete, to make it one step of undo. */
   editEnded(): void;
   /**
-   * Values of the running rule for the selected unit, or for the group's first unit if the selected one is of another
-   * group; undefined without units or values.
+   * Values of the running rule for the selected unit, or for the first unit if the group does not have the selected
+   * one.
    */
   traceOfSelected(): UnitTrace | undefined;
 }
 
-/** A number in the text; `param`: the parameter whose default it is. */
+/** Number in the rule's text, from and to these indices; `param`: parameter whose value it is. */
 interface NumberInText {
   from: number;
   to: number;
@@ -63,14 +63,12 @@ interface NumberInText {
 
 export class RuleEditor {
   readonly root: HTMLElement;
-  /** True while the element is moved in the document, when focus events are ignored. */
-  ignoresFocus = false;
   private readonly textArea: HTMLTextAreaElement;
   private readonly highlightedText = element("div.rule-over", { "aria-hidden": "true" });
   private readonly statusText = element("p.rule-says.note", { role: "status" });
   private readonly useProposal = element("button.button.quiet", { hidden: true });
   private readonly wordHelp = element("p.rule-help.note");
-  /** Values of the lines, where there is no room beside the text. */
+  /** Values of all lines, shown below the text where there is no room beside it. */
   private readonly lineValues = element("p.rule-values.note");
   private readonly completionList = element("ul.rule-offers.surface", {
     role: "listbox",
@@ -85,9 +83,9 @@ export class RuleEditor {
   private lastCheck: RuleCheck | undefined;
   private hasUnsettledEdit = false;
   private chosenCompletion = -1;
-  /** Message about the text, without the unit whose values are shown. */
+  /** Status on the text, without the sentence on the unit whose values are shown. */
   private message = "";
-  /** Number that the slider changes. */
+  /** Number in the text that the slider changes; undefined while the caret is at none. */
   private sliderNumber: NumberInText | undefined;
 
   constructor(
@@ -125,7 +123,6 @@ export class RuleEditor {
     for (const moved of ["keyup", "click", "focus"])
       this.textArea.addEventListener(moved, () => this.showAtCaret());
     this.textArea.addEventListener("blur", () => {
-      if (this.ignoresFocus) return;
       this.completionList.hidePopover();
       this.finishEdit();
     });
@@ -136,7 +133,7 @@ export class RuleEditor {
     this.checkText();
   }
 
-  /** Shows another text in force, for example after undo, unless the field is being edited. */
+  /** Shows the rule's present text, which an undo for example has changed, unless the field is being edited. */
   editText(text: string): void {
     if (document.activeElement === this.textArea || this.hasUnsettledEdit || text === this.textArea.value)
       return;
@@ -144,7 +141,7 @@ export class RuleEditor {
     this.checkText();
   }
 
-  /** Replaces the whole text, as one step to undo. */
+  /** Replaces the whole text, as one step of undo. */
   startFrom(text: string): void {
     this.textArea.value = text;
     this.textChanged();
@@ -155,7 +152,7 @@ export class RuleEditor {
     this.textArea.focus();
   }
 
-  /** Shows the values of the lines; called a few times a second while visible. */
+  /** Updates the values of the lines; has to be called a few times a second while the editor is visible. */
   frame(): void {
     const seen = this.hooks.traceOfSelected();
     const whose = !seen
@@ -179,7 +176,7 @@ export class RuleEditor {
     if (!this.lastCheck?.fault) this.runTimer = setTimeout(() => this.runRule(), RUN_DELAY);
   }
 
-  /** Parses and colors the text, and shows errors. */
+  /** Parses and colors the text, and shows its error, or the core's notices on the rule. */
   checkText(): void {
     const { value } = this.textArea;
     this.lastCheck = this.core.checkRule(value);
@@ -196,12 +193,12 @@ export class RuleEditor {
     this.frame();
   }
 
-  /** One sentence for each part of the running rule that does nothing in the present run. */
+  /** Sentences of the core on parts of the running rule that have no effect in the present run. */
   private ruleNotices(): string[] {
     return this.core.notices().filter((line) => line.startsWith(`In rule ${this.lastCheck?.key}: `));
   }
 
-  /** Draws the colored text over the field, line by line. */
+  /** Draws the colored text over the text field, with the error underlined and an element for each line's value. */
   private drawHighlight(text: string, fault: RuleCheck["fault"]): void {
     const from = fault ? offsetOf(text, fault.line, fault.column) : text.length + 1;
     const to = fault ? from + Math.max(1, fault.length) : from;
@@ -217,7 +214,7 @@ export class RuleEditor {
       );
       const code = element("code", ...(before ?? []));
       const isHere = from >= at && from <= end;
-      // An error at the end of a line means that something is missing.
+      // An error at the end of a line has no characters: it is shown as an underlined space.
       if (isHere) code.append(element("span.rule-wrong", ...(wrong?.length ? wrong : [" "])));
       code.append(...(after ?? []));
       const definedName = definedNames.get(number);
@@ -260,7 +257,7 @@ export class RuleEditor {
     this.hasUnsettledEdit = false;
   }
 
-  /** Replaces an error by its proposal. */
+  /** Replaces the erroneous part of the text by the proposal. */
   private takeProposal(): void {
     const fault = this.lastCheck?.fault;
     if (!fault?.meant) return;
@@ -274,8 +271,6 @@ export class RuleEditor {
     this.textArea.setRangeText(text, from, to, "end");
     this.textChanged();
   }
-
-  // --- completion and help ---
 
   private offerCompletions(): void {
     const { value, selectionStart } = this.textArea;
@@ -301,7 +296,7 @@ export class RuleEditor {
           element("strong", name),
           doc,
         );
-        // Runs before the text loses the focus.
+        // A click would come too late: the text would have lost the focus.
         item.addEventListener("pointerdown", (event) => {
           event.preventDefault();
           this.completeWord(name);
@@ -317,7 +312,7 @@ export class RuleEditor {
     return this.completionList.matches(":popover-open");
   }
 
-  /** Places the completions in the top layer, below the caret's line, or above it where there is more room. */
+  /** Places the list of completions below the caret's line, or above it if there is more room. */
   private placeCompletions = (): void => {
     removeEventListener("scroll", this.placeCompletions, true);
     const { value, selectionStart } = this.textArea;
@@ -328,7 +323,7 @@ export class RuleEditor {
     const { top, bottom } = row.getBoundingClientRect();
     const { offsetTop: start = 0, height = innerHeight } = visualViewport ?? {};
     const [above, below] = [top - start - 2 * OFFERS_GAP, start + height - bottom - 2 * OFFERS_GAP];
-    // The height of the completions is measured at this width.
+    // Sets the width first, because the height of the list depends on it.
     Object.assign(this.completionList.style, { left: `${left}px`, width: `${width}px` });
     const isBelow = below > above || below > this.completionList.scrollHeight;
     Object.assign(this.completionList.style, {
@@ -346,7 +341,7 @@ export class RuleEditor {
     this.showAtCaret();
   }
 
-  /** Inserts a word of the drawer, replacing the selection or the word's beginning. */
+  /** Inserts a word of the drawer in place of the selection, or of the word's beginning before the caret. */
   private insertWord(word: RuleWord): void {
     const { value, selectionStart: caret, selectionEnd } = this.textArea;
     const begunWord = wordBefore(value, caret);
@@ -363,7 +358,7 @@ export class RuleEditor {
   }
 
   private handleKey(event: KeyboardEvent): void {
-    // Letters are text here, not shortcuts.
+    // Keystrokes are text here and must not reach the page's shortcuts.
     event.stopPropagation();
     if (event.altKey && (event.key === "ArrowUp" || event.key === "ArrowDown")) {
       const foundNumber = this.numberAt(this.textArea.selectionStart);
@@ -395,8 +390,6 @@ export class RuleEditor {
     event.preventDefault();
   }
 
-  // --- numbers ---
-
   private numberAt(caret: number): NumberInText | undefined {
     const { value: text } = this.textArea;
     const found = numberAt(text, caret);
@@ -404,7 +397,7 @@ export class RuleEditor {
     const begins = text.lastIndexOf("\n", found.from - 1) + 1;
     const ends = text.indexOf("\n", found.from);
     const param = parseParamLine(text.slice(begins, ends < 0 ? text.length : ends));
-    // Includes the sign of a parameter's value.
+    // The number in the line of a parameter includes its sign.
     if (
       param?.range &&
       begins + param.from <= found.from &&
@@ -426,7 +419,7 @@ export class RuleEditor {
     return nameUnit(unit, this.core.groups()).name;
   }
 
-  /** Shows the slider of the number, or the help of the word, at the caret. */
+  /** Shows the slider if the caret is at a number, and the help if it is at a word of the language. */
   private showAtCaret(): void {
     const { value, selectionStart } = this.textArea;
     const word = wordAt(value, selectionStart);
@@ -463,7 +456,7 @@ export class RuleEditor {
     this.showNumber();
   }
 
-  /** Replaces a number; a parameter's value is set, any other number changes the text. */
+  /** Changes a number: a parameter is set in the running rule; any other number changes the text, which runs anew. */
   private putNumber(found: NumberInText, value: number): NumberInText {
     const text = String(value);
     this.textArea.setRangeText(text, found.from, found.to, "preserve");
@@ -475,7 +468,7 @@ export class RuleEditor {
     return put;
   }
 
-  /** Drags the number under the pointer; a press without movement places the caret. */
+  /** Begins to drag the number under the pointer; a press without movement places the caret. */
   private startNumberDrag(event: PointerEvent): void {
     const from = (event.target as HTMLElement).dataset?.from;
     const found = from === undefined ? undefined : this.numberAt(Number(from));
@@ -491,7 +484,7 @@ export class RuleEditor {
       if (value !== held.value) held = this.putNumber(held, value);
     };
     let canceled = false;
-    // The finger scrolls instead: restores the number.
+    // The browser uses the finger for scrolling: restores the number.
     const cancel = () => {
       canceled = true;
       if (held.value !== found.value) held = this.putNumber(held, found.value);

@@ -1,4 +1,4 @@
-/** Search in the core's recipes, and the text of a new rule. */
+/** Chooses among the core's recipes (ready-made rules), and holds the text of a new rule. */
 import type { RecipeInfo } from "../../core";
 import { matchesWords } from "../../ui/values";
 
@@ -7,16 +7,16 @@ export const NEW_RULE_TEXT = `rule own "My rule"
 steer right * 0.5
 `;
 
-/** Keys of the recipes that a new rule offers as examples: each changes any flock visibly. */
+/** Keys of the recipes that are offered as examples for a new rule: each changes any flock visibly. */
 const EXAMPLES = ["milling", "crowded", "gap_seeking"];
 
-/** The examples for a new rule, without those whose keys the group has already. */
+/** Recipes of `EXAMPLES`, without those whose keys are taken by the group's behaviors. */
 export const exampleRules = (recipes: readonly RecipeInfo[], taken: readonly string[]): RecipeInfo[] =>
   EXAMPLES.filter((key) => !taken.includes(key)).flatMap(
     (key) => recipes.find((one) => one.key === key) ?? [],
   );
 
-/** The recipes that these words name or describe, without those whose keys the group has already. */
+/** Recipes that match a search, without those whose keys are taken by the group's behaviors. */
 export const recipesFor = (
   recipes: readonly RecipeInfo[],
   search: string,
@@ -27,7 +27,7 @@ export const recipesFor = (
       !taken.includes(key) && matchesWords(`${label} ${says} ${words}`, search, true),
   );
 
-/** Text of a rule with a number as the value of its first parameter, if the parameter's range has it. */
+/** Rule text with `number` as the value of its first parameter, if the number is in the parameter's range. */
 export function withFirstParam(text: string, number: string | undefined): string {
   return text.replace(
     /^(param \w+ = )[\d.]+( in ([-\d.]+?)\.\.([\d.]+))/m,

@@ -8,13 +8,13 @@ import { midSentence } from "../../ui/values";
 import { parseParamLine, type RuleStatement, ruleSpans, statementsOf, wordKinds } from "./spans";
 import { lineText, memberShares, shortText } from "./values";
 
-/** Minimum time between updates of the values, ms. */
+/** Shortest time between two updates of the values, ms. */
 const UPDATE_INTERVAL = 250;
 
-/** Maximum number of members that are listed for a value over a set, the largest share first. */
+/** Largest number of members that are listed for a value over a set; those with the largest shares. */
 const MOST_MEMBERS = 8;
 
-/** Text with its words in colors. */
+/** Rule text as nodes, with the words of the language in colors. */
 function coloredRule(core: Core, text: string): Node[] {
   return ruleSpans(text, wordKinds(core)).map(({ kind, text: piece }) =>
     kind === "rest" ? document.createTextNode(piece) : element("span", { class: `rule-${kind}` }, piece),
@@ -23,10 +23,10 @@ function coloredRule(core: Core, text: string): Node[] {
 
 interface LineView {
   root: HTMLElement;
-  /** Elements for the value of the line and for the number of its members. */
+  /** Element with the value of the line; `count`: element with the number of set members behind the value. */
   value: HTMLElement;
   count: HTMLElement | undefined;
-  /** Name of the value or memory that the line defines, or steer, thrust, brake. */
+  /** Name of the value or memory that the line defines, or the output that it sets: steer, thrust, brake. */
   definedName: string;
 }
 
@@ -37,10 +37,10 @@ export class RuleListing {
   private lines: LineView[] = [];
   private text = "";
   private nextUpdate = 0;
-  /** Unit whose values are shown. */
+  /** Id of the unit whose values are shown, and key of the rule. */
   private shownUnitKey = "";
   private readonly memberList = element("ul.listing-members.hints", { "aria-label": "Who counts" });
-  /** Line whose members are listed. */
+  /** `definedName` of the line whose members are listed, or "". */
   private openLine = "";
   private pointedLine = "";
   private lastValues: RuleValues | undefined;
@@ -48,9 +48,9 @@ export class RuleListing {
 
   constructor(
     private readonly core: Core,
-    /** Access to the stage; without it, only the text is shown. */
+    /** Access to the stage; without it, the listing has only text and values. */
     private readonly stage?: {
-      /** Marks the line or member under the pointer on the stage; undefined without one. */
+      /** Marks on the stage what a line or member of the listing refers to; undefined removes the marks. */
       point(shown: Omit<PointedForce, "key"> | undefined): void;
       /** Position of a unit or an obstacle, to be shown after its name: " · 7.1 u, 40° left". */
       placeText?(id: number, obstacle: boolean): string;
@@ -59,7 +59,7 @@ export class RuleListing {
     this.root.addEventListener("pointerleave", () => this.pointAtLine(""));
   }
 
-  /** Shows the text of a rule, unless it is shown already. */
+  /** Shows the text of a rule; does nothing if the text is shown already. */
   listText(text: string): void {
     if (text === this.text) return;
     this.text = text;
@@ -76,15 +76,15 @@ export class RuleListing {
     this.showOpenLine();
   }
 
-  /** Returns the line of a parameter: its slider, unit and description. */
+  /** Returns the line of a parameter: name, value and unit, with the description as a tooltip. */
   private makeParam({ name, value, unit, doc }: NonNullable<ReturnType<typeof parseParamLine>>): HTMLElement {
     const code = element("code", `${name} = `, element("span.rule-number", value), unit && ` ${unit}`);
     return element("div.listing-line.param", { title: doc || false }, code);
   }
 
   /**
-   * Called once per frame: updates the values for a unit with this heading. While the run is paused, they are updated
-   * at once, since no further frame follows.
+   * Has to be called once per frame: updates the values for a unit (`heading`: its unit vector) a few times a second.
+   * With `playing` false it updates at once, since no further frame may follow.
    */
   frame(now: number, unit: number, key: string, heading: [number, number], playing = true): void {
     const of = `${unit} ${key}`;
@@ -144,7 +144,7 @@ export class RuleListing {
     return { root, value, count: isOverMembers ? outputs[1] : undefined, definedName };
   }
 
-  /** Makes a line over members unfold its list. */
+  /** Makes a line whose value is computed over a set unfold the list of the set's members. */
   private makeUnfold(root: HTMLElement, definedName: string): void {
     root.setAttribute("role", "button");
     root.setAttribute("aria-expanded", "false");
@@ -175,7 +175,7 @@ export class RuleListing {
       this.memberList.remove();
       return;
     }
-    // The member under the pointer keeps its position.
+    // A list under the pointer is not updated, so that its rows keep their order.
     if (this.memberList.isConnected && this.memberList.matches(":hover, :focus-within")) return;
     const sets = this.setsOfLine(line.definedName);
     this.memberList.replaceChildren(...sets.flatMap((set) => this.memberItems(set, sets.length > 1)));
@@ -187,7 +187,7 @@ export class RuleListing {
     return isObstacle ? `rock ${id + 1}` : midSentence(nameUnit(id, this.core.groups()).name);
   }
 
-  /** Rows of the members of a set, and of their total. */
+  /** List items for the members of a set with their shares, and for the total; `named`: below the kind of the total. */
   private memberItems(set: RuleSet, named: boolean): HTMLElement[] {
     const { parts, total } = memberShares(set);
     const most = Math.abs(parts[0]?.part ?? 0);
@@ -239,7 +239,7 @@ export class RuleListing {
       })),
     );
     const radii = sets.flatMap(({ radius }) => (radius === undefined ? [] : [radius]));
-    // A value that other lines use as a radius is drawn as a circle.
+    // A number that other lines use as a radius is also drawn as a circle.
     const asRadius = new RegExp(`\\b(?:${UNIT_SETS})\\((?:"[^"]*", )?${definedName}\\)`);
     if (line.ty === "number" && asRadius.test(this.text)) radii.push(line.value[0] ?? 0);
     const [x = 0, y = 0] = line.value;

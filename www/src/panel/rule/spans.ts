@@ -1,4 +1,4 @@
-/** Splits a rule's text into spans for coloring and for finding the word at the caret. */
+/** Splits a rule's text into colored spans and statements, and finds the word or number at the caret. */
 import type { Core } from "../../core";
 
 export type SpanKind = "keyword" | "word" | "number" | "text" | "remark" | "rest";
@@ -28,7 +28,7 @@ export function ruleSpans(text: string, kindOf: (word: string) => SpanKind | und
   return pieces;
 }
 
-/** Returns the number at the caret with its position, if there is one. */
+/** Number in the text at the caret, with its start and end index; undefined if there is none. */
 export function numberAt(
   text: string,
   caret: number,
@@ -42,18 +42,18 @@ export function numberAt(
   return undefined;
 }
 
-/** Returns the whole word at the caret. */
+/** Whole word at the caret, or "". */
 export function wordAt(text: string, caret: number): string {
   const behind = /^[A-Za-z0-9_]*/.exec(text.slice(caret))?.[0] ?? "";
   return wordBefore(text, caret + behind.length);
 }
 
-/** Returns the part of a word before the caret. */
+/** Part before the caret of the word at the caret, or "". */
 export function wordBefore(text: string, caret: number): string {
   return /[A-Za-z_][A-Za-z0-9_]*$/.exec(text.slice(0, caret))?.[0] ?? "";
 }
 
-/** Returns the index of a line and column, both from 1, in a text; columns count characters, not code units. */
+/** Index in a text of a line and a column, both from 1; columns count characters, not code units. */
 export function offsetOf(text: string, line: number, column: number): number {
   let at = 0;
   for (let here = 1; here < line; here++) {
@@ -79,14 +79,14 @@ export function wordKinds(core: Pick<Core, "ruleWords">): (word: string) => Span
   return (word) => knownKinds.get(word);
 }
 
-/** A statement with its lines; continuation lines are indented. */
+/** Statement of a rule with its lines; continuation lines are indented. */
 export interface RuleStatement {
   rows: string[];
-  /** Index of its first line, from 0. */
+  /** Index in the text of the statement's first line, from 0. */
   firstLine: number;
-  /** Name of the value, memory or output (steer, thrust, brake) that it defines, or "". */
+  /** Name of the value, memory or output (steer, thrust, brake) that the statement defines, or "". */
   definedName: string;
-  /** Whether it is evaluated for each member of a set. */
+  /** Whether the statement computes a value over the members of a set, such as a mean. */
   isOverMembers: boolean;
 }
 
@@ -110,7 +110,7 @@ export function statementsOf(text: string): RuleStatement[] {
   return found;
 }
 
-/** Parses the line of a parameter; `from`: column of its value. */
+/** Parses the line of a parameter; undefined if it is no such line. `from`: column of the value, from 0. */
 export function parseParamLine(line: string) {
   const found =
     /^(\s*param (\w+) *= *)(-?[\w.]+)(?: in (-?[\w.]+?)\.\.(-?[\w.]+))?(?: of [\w, ]*?)?(.*)$/.exec(line);

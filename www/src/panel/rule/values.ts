@@ -1,12 +1,12 @@
-/** Values of the lines of a rule as text. */
+/** Formats the values of a rule's lines as text. */
 
-/** A value: one number or two, and its type. */
+/** Value of a line: one number (for a condition 0 or 1), or the two components of a vector. */
 export interface LineValue {
   value: readonly number[];
   ty: "number" | "vector" | "condition";
 }
 
-/** Short text of a number, to be shown beside a line. */
+/** Formats a number with at most two decimals; a dash if it is not finite. */
 export const shortText = (value: number): string => {
   if (!Number.isFinite(value)) return "\u2013";
   const size = Math.abs(value);
@@ -14,7 +14,7 @@ export const shortText = (value: number): string => {
   return (Number(text) === 0 ? text.replace("-", "") : text).replace("-", "\u2212");
 };
 
-/** Direction in the world, relative to a heading: "40° right". */
+/** Direction of the vector (x, y) relative to the unit vector (hx, hy), such as "ahead" or "40° right". */
 export function bearingText(x: number, y: number, hx: number, hy: number): string {
   const angle = Math.round((Math.atan2(hx * y - hy * x, hx * x + hy * y) * 180) / Math.PI);
   if (Math.abs(angle) <= 2) return "ahead";
@@ -22,7 +22,7 @@ export function bearingText(x: number, y: number, hx: number, hy: number): strin
   return `${Math.abs(angle)}\u00b0 ${angle > 0 ? "right" : "left"}`;
 }
 
-/** Text of a value; for a vector its length and its direction relative to the unit's heading. */
+/** Formats a value; a vector as its length and its direction relative to the heading (hx, hy). */
 export function valueInWords({ value, ty }: LineValue, hx: number, hy: number): string {
   const [x = 0, y = 0] = value;
   if (ty === "condition") return x === 0 ? "no" : "yes";
@@ -32,10 +32,10 @@ export function valueInWords({ value, ty }: LineValue, hx: number, hy: number): 
   return `${shortText(length)}, ${bearingText(x, y, hx, hy)}`;
 }
 
-/** Arrows of eight directions, clockwise from ahead (up). */
+/** Arrows for eight directions, clockwise from ahead, which is up. */
 const ARROWS = "\u2191\u2197\u2192\u2198\u2193\u2199\u2190\u2196";
 
-/** Text for a narrow column: for a sideways force or a vector its size and an arrow, with ahead up. */
+/** Formats a line's value for a narrow column: a sideways force or a vector as size and arrow, with ahead up. */
 export function shortValueText(
   line: LineValue & { kind: string },
   active: boolean,
@@ -51,19 +51,19 @@ export function shortValueText(
   return `${shortText(Math.hypot(x, y))} ${ARROWS[(eighth + 8) % 8]}`;
 }
 
-/** Text of a sideways force: "0.50 right". */
+/** Formats a sideways force, positive to the right, such as "0.50 right". */
 export function pushText(value: number): string {
   if (Math.abs(value) < 0.005) return "0";
   return `${shortText(Math.abs(value))} ${value > 0 ? "right" : "left"}`;
 }
 
-/** Members that count for a value over a set. */
+/** Members of a set with their values, and how these are combined (`fold`), such as "sum" or "least". */
 interface MemberValues {
   fold: string;
   members: readonly { id: number; value: readonly number[] }[];
 }
 
-/** Share of each member, the largest first, and the total; for vectors, the component along the total. */
+/** Shares of members in the combined value, the most important first, and the total; of vectors, along the total. */
 export function memberShares({ fold, members }: MemberValues): {
   parts: { id: number; part: number }[];
   total: number;
@@ -85,7 +85,7 @@ export function memberShares({ fold, members }: MemberValues): {
   return { parts, total: adds ? all : fold === "count" ? members.length : (parts[0]?.part ?? 0) };
 }
 
-/** Text for a line of a rule. `active`: the unit has everything that the rule requires. */
+/** Formats a line's value. `active`: false if the unit lacks what the rule requires, so that its force is "nothing". */
 export function lineText(
   line: LineValue & { kind: string },
   active: boolean,
@@ -96,11 +96,11 @@ export function lineText(
   return valueInWords(line, ...heading);
 }
 
-/** Noticeable step of a number: between a tenth and a hundredth of its size. */
+/** Power of ten between a hundredth and a tenth of a size; sizes below 0.01 count as 0.01. */
 export const noticeableStep = (size: number): number =>
   10 ** (Math.floor(Math.log10(Math.max(0.01, size))) - 1);
 
-/** Number after this many steps; with a range, a step is 1/200 of the range. */
+/** Number after this many noticeable steps; with a range, steps of 1/200 to 1/20 of the range, and clamped to it. */
 export function steppedBy(value: number, steps: number, range?: { low: number; high: number }): number {
   const step = range ? noticeableStep((range.high - range.low) / 2) : noticeableStep(Math.abs(value) || 1);
   const moved = Number((value + steps * step).toPrecision(6));

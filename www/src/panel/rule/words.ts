@@ -1,13 +1,13 @@
-/** The drawer "Words" beside an editor: all words of the language, found by name or meaning, put at the caret by a press. */
+/** Drawer "Words" of an editor: all words of the rule language with a search; a press puts a word at the caret. */
 import type { Core, RuleWord } from "../../core";
 import { element, iconButton } from "../../ui/dom";
 import { matchesWords } from "../../ui/values";
 
-/** Smallest width of the drawer beside the card; below it, the drawer is a sheet. CSS px. */
+/** Width of the drawer beside the editor, CSS px; with less room it lies along the bottom of the window. */
 const POPOVER_WIDTH = 320;
 const POPOVER_GAP = 8;
 
-/** Text inserted for a word; `|` marks the caret. */
+/** Text to insert for a word; `|` marks where the caret goes. */
 export function insertedText({ name, table }: Pick<RuleWord, "name" | "table">): string {
   if (table === "Functions") return `${name}(|)`;
   if (name === "count") return "count(j in view|)";
@@ -47,7 +47,7 @@ export class RuleWordPicker {
       this.showWords();
       this.placeBesideButton();
       this.root.togglePopover();
-      // On phones the keyboard would cover the list of words.
+      // On touch screens the keyboard would cover the list of words.
       if (this.isOpen && matchMedia("(pointer: fine)").matches) this.search.focus();
     });
   }
@@ -67,7 +67,7 @@ export class RuleWordPicker {
     else removeEventListener("resize", this.placeBeside);
   }
 
-  /** Places the drawer beside the editor's card, on the side with room, or as a sheet. */
+  /** Places the drawer beside the editor, on the side with more room, or along the bottom of the window. */
   private placeBesideButton(): void {
     const card = (this.button.closest(".surface") ?? this.button).getBoundingClientRect();
     const onLeft = card.left > innerWidth - card.right;
@@ -92,7 +92,7 @@ export class RuleWordPicker {
           element("strong", word.name),
           element("span", word.doc),
         );
-        // The caret stays in the text.
+        // Leaves the caret in the text.
         button.addEventListener("pointerdown", (event) => event.preventDefault());
         const title = word.table !== table && element("li.note", word.table);
         table = word.table;
@@ -102,14 +102,14 @@ export class RuleWordPicker {
     this.emptyNote.textContent = items.length === 0 ? "No word does that." : "";
   }
 
-  /** Inserts a word; a sheet, which covers the text, is closed. */
+  /** Inserts a word; closes a drawer that lies along the bottom of the window, over the text. */
   private takeWord(word: RuleWord): void {
     if (this.isSheet) this.root.hidePopover();
     this.actions.insert(word);
   }
 
   private handleKey(event: KeyboardEvent): void {
-    // Letters are text here, not shortcuts.
+    // Keystrokes are text here and must not reach the page's shortcuts.
     event.stopPropagation();
     const { key } = event;
     const buttons = [...this.list.querySelectorAll("button")];

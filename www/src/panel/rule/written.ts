@@ -1,32 +1,32 @@
-/** Written rules of a run. */
+/** Written rules of a run: finds, names and replaces them. */
 
 import type { MemberInfo, ParamInfo, SideRun } from "../../core";
 import { labelWithPlain, midSentence } from "../../ui/values";
 import { parseParamLine } from "./spans";
 
-/** Key of the rule in a text. */
+/** Key of the rule with this text; "" if the text does not begin with a key. */
 export const keyOfRule = (text: string): string => /^rule (\w+)/.exec(text)?.[1] ?? "";
 
 /** A written rule of a run: its group, key, label and text. */
 export type WrittenRule = MemberInfo["behaviors"][number] & { group: string };
 
-/** Written rules among the behaviors of a composition. */
+/** Written rules among the behaviors of a run's groups. */
 export const writtenRules = (members: readonly MemberInfo[]): WrittenRule[] =>
   members.flatMap(({ key: group, behaviors }) =>
     behaviors.filter(({ written }) => written).map((one) => ({ ...one, group })),
   );
 
-/** True for parameters of written rules: only their keys contain a dash. */
+/** Whether a parameter belongs to a written rule: only such parameters have a dash in their key. */
 export const isOfRule = ({ key }: Pick<ParamInfo, "key">): boolean => key.includes("-");
 
-/** Name of a parameter that is understood outside the panel: with the name of its rule, if it has one. */
+/** Label of a parameter for use outside the panel: with the name of the rule that the parameter belongs to, if any. */
 export const paramName = (info: Pick<ParamInfo, "key" | "label" | "plain" | "section">): string =>
   isOfRule(info) ? `${info.section}: ${midSentence(info.label)}` : labelWithPlain(info);
 
-/** Maximum number of rules that are named. */
+/** Largest number of rules that a message names. */
 const MAX_NAMED_RULES = 3;
 
-/** Message about the rules of a link. */
+/** Message on the rules that a link has brought, by their labels. */
 export function newRulesText(labels: readonly string[]): string {
   const named = labels.slice(0, MAX_NAMED_RULES).map((label) => `\u201c${label}\u201d`);
   if (labels.length > MAX_NAMED_RULES) named.push(`${labels.length - MAX_NAMED_RULES} more`);
@@ -37,10 +37,10 @@ export function newRulesText(labels: readonly string[]): string {
     : `A rule of its own steers here: ${all}.`;
 }
 
-/** A run whose rules can be replaced. */
+/** Run in which a written rule can be replaced. */
 type RuleRun = Pick<SideRun, "setRule" | "set"> & { params(): readonly ParamInfo[] };
 
-/** Replaces the text of a group's written rule, and sets the values in the text. Returns the errors in it. */
+/** Replaces the text of a written rule, and sets its parameters to the values in the text. Returns the errors. */
 export function replaceRuleText(
   run: RuleRun,
   at: number,
