@@ -8,7 +8,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Explains a refusal: browsers offer no clipboard over http. */
+/** Message after `copyText` failed; browsers offer no clipboard to pages opened by http. */
 export function copyFailureText(): string {
   return isSecureContext
     ? "The browser refused access to the clipboard"

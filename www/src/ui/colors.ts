@@ -1,8 +1,8 @@
-/** Publishes the stage's colors as CSS variables. */
+/** Publishes colors of the stage's palette as CSS variables, such as `--role-0`, for the rest of the page. */
 import { leaderRole } from "../stage/darts";
 import { palettes, type Theme } from "../stage/palette";
 
-/** Sets the CSS variables for this theme. */
+/** Sets the CSS variables to the palette of this theme. */
 export function publishColors(theme: Theme): void {
   const palette = palettes[theme];
   const publish = (name: string, colors: readonly string[]) => {

@@ -17,7 +17,7 @@ type ElementListeners = {
 interface Attributes extends ElementListeners {
   [name: string]: string | number | boolean | undefined | ((event: never) => void);
 }
-/** A child; `false`, `undefined` and "" are left out. */
+/** Child of a new element; `false`, `undefined` and "" add nothing. */
 type ElementChild = Node | string | false | undefined;
 type ElementContent = [Attributes, ...ElementChild[]] | ElementChild[];
 type TagOf<S> = S extends `${infer Tag}#${string}` | `${infer Tag}.${string}` ? TagOf<Tag> : S;
@@ -38,7 +38,7 @@ export function element<S extends string>(
   return fillElement(newElement, names, content);
 }
 
-/** Creates an SVG element in the same way. */
+/** Creates an SVG element from a selector, as `element` does for HTML. */
 export function svg<S extends string>(
   selector: SvgTag<S> extends never ? never : S,
   ...content: ElementContent
@@ -51,7 +51,7 @@ export function svg<S extends string>(
   );
 }
 
-/** Option elements for values and texts. */
+/** Creates an option element for each pair of value and text. */
 export const optionElements = (all: readonly (readonly [value: string | number, text: string])[]) =>
   all.map(([value, text]) => element("option", { value }, text));
 
@@ -74,12 +74,12 @@ function setAttribute(made: Element, name: string, value: Attributes[string]): v
     made.setAttribute(name, value === true ? "" : String(value));
 }
 
-/** A symbol of the sprite in index.html, hidden from screen readers: the control around it has the name. */
+/** Creates a symbol of the sprite in index.html, hidden from screen readers: the control around it has the name. */
 export function icon(name: string): SVGSVGElement {
   return svg("svg.icon", { "aria-hidden": "true" }, svg("use", { href: `#icon-${name}` }));
 }
 
-/** A button that shows only an icon. `kinds`: further classes. */
+/** Creates a button that shows only an icon; `label`: its name for screen readers, `kinds`: further CSS classes. */
 export function iconButton(
   symbol: string,
   label: string,
@@ -90,7 +90,7 @@ export function iconButton(
   return element("button", look, icon(symbol));
 }
 
-/** Creates a dialog with a title and a close button and appends it to the page. `closedby` is the HTML attribute. */
+/** Appends a dialog with a title and a close button. `key`: prefix of its ids; `closedby`: the HTML attribute. */
 export function makeDialog(key: string, closedby: "any" | "closerequest", ...content: HTMLElement[]) {
   const title = element("h2", { id: `${key}-title`, tabindex: -1 });
   const close = iconButton("close", "Close", () => dialog.close());
@@ -104,7 +104,7 @@ export function makeDialog(key: string, closedby: "any" | "closerequest", ...con
   return { dialog, title };
 }
 
-/** Changes the symbol of the icon inside `host`. */
+/** Shows another symbol in the icon inside `host`. */
 export function setIcon(host: Element, name: string): void {
   host.querySelector("use")?.setAttribute("href", `#icon-${name}`);
 }

@@ -1,16 +1,16 @@
 /** Downloads of files that the page makes. */
 import { element } from "./dom";
 
-/** Starts a download. */
+/** Starts the download of `content` as a file of this name. */
 export function download(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);
   const anchor = element("a", { href: url, download: name });
   anchor.click();
-  // Some browsers read the URL later.
+  // Some browsers read the URL only after `click` has returned.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** File name made of plain letters. */
+/** File name made of the ASCII letters, digits, "_" and "-" of a text, at most 60 of them. */
 export function fileName(stem: string, extension: string): string {
   const plain = stem
     .slice(0, 1000)

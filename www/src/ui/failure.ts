@@ -1,4 +1,4 @@
-/** Messages for a core that stops, cannot start, or loses its canvas, with a way to go on. */
+/** Messages for a core that stops or cannot start and for a lost drawing context, with buttons to go on. */
 
 import type { Observer } from "../core";
 import { pageWith } from "../core/link/address";
@@ -6,7 +6,7 @@ import { copyFailureText, copyText } from "./clipboard";
 import { byId, setText } from "./dom";
 import { messageOf } from "./plain";
 
-/** A second stop within this time means that restarting the same link does not help, ms. */
+/** If the core stops again this soon after a restart, restarting the same link does not help, ms. */
 const REPEAT_MS = 10_000;
 
 /** Technical details of an error, with the stack cut after some lines. */
@@ -17,7 +17,7 @@ export function detailOf(error: Error, lines = 12): string {
   return text.split("\n").slice(0, lines).join("\n").slice(0, 4000).trim();
 }
 
-/** Sentence about a stop; `again`: right after a restart. */
+/** Text about a core that has stopped; `again`: it stopped right after a restart. */
 export function failureText(again: boolean): string {
   return again
     ? "It stopped again right after the restart, so this link triggers a bug in the program. The plain scene should still run."
@@ -33,7 +33,7 @@ const OBSERVER_NAMES: Readonly<Record<Observer, string>> = {
   twin: "The second sky",
 };
 
-/** Sentence about an observer that was switched off. */
+/** Text about an observer of the run, such as an overlay, that was switched off after an error. */
 export function switchedOffText(observer: Observer): string {
   return `${OBSERVER_NAMES[observer]} hit an internal error: it is switched off until another run is opened. The run goes on.`;
 }
@@ -42,7 +42,7 @@ export class FailureDialog {
   private readonly dialog = byId<HTMLDialogElement>("failure");
   private lastFailure = Number.NEGATIVE_INFINITY;
 
-  /** `restart` opens the link that ran last, `plain` its scene without changes. */
+  /** `restart` opens the link that ran last, `plain` the link's scene without changes. */
   constructor(restart: () => void, plain: () => void) {
     const leave = (how: () => void) => () => {
       this.dialog.close();
@@ -79,7 +79,7 @@ export class FailureDialog {
   }
 }
 
-/** Shown when the core cannot be loaded at all. */
+/** Shows that the core could not be loaded, instead of the stage, with a button that reloads the page. */
 export function showUnavailable(error: unknown): void {
   byId("stage").hidden = true;
   byId("chrome").hidden = true;
@@ -88,7 +88,7 @@ export function showUnavailable(error: unknown): void {
   byId("unavailable-retry").addEventListener("click", () => location.reload());
 }
 
-/** Shows a line about a lost drawing context; `undefined` removes it. */
+/** Shows a line about a lost WebGL context; `undefined` hides it. */
 export function showContext(message: string | undefined): void {
   byId("context").hidden = message === undefined;
   setText(byId("context-text"), message ?? "");

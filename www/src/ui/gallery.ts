@@ -7,7 +7,7 @@ interface GalleryShelf {
   scenes: SceneInfo[];
 }
 
-/** Groups scenes under headings, in the order of their first scene. */
+/** Groups scenes by heading; groups and scenes stay in the order of `scenes`. */
 export function groupIntoShelves(
   scenes: readonly SceneInfo[],
   heading: (scene: SceneInfo) => string,
@@ -22,7 +22,7 @@ export function groupIntoShelves(
   return shelves;
 }
 
-/** Heading by source: chapters of the book, the tutorial, papers by year, or "Other". */
+/** Heading of a scene in the order by source: a book chapter, the tutorial's name, "Papers" or "Other". */
 export function chapterSource({ chapter }: Pick<SceneInfo, "chapter">): string {
   if (chapter.startsWith("Game AI")) return chapter.replace("Game AI ch.", "AI for Game Developers, chapter");
   if (chapter.startsWith("Steering")) return "Understanding Steering Behaviors";
@@ -43,7 +43,7 @@ const SHELF_ORDERS: Readonly<Record<string, (scenes: readonly SceneInfo[]) => Ga
 };
 
 export class Gallery {
-  /** Link of each card's scene, and the element for its picture. */
+  /** Link of each card's scene, and the element in which its picture is drawn. */
   readonly cards: { link: string; picture: HTMLElement }[] = [];
   private readonly buttons: { key: string; button: HTMLButtonElement }[] = [];
   private readonly shelves = element("div#shelves");
@@ -53,13 +53,13 @@ export class Gallery {
     private readonly core: Pick<Core, "scenes" | "flownScenes">,
     private readonly openScene: (link: string) => void,
   ) {
-    // Filled when the presets have been loaded.
+    // The section #yours is filled when the person's presets have been loaded.
     byId("gallery").append(element("div#yours.chapter", { hidden: true }), this.shelves);
-    // The open panel gets its size only after the layout of what is above it.
+    // The gallery has its final size only after the layout of what is above it, so it scrolls at every change of size.
     new ResizeObserver(() => this.scrollToCurrent()).observe(byId("gallery"));
   }
 
-  /** Adds a card for each scene. */
+  /** Makes a card for each scene and arranges the cards under headings. */
   fillShelves(): void {
     const { scenes } = this.core;
     const flown = this.core.flownScenes();
@@ -102,7 +102,7 @@ export class Gallery {
       else button.removeAttribute("aria-current");
     }
     this.currentCard = this.buttons.find(({ key: scene }) => scene === key)?.button;
-    // After the frame's layout, to avoid an additional one.
+    // Scrolling after the frame's layout avoids an additional layout.
     requestAnimationFrame(() => this.scrollToCurrent());
   }
 

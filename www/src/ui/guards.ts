@@ -1,4 +1,4 @@
-/** Input events that the page's own handlers must not see, filtered in one place before all of them. */
+/** Filters that keep some input events from all other handlers of the page. */
 
 /** Longest time between the two presses of a double click, ms, and the farthest distance between them, CSS px. */
 const DOUBLE_CLICK_MS = 500;
@@ -35,7 +35,7 @@ class StrayPresses {
         : undefined;
   }
 
-  /** Called for a key between two presses: these presses are then no double click. */
+  /** Has to be called for each key: presses with a key between them are no double click. */
   keyPressed(): void {
     this.firstClick = undefined;
   }
@@ -47,7 +47,7 @@ class StrayPresses {
   }
 }
 
-/** Installs the filters; has to be called before any other listener is added to the window. */
+/** Installs the filters. Has to be called before any other listener is added to the window. */
 export function guardInput(): void {
   window.addEventListener("keydown", stopComposing, { capture: true });
   const stray = new StrayPresses();

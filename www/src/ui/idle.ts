@@ -1,4 +1,4 @@
-/** Yielding to the browser between slices of work. */
+/** Lets the browser draw and respond between slices of long work. */
 
 /**
  * Resolves in a new task, so that the page can draw and respond. A message is used instead of a timer, because timers

@@ -1,6 +1,6 @@
 /**
- * A list whose elements are kept as long as their keys exist, so that nothing is rebuilt while a person types, drags or
- * reads in it.
+ * A list of elements by key. An element is kept as long as its key exists, so that nothing is rebuilt while a person
+ * types, drags or reads in it.
  */
 
 export interface KeyedItem<T> {
@@ -35,7 +35,7 @@ export class KeyedList<T extends { key: string }> {
     this.orderElements([...wanted.keys()].flatMap((key) => this.items.get(key)?.root ?? []));
   }
 
-  /** Orders the elements without moving the focused one; the others are inserted around it. */
+  /** Puts the elements in this order without moving the one that has the focus; the others are inserted around it. */
   private orderElements(roots: readonly HTMLElement[]): void {
     const { host } = this;
     const inUse = roots.findIndex(

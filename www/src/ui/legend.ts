@@ -7,24 +7,24 @@ import { GROUP_TINTS } from "../stage/palette";
 import type { Stage } from "../stage/stage";
 import { byId, element, svg } from "./dom";
 
-/** Coloring of an entry: by role, leader's ring, group number, or varying per unit. */
+/** Color of an entry: of its role, of a leader's ring, varying by heading or by a quantity, or of a group number. */
 type LegendInk = "role" | "ring" | "heading" | "amount" | { group: number };
 
 interface LegendEntry {
   role: number;
   label: string;
   ink: LegendInk;
-  /** Groups that are named; empty if they are only counted. */
+  /** Groups that the entry stands for, one per label; empty for the entry "Leader". */
   namedGroups: GroupInfo[];
 }
 
-/** Longest name of a group, in characters. */
+/** Largest length of a group's name that can be typed, in characters. */
 export const MAX_GROUP_NAME_LENGTH = 24;
 
-/** With more groups in one entry, they are counted instead of named. */
+/** Largest number of group names in an entry; further ones are only counted. */
 const MAX_NAMES = 3;
 
-/** Text after a group's name that says what its colors mean. */
+/** Text after the group names of an entry about the meaning of their colors; "" for none. */
 const COLOR_MEANINGS: Readonly<Record<Coloring, string>> = {
   role: "",
   group: "",
@@ -34,9 +34,9 @@ const COLOR_MEANINGS: Readonly<Record<Coloring, string>> = {
 };
 
 /**
- * Returns one entry per appearance with all groups that share it, in the order of the groups; then the leaders. Groups
- * that are places have no entry. By heading, speed and neighbors only units of the flock are colored, see `colored` in
- * the shaders.
+ * Returns one entry per appearance, with all groups that share it, in the order of the groups; then one for leaders.
+ * Groups of one unit that never moves mark a place and have no entry. Colors by heading, speed and neighbors apply only
+ * to the roles regular and leader, as in the function `colored` of the shaders.
  */
 export function legendOf(groups: readonly GroupInfo[], colorMeaning: Coloring = "role"): LegendEntry[] {
   const present = groups.filter((group) => group.count > 0);
@@ -87,7 +87,7 @@ function roleColorValue(role: number): string {
   return `var(--role-${Math.min(role, 11)}, var(--role-0))`;
 }
 
-/** A dot in the color of a role, before the heading of its parameters. */
+/** A dot in the color of a role, for the heading of the role's parameters. */
 export function roleDot(role: number): HTMLElement {
   return dotOf(roleColorValue(role));
 }
@@ -98,10 +98,10 @@ function dotOf(color: string): HTMLElement {
   return dot;
 }
 
-/** Meanings of the two colors of a potential field. */
+/** Meanings of the two colors of a potential field, in the order of the palette's `poles`. */
 const POLE_NAMES = ["pulls", "pushes"] as const;
 
-/** Picture of an entry: one dart, or several if units differ in color. */
+/** Drawing for an entry: one unit, or several if their colors differ. */
 function entryPicture({ role, ink }: LegendEntry): SVGSVGElement {
   const path = dartOutline(dartsByRole[role] ?? (dartsByRole[regularRole] as DartShape));
   const drawing = svg("svg.figure", { viewBox: "-52 -40 104 80", "aria-hidden": "true" });
@@ -143,12 +143,12 @@ export class Legend {
     private readonly rename: (group: string, name: string) => void,
   ) {}
 
-  /** Updates the legend when colors get another meaning; has to be called once per frame. */
+  /** Updates the legend when the quantity that colors show has changed; has to be called once per frame. */
   frame(): void {
     if (this.stage.colorMeaning !== this.colorMeaning) this.showGroups();
   }
 
-  /** Shows the groups on the stage. */
+  /** Shows an entry for each group of the run, and the colors of a potential field if there is one. */
   showGroups(): void {
     this.colorMeaning = this.stage.colorMeaning;
     const entries = legendOf(this.core.groups(), this.colorMeaning);
@@ -165,7 +165,7 @@ export class Legend {
       ?.replaceChildren(...items);
   }
 
-  /** Names of groups, which a click edits, followed by the meaning of their colors. */
+  /** Names of an entry's groups, each a button to edit it, followed by the meaning of their colors. */
   private namesOf({ label, namedGroups }: LegendEntry): (HTMLElement | string)[] {
     if (namedGroups.length === 0 || namedGroups.length > MAX_NAMES) return [label];
     const names = namedGroups.map((group) => {

@@ -1,4 +1,4 @@
-/** Small runs that are simulated and drawn as moving pictures, within a few milliseconds of every frame. */
+/** Thumbnails of side runs, which are simulated and drawn within a few milliseconds of every frame. */
 
 import type { Core, SideRun, UnitViews } from "../core";
 import { TICKS_PER_SECOND } from "../core/declared";
@@ -10,16 +10,16 @@ import { strokePath } from "../stage/pen";
 import { element } from "./dom";
 import { currentTheme } from "./theme";
 
-/** Size of a card's picture, CSS px. */
+/** Size of the thumbnail on a card, CSS px. */
 const CARD_SIZE = { width: CARD_WIDTH, height: 96 };
 const PIXEL_RATIO = 2;
-/** Appearance of the units in cards. */
+/** Appearance of the units in thumbnails on cards. */
 const THUMBNAIL_APPEARANCE: Appearance = { ...PLAIN_APPEARANCE, color: "heading" };
-/** Time per frame for all pictures together, ms. */
+/** Time per frame for simulating and drawing all thumbnails of a grid, ms. */
 const FRAME_BUDGET = 5;
-/** Ticks before the first picture is drawn, so that the flock has formed. */
+/** Ticks that a run does before its thumbnail is first drawn, so that the flock has formed. */
 const WARM_UP_TICKS = 180;
-/** Largest number of ticks that are caught up in a frame. */
+/** Largest number of ticks that become due per frame, however long the last frame took. */
 const MAX_CATCH_UP_TICKS = 3;
 
 /** A run to show: its link, or a function that makes it when it is first needed. */
@@ -33,7 +33,7 @@ interface PictureSize {
 class RunThumbnail {
   readonly canvas: HTMLCanvasElement;
   dueTicks = 0;
-  /** Whether the picture is in sight. */
+  /** Whether the canvas is in the viewport. */
   isInSight = false;
   needsDrawing = true;
   hasFailed = false;
@@ -52,7 +52,7 @@ class RunThumbnail {
     return this.openedRun !== undefined;
   }
 
-  /** Opens the run on first use. */
+  /** Opens the run on the first call, and returns it with its drawing. */
   open(): { run: SideRun; picture: Miniature } {
     if (!this.openedRun) {
       const { source } = this;
@@ -70,7 +70,7 @@ class RunThumbnail {
     return this.open().picture;
   }
 
-  /** Runs due ticks until the time `end`; returns false if time was up. */
+  /** Runs the due ticks until `end` (`performance.now()`, ms); returns false if some are still due then. */
   runDueTicks(end: number): boolean {
     while (this.dueTicks >= 1) {
       if (performance.now() >= end) return false;
@@ -95,7 +95,7 @@ class RunThumbnail {
     this.openedRun?.run.free();
   }
 
-  /** Frees the run; if it is opened again, it starts anew. */
+  /** Frees the run; the next `open` starts a new one from `source`. */
   closeRun(): void {
     this.free();
     this.openedRun = undefined;
@@ -107,7 +107,7 @@ export class RunGrid {
   private lastFrame = 0;
   private nextIndex = 0;
   private frameRequest = 0;
-  /** Pictures out of sight are not simulated. */
+  /** Notes what thumbnails are in the viewport; only those are simulated. */
   private readonly visibilityObserver = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) {
       const one = this.thumbnails.find(({ canvas }) => canvas === target);
@@ -126,7 +126,7 @@ export class RunGrid {
     return this.isPlaying;
   }
 
-  /** Shows these runs and returns their canvases; runs that are shown already continue. */
+  /** Shows these runs and returns their canvases; a run that is shown already continues. */
   showPictures(sources: readonly RunSource[]): HTMLCanvasElement[] {
     const before = this.thumbnails;
     this.thumbnails = sources.map(
@@ -139,14 +139,14 @@ export class RunGrid {
     return this.thumbnails.map(({ canvas }) => canvas);
   }
 
-  /** Canvas of a shown run. */
+  /** Canvas of a shown run; `undefined` if it is not shown. */
   pictureOf(source: RunSource): HTMLCanvasElement | undefined {
     return this.thumbnails.find((one) => one.source === source)?.canvas;
   }
 
   private beginThumbnail(source: RunSource): RunThumbnail {
     const one = new RunThumbnail(this.core, source, this.size);
-    // The flock is shown after it has formed.
+    // These ticks run before the first drawing, so that the flock has formed.
     one.dueTicks = WARM_UP_TICKS;
     this.visibilityObserver.observe(one.canvas);
     return one;
@@ -163,13 +163,13 @@ export class RunGrid {
     this.requestFrame();
   }
 
-  /** Redraws all pictures after a change of the theme. */
+  /** Redraws all thumbnails after a change of the theme. */
   recolor(): void {
     for (const one of this.thumbnails) one.needsDrawing = true;
     this.requestFrame();
   }
 
-  /** Starts the animation frames while a picture in sight has something to do. */
+  /** Requests a frame, unless one is requested already or no thumbnail is in the viewport. */
   private requestFrame(): void {
     if (this.frameRequest || !this.thumbnails.some(({ isInSight }) => isInSight)) return;
     this.frameRequest = requestAnimationFrame((now) => {
@@ -182,13 +182,13 @@ export class RunGrid {
     const passed = Math.min(MAX_CATCH_UP_TICKS, ((now - this.lastFrame) / 1000) * TICKS_PER_SECOND);
     this.lastFrame = now;
     const visibleThumbnails = this.thumbnails.filter(({ hasFailed, isInSight }) => !hasFailed && isInSight);
-    // One run is opened per frame; opening all at once would block the page.
+    // Only one run is opened per frame; opening all at once would block the page.
     this.openOne(visibleThumbnails.find(({ isOpen }) => !isOpen));
     const seen = visibleThumbnails.filter(({ isOpen }) => isOpen);
     const end = performance.now() + FRAME_BUDGET;
     const count = seen.length;
     if (this.isPlaying) for (const one of seen) one.dueTicks = Math.min(one.dueTicks + passed, WARM_UP_TICKS);
-    // The first picture rotates, so that all slow down alike when time is short.
+    // Another thumbnail comes first in each frame, so that all slow down alike when time is short.
     const inTurn = seen
       .map((_, at) => seen[(at + this.nextIndex) % count])
       .filter((one) => one !== undefined);
@@ -197,8 +197,8 @@ export class RunGrid {
     for (const one of inTurn) {
       try {
         one.runDueTicks(end);
-        // Half of the pictures are drawn per frame; thirty frames a second are enough for small ones. A still picture
-        // is drawn after its flock has formed.
+        // At most half of the thumbnails are drawn per frame, since thirty frames a second are enough for small ones.
+        // While the grid is paused, a thumbnail is drawn only after its flock has formed.
         const due = one.needsDrawing && (this.isPlaying || one.dueTicks < 1);
         if (due && drawn < Math.ceil(count / 2)) {
           one.draw();
@@ -221,53 +221,53 @@ export class RunGrid {
   }
 }
 
-/** Time per frame for all futures together, ms; with the part of a tick that exceeds it, 4. */
+/** Time per frame for simulating and drawing all futures, ms; finishing a tick can extend it to 4 ms. */
 const FUTURES_BUDGET = 3.5;
-/** Part of that time for drawing, ms; slow pictures are drawn less often. */
+/** Part of `FUTURES_BUDGET` for drawing, ms; futures that take long to draw are drawn less often. */
 const DRAW_BUDGET = 2;
-/** Length of a future and interval of its samples, ticks; time for which its end stands while it fades, ms. */
+/** Tick of a future at which it ends, ticks between two samples, and time for which the end fades out, ms. */
 export const FUTURE_TICKS = 8 * TICKS_PER_SECOND;
 const SAMPLE_TICKS = 12;
 const FADE_MS = 1400;
-/** Ticks that the futures run ahead before they are shown, so that they differ; time per frame for that, ms. */
+/** Ticks that the futures do before they are shown, so that they differ; time per frame for these ticks, ms. */
 export const LEAD_TICKS = 4 * TICKS_PER_SECOND;
 const LEAD_BUDGET = 12;
-/** Number of points of the line that shows a unit's last second, interval of the points, and largest crowd with lines. */
+/** Points of the line behind a unit, ticks between two points (one second in all), and most units with lines. */
 const TAIL_POINTS = 15;
 const TAIL_TICKS = 4;
 const MAX_TAILED_UNITS = 600;
-/** Share of the units that has to be in sight; those farther out are ignored. */
+/** Share of the units that the zoom keeps in view; those farthest from the middle are ignored. */
 const VISIBLE_SHARE = 0.96;
-/** Interval for checking the framing, ticks, and number of units sampled per run. */
+/** Ticks between two computations of the zoom, and number of units per run that are sampled for it. */
 const FIT_INTERVAL = 6;
 const FIT_SAMPLES = 200;
 const FITTED_SHARE = 0.88;
 
 export interface EnsembleHooks {
-  /** Returns the stage's appearance of units. */
+  /** Returns the appearance of units on the stage. */
   appearance(): Appearance;
-  /** Called while the runs are ahead of their first pictures: the share that is done, 1 at the end. */
+  /** Called while the runs advance before they are shown, with the share of these ticks that is done (1 at the end). */
   leadAdvanced(share: number): void;
-  /** Called with a sample of each run, all at the same tick. `isFirst`: the first since the start. */
+  /** Called with the measures of each run, all at the same tick. `isFirst`: for the first time in this loop. */
   sampled(samples: readonly Float64Array[], isFirst: boolean): void;
-  /** Called when all runs reach their end, with the state hash of each. */
+  /** Called when all runs have reached their last tick, with the state hash of each. */
   loopEnded(hashes: readonly string[]): void;
-  /** Called when a run fails. */
+  /** Called when a run fails; all runs have been freed then. */
   runFailed(): void;
 }
 
 /**
- * Futures of one run side by side on one canvas. They start at the same moment and run ahead unseen, until they differ.
- * Then they tick in step, fade at their end and start again from where they were first shown; one camera frames all of
- * them.
+ * Several continuations ("futures") of one run, side by side on one canvas. They start from the same moment and run
+ * unseen until they differ. Then they tick in step, fade out at their end and start again from the tick at which they
+ * were first shown. All are drawn with the same center and zoom.
  */
 export class Ensemble {
   readonly canvas = element("canvas.ensemble", { "aria-hidden": "true" });
   private thumbnails: RunThumbnail[] = [];
-  /** The runs at the tick at which they are first shown. */
+  /** Copies of the runs at the tick at which they are first shown; empty before that tick. */
   private startRuns: SideRun[] = [];
   private tails: Float32Array[][] = [];
-  /** Number of ticks that all runs have done, and how many runs have done one more. */
+  /** Ticks that all runs have done, and number of runs that have done one tick more. */
   private ticks = 0;
   private aheadCount = 0;
   private dueTicks = 0;
@@ -282,20 +282,20 @@ export class Ensemble {
   private fittedZoom = 1;
   private frameRequest = 0;
   private lastFrame = 0;
-  /** Horizontal distance between two pictures, canvas px. */
+  /** Horizontal distance between the left sides of two neighboring pictures, canvas px. */
   private pictureStep = 0;
-  /** Number of pictures drawn per frame, and smoothed time for one, ms. */
+  /** Number of pictures drawn per frame, and smoothed time for drawing one, ms. */
   private picturesPerFrame = 1;
   private pictureCost = 1;
 
   constructor(
     private readonly core: Core,
-    /** With reduced motion only the ends are shown. */
+    /** Whether only the last frame of the futures is shown, for people who prefer reduced motion. */
     private readonly showsEndsOnly: boolean,
     private readonly hooks: EnsembleHooks,
   ) {}
 
-  /** Starts these runs, each of which is created in its turn, and frees the former ones. `gap` in CSS px. */
+  /** Frees the former runs and starts these, one per frame. Size of a picture and `gap` between pictures: CSS px. */
   beginRuns(sources: readonly (() => SideRun)[], { width, height }: PictureSize, gap: number): void {
     this.free();
     const { canvas } = this;
@@ -312,7 +312,7 @@ export class Ensemble {
     this.requestFrame();
   }
 
-  /** Frees all runs. */
+  /** Stops the animation and frees all runs. */
   free(): void {
     cancelAnimationFrame(this.frameRequest);
     this.frameRequest = 0;
@@ -321,7 +321,7 @@ export class Ensemble {
     this.startRuns = [];
   }
 
-  /** Whether the runs have not reached the tick at which they are first shown. */
+  /** Whether the runs have not yet reached the tick at which they are first shown. */
   get isLeading(): boolean {
     return this.startRuns.length === 0;
   }
@@ -343,7 +343,7 @@ export class Ensemble {
   private frame(now: number): void {
     const passed = Math.min(MAX_CATCH_UP_TICKS, ((now - this.lastFrame) / 1000) * TICKS_PER_SECOND);
     this.lastFrame = now;
-    // One run is created per frame, since each is a whole flock.
+    // Only one run is created per frame, since each sets up a whole flock.
     const next = this.thumbnails.find(({ isOpen }) => !isOpen);
     if (next) {
       const { picture } = next.open();
@@ -369,14 +369,14 @@ export class Ensemble {
     this.drawFrames(now);
   }
 
-  /** Runs ticks in step: the next tick begins when all runs have done the last one. */
+  /** Runs due ticks until `end` (`performance.now()`, ms), in step: a tick begins when all runs have done the last. */
   private advanceRuns(end: number): void {
     while (this.dueTicks >= 1 && this.ticks < FUTURE_TICKS) {
       for (; this.aheadCount < this.thumbnails.length; this.aheadCount++) {
         const left = end - performance.now();
         if (left <= 0 || !this.thumbnails[this.aheadCount]?.run.tickPart(Math.max(0.2, left))) return;
       }
-      // Samples take as long as a tick, so they are spread over frames, at the same tick of each run.
+      // Measuring takes as long as a tick, so it can be spread over frames, but happens at the same tick of each run.
       const isDue = (this.thumbnails[0]?.run.ticks() ?? 0) % SAMPLE_TICKS === 0;
       for (let at = this.samples.length; isDue && at < this.thumbnails.length; at++) {
         if (performance.now() >= end) return;
@@ -399,7 +399,7 @@ export class Ensemble {
     this.hooks.loopEnded(this.thumbnails.map(({ run }) => run.hash()));
   }
 
-  /** Records positions for the lines behind units. */
+  /** Records the units' positions for the lines behind them. */
   private extendTails(): void {
     if (this.ticks % TAIL_TICKS !== 0) return;
     for (const [at, { run }] of this.thumbnails.entries()) {
@@ -414,7 +414,7 @@ export class Ensemble {
     }
   }
 
-  /** Remembers the present states of all runs, from which the loop restarts; closed thumbnails open from them. */
+  /** Keeps copies of all runs at their present tick; each loop and each thumbnail opened again starts from them. */
   private keepStarts(): void {
     for (const one of this.thumbnails) {
       const start = this.core.ahead(one.run);
@@ -423,7 +423,7 @@ export class Ensemble {
     }
   }
 
-  /** Restarts all runs from their states at the first shown tick. */
+  /** Lets all runs start again from their copies in `startRuns`. */
   private restartRuns(): void {
     for (const one of this.thumbnails) one.closeRun();
     this.tails = this.thumbnails.map(() => []);
@@ -434,8 +434,8 @@ export class Ensemble {
   }
 
   /**
-   * Computes the shared camera: in a world that wraps, the center of the flocks and the zoom at which the widest of
-   * them fits.
+   * Computes the center and zoom of all pictures if the world wraps: the middle of all flocks, and the zoom at which
+   * the widest flock fits.
    */
   private fitView(): void {
     const first = this.thumbnails[0];
@@ -458,7 +458,7 @@ export class Ensemble {
     const down = Math.max(...all.map((views) => off(views, views.y, this.fittedCenter.y, height)));
     const fits = (room: number, extent: number) => (FITTED_SHARE * room) / PIXEL_RATIO / (2 * extent || 1);
     const fit = Math.min(fits(first.canvas.width, across), fits(first.canvas.height, down));
-    // The camera never zooms in again.
+    // The zoom decreases as flocks spread, and never increases again.
     this.shownZoom = Math.min(this.shownZoom, Math.max(1, fit / this.fittedZoom));
   }
 
@@ -466,12 +466,12 @@ export class Ensemble {
     const context = this.canvas.getContext("2d");
     if (!context) return;
     this.fitView();
-    // With reduced motion only the end is drawn.
+    // With reduced motion, only the end is drawn.
     if (this.showsEndsOnly && this.endedAt === 0) return;
     const fade =
       this.endedAt > 0 && !this.showsEndsOnly ? Math.max(0, 1 - (now - this.endedAt) / FADE_MS) : 1;
     const count = this.thumbnails.length;
-    // Half of the pictures per frame; thirty frames a second are enough for small ones.
+    // At most half of the pictures are drawn per frame; thirty frames a second are enough for small ones.
     const most = Math.max(1, Math.floor(DRAW_BUDGET / this.pictureCost));
     this.picturesPerFrame = this.showsEndsOnly ? count : Math.min(most, Math.ceil(count / 2));
     const start = performance.now();
@@ -501,7 +501,7 @@ export class Ensemble {
     if (!context || tails.length < 2) return;
     const { camera } = picture;
     const { width, height, edges } = run.scenery();
-    // In a world that wraps, the copy of a unit that is nearest to the middle.
+    // In a world that wraps, a unit is drawn at its repetition nearest to the middle of the view.
     const near = (place: number, middle: number, size: number) =>
       edges === "wrap" ? place - size * Math.round((place - middle) / size) : place;
     context.setTransform(PIXEL_RATIO, 0, 0, PIXEL_RATIO, 0, 0);
@@ -513,7 +513,7 @@ export class Ensemble {
           const x = near(places[2 * unit] ?? 0, this.fittedCenter.x, width);
           const y = near(places[2 * unit + 1] ?? 0, this.fittedCenter.y, height);
           const at = camera.toScreen(x, y);
-          // A jump across the edge draws no line.
+          // No line is drawn for a unit that jumps across the world's edge.
           if (before && Math.hypot(at.x - before.x, at.y - before.y) < 12) context.lineTo(at.x, at.y);
           else context.moveTo(at.x, at.y);
           before = at;

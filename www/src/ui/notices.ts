@@ -1,10 +1,10 @@
-/** A notice that a person dismisses, and short messages that disappear by themselves. */
+/** A notice that a person dismisses, and short messages ("toasts") that disappear by themselves. */
 import { byId, element, setText } from "./dom";
 import { plainText } from "./plain";
 
-/** Largest number of listed lines; the others are counted. */
+/** Largest number of lines in a notice's list; further ones are only counted. */
 const MAX_LINES = 30;
-/** Longest line shown, in characters; a hostile link may contain anything. */
+/** Largest length of a line, in characters; a hostile link may contain any text. */
 const MAX_LINE_CHARS = 160;
 
 const LINK_PARTS = "# parts of this link were left out or limited.";
@@ -20,7 +20,7 @@ function shorten(message: string): string {
   return chars.length <= MAX_LINE_CHARS ? text : `${chars.slice(0, MAX_LINE_CHARS - 1).join("")}\u2026`;
 }
 
-/** Returns a single notice as it is, and several as one sentence with a list. */
+/** Returns one notice as it is, several as the sentence `many` (# is their number) with a list; `undefined` for []. */
 export function summarize(notices: readonly string[], many = LINK_PARTS): NoticeText | undefined {
   const [first] = notices;
   if (first === undefined) return undefined;
@@ -30,15 +30,15 @@ export function summarize(notices: readonly string[], many = LINK_PARTS): Notice
   return { line: many.replace("#", String(notices.length)), moreLines: more };
 }
 
-/** Button of a notice. */
+/** Additional button of a notice: its label, and the action after a press. */
 interface NoticeAction {
   label: string;
   run(): void;
 }
 
 /**
- * Moves a message to where it can be read and pressed: into the open dialog, which makes all else inert, or back to the
- * other messages.
+ * Moves a message to where people can read and press it: into the open dialog, which makes everything else inert, and
+ * back to #messages when the dialog closes.
  */
 export function placeMessage(line: HTMLElement): void {
   const dialog = document.querySelector("dialog[open]");
@@ -49,7 +49,7 @@ export function placeMessage(line: HTMLElement): void {
   } else if (!others.contains(line)) others.prepend(line);
 }
 
-/** Opens a dialog. A notice about something earlier ends. */
+/** Opens a dialog, and hides the notice, which is about something earlier. */
 export function showDialog(dialog: HTMLDialogElement): void {
   if (dialog.open) return;
   showNotices([]);
@@ -58,7 +58,7 @@ export function showDialog(dialog: HTMLDialogElement): void {
 
 let shownAction: NoticeAction | undefined;
 
-/** Shows what a link or file left out; `many` is the sentence for several items. An empty list hides the notice. */
+/** Shows what a link or file left out; [] hides the notice. `many`: see `summarize`; `then`: additional button. */
 export function showNotices(notices: readonly string[], many?: string, then?: NoticeAction): void {
   const text = summarize(notices, many);
   shownAction = then;
@@ -93,7 +93,7 @@ export function timeToRead(text: string): number {
   return Math.max(2400, 1200 + 60 * text.length);
 }
 
-/** Shows a short message for as long as reading takes; screen readers announce it. */
+/** Shows a short message for as long as reading it takes; screen readers announce it. */
 export function toast(message: string): void {
   const text = plainText(message);
   const host = byId("toast");

@@ -1,4 +1,4 @@
-/** The interface that all parts of the page share: the run, the stage, ways to change them, and events. */
+/** Interface of the page for its parts: the run, the stage, ways to change both, and events between parts. */
 
 import type { Core, Recording } from "../core";
 import type { Clock } from "../core/clock";
@@ -7,7 +7,7 @@ import type { Stage } from "../stage/stage";
 import type { Panels } from "./panels";
 import type { Store } from "./store";
 
-/** Events between parts, with their data. */
+/** Events between parts of the page, with the type of their data. */
 export interface PageEvents {
   /** Another run is open. */
   opened: undefined;
@@ -15,15 +15,15 @@ export interface PageEvents {
   leaving: undefined;
   /** A seek has reached its target tick. */
   arrived: undefined;
-  /** The run is at another tick after a jump, or its speed has changed. */
+  /** The run is at another tick after a jump or a restart, or was paused or played. */
   moved: undefined;
-  /** Values were changed by something other than the panel. */
+  /** Values of the run were changed by another part than the parameter panel. */
   changed: undefined;
-  /** A change of the run is complete. */
+  /** A person's change of the run is complete. */
   settled: undefined;
-  /** A person wants to place something on the stage with this tool. */
+  /** A person wants to draw something on the stage with this tool. */
   draw: "obstacle" | "wall" | "site" | "birds" | "hunter";
-  /** Edit mode was entered (true) or left. */
+  /** The layout editor was opened (true) or closed (false). */
   editing: boolean;
   theme: Theme;
 }
@@ -41,58 +41,58 @@ export interface Page {
     ...what: PageEvents[E] extends undefined ? [] : [PageEvents[E]]
   ): void;
 
-  /** Title of the run: a person's own one, or that of the scene. */
+  /** Title of the run: the one that a person gave it, or that of its scene. */
   title(): string;
-  /** Gives the run a title of one's own; "" returns to the scene's. */
+  /** Gives the run this title; "" returns to the scene's title. */
   retitle(title: string): void;
-  /** Link of the run. */
+  /** Link of the run as it is now. */
   link(): string;
-  /** The view as text, "" for the usual view. `isPaused`: whether a run with it opens paused. */
+  /** Text that describes the view in a link; "" for the default view. `isPaused`: whether the link opens paused. */
   look(isPaused?: boolean): string;
-  /** Opens another run as an entry of the history. `during` is called after the former entry was written. */
+  /** Opens another run as a new entry of the browser's history. `during` is called once the former entry is written. */
   open(link: string, during?: () => void): void;
-  /** Opens a recording as an entry of the history; returns why it cannot be opened, and then changes nothing. */
+  /** Opens a recording as a new entry of the browser's history, or only returns why it cannot be opened. */
   openRecording(recording: Recording): string | undefined;
   /** Restarts the run with another seed. */
   newSeed(seed: number): void;
-  /** Restarts the run with the values in force. */
+  /** Restarts the run at tick 0 with the present values of its parameters; `says`: message to show. */
   restart(says?: string): void;
 
-  /** `touched`: a value is being changed; `settled`: the change is complete. */
+  /** `touched` has to be called while a person changes a value, `settled` when the change is complete. */
   touched(): void;
   settled(): void;
-  /** Makes a change of many values one step of undo. */
+  /** Calls `change`, whose changes of many values become one step of undo. */
   step(change: () => void): void;
-  /** Names the change that is about to settle. Changes with the same `merge` that follow soon become one step. */
+  /** Labels the change that is about to be complete. Consecutive changes with the same `merge` become one step. */
   name(label: string, merge?: string): void;
 
-  /** Saves a run as a preset under this name or a numbered one. */
+  /** Saves a link as a preset under this name, which gets a number if it is taken. */
   save(name: string, link: string): void;
 
   setPlaying(playing: boolean): void;
-  /** Whether the run is on its way to another tick, during which its clock stands. */
+  /** Whether the run stands still: paused, seeking another tick, or while a person holds the timeline's thumb. */
   waits(): boolean;
 
-  /** Index of the asked unit, or -1. */
+  /** Index of the unit that the inspection panel explains, or -1. */
   selected(): number;
   /**
-   * `ask` opens the answer about a unit; `guess` shows how a guess about its turn comes out (-1 left, 0 straight,
-   * 1 right), and calls `told` at the end; `mark` draws a ring around one (-1: none).
+   * `ask` explains a unit in the inspection panel; `guess` shows the result of a person's guess about the unit's next
+   * turn (-1 left, 0 straight, 1 right) and calls `told` at the end; `mark` draws a ring around a unit (-1: none).
    */
   ask(unit: number): void;
   guess(unit: number, side: -1 | 0 | 1, told: () => void): void;
   mark(unit: number): void;
 
-  /** Opens two skies: the run, and a copy in which a parameter has another value. */
+  /** Opens a second view beside the run, with a copy of the run in which one parameter has another value. */
   compare(compared: { key: string; value: number }): void;
 
-  /** Whether an open lesson has the control of this parameter. */
+  /** Whether the open lesson shows the control of this parameter. */
   inLesson(key: string): boolean;
 }
 
 type PageListeners = { [E in keyof PageEvents]?: ((what: PageEvents[E]) => void)[] };
 
-/** Creates the two functions for events. */
+/** Creates the functions by which parts subscribe to events (`on`) and send them (`tell`). */
 export function events(): Pick<Page, "on" | "tell"> {
   const listeners: PageListeners = {};
   return {

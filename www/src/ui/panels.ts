@@ -1,17 +1,17 @@
-/** Opens and closes the parts of the page, and computes how much of the canvas they cover. */
+/** Opens and closes panels and menus, and measures how much of the window they cover. */
 import type { Insets } from "../stage/camera";
 import { byId } from "./dom";
 import { LAB_VIEWS, LabTabs, type LabView } from "./side";
 import type { Store } from "./store";
 
-/** Views that a link can open: the list of parameters, or a view of the lab. */
+/** Views that a link can open: "tune", the list of parameters, or a view of the lab. */
 export type PanelView = "tune" | LabView;
 export const PANEL_VIEWS: readonly PanelView[] = ["tune", ...LAB_VIEWS];
 
-/** Media query for the layout with controls at the bottom; the same as in the style sheets. */
+/** Media query for narrow or low windows, with the controls at the bottom; the same as in the style sheets. */
 export const NARROW_QUERY = "(max-width: 59.9375em), (max-height: 32.4375em)";
 
-/** Parts that open, with the id of their button. */
+/** Ids of the panels and menus, each with the id of the button that opens it. */
 const PART_IDS = {
   all: "more",
   lab: "lab-button",
@@ -21,15 +21,15 @@ const PART_IDS = {
   add: "add-button",
 } as const;
 export type PanelPart = keyof typeof PART_IDS;
-/** Parts that stay open beside the stage, and menus, which close when something else is pressed. */
+/** Panels that stay open beside the stage, and menus, which close at a press elsewhere. */
 const STAYING_PARTS: readonly PanelPart[] = ["all", "lab"];
 const MENU_PARTS: readonly PanelPart[] = ["scenes", "look", "share", "add"];
 
-/** Distance between a lesson's card and the world, CSS px. */
+/** Distance between a lesson's card and a fitted world, CSS px. */
 const LEARN_GAP = 24;
 
 export class Panels {
-  /** Called on a phone when a part opens, so that other sheets close. */
+  /** Called in a narrow window before a panel or menu opens, so that what covers the stage there can close. */
   onSheet: () => void = () => {};
   private readonly narrowQuery = matchMedia(NARROW_QUERY);
   private readonly labTabs: LabTabs;
@@ -41,7 +41,7 @@ export class Panels {
   constructor(
     private readonly store: Store,
     private readonly reportInsets: (insets: Insets) => void,
-    /** Returns whether the world is fitted. */
+    /** Returns whether the world is fitted, that is, whether no person has moved the view. */
     private readonly isFitted: () => boolean,
   ) {
     this.labTabs = new LabTabs(store, () => this.reportView());
@@ -49,23 +49,23 @@ export class Panels {
       byId(button).addEventListener("click", () => this.togglePart(part));
     byId("lab-close").addEventListener("click", () => this.togglePart("lab"));
     document.querySelector("[data-closes]")?.addEventListener("click", () => this.togglePart("scenes"));
-    // On a phone everything starts closed.
+    // In a narrow window, everything is closed at first.
     const kept = store.get("open");
     if (!this.narrowQuery.matches && (kept === "all" || kept === "lab")) this.setPart(kept, true);
     window.addEventListener("keydown", (event) => this.closeByEscape(event), { capture: true });
-    // A press elsewhere closes a menu.
+    // A press outside a menu closes the menu.
     document.addEventListener("pointerdown", ({ target }) => this.closeOnOutsidePress(target), {
       capture: true,
     });
     const observer = new ResizeObserver(() => this.measureSoon());
     for (const id of "chrome masthead top learn panel lab dock scenes".split(" ")) observer.observe(byId(id));
-    // Attributes of #chrome show and hide other elements.
+    // Attributes of #chrome show and hide other elements, which changes the covered margins.
     new MutationObserver(() => this.measureSoon()).observe(byId("chrome"), { attributes: true });
     this.narrowQuery.addEventListener("change", () => this.measureSoon());
     this.reportView();
   }
 
-  /** Reports the covered margins. */
+  /** Measures the margins of the window that panels cover, CSS px, and reports them. */
   measureInsets(): void {
     const { innerWidth: width, innerHeight: height } = window;
     const box = (id: string) => byId(id).getBoundingClientRect();
@@ -74,21 +74,21 @@ export class Panels {
       return one.height > 0 ? one[side] : none;
     };
     const title = edge("scene-title", "bottom", 0);
-    // With a lesson open, a fitted world starts beside its card.
+    // A fitted world starts beside the card of an open lesson.
     const left = edge("learn", "right", -LEARN_GAP) + LEARN_GAP;
     const dock = box("dock");
     if (!this.narrowQuery.matches) {
-      // The panel's column is kept free, so that nothing moves when More unfolds. A fitted world keeps clear of the lab
-      // as well, which stands left of that column while an answer is open; a view that a person chose does not move.
+      // The panel's column is kept free, so that nothing moves when the list of parameters unfolds. A fitted world
+      // keeps clear of the lab too, which is left of that column while the explanation of a bird is open.
       const avoidsLab = this.isFitted() && byId("lab").checkVisibility({ visibilityProperty: true });
       const lab = avoidsLab ? edge("lab", "left", width) : width;
       const right = width - Math.min(edge("panel", "left", width), lab);
-      // The editor's tools are below the title.
+      // The layout editor's tools (#top) are below the title.
       const top = Math.max(title, edge("top", "bottom", 0));
       this.reportInsets({ top, left, right, bottom: height - edge("dock", "top", height) });
       return;
     }
-    // On a phone in landscape, the controls take one half; otherwise the tools are above the dock.
+    // In a low window, the dock covers the right side; in a narrow one, the editor's tools are above the dock.
     if (dock.left > width / 4) this.reportInsets({ top: 0, left: 0, right: width - dock.left, bottom: 0 });
     else {
       const top = Math.max(title, edge("scene-line", "bottom", 0));
@@ -97,29 +97,29 @@ export class Panels {
     }
   }
 
-  /** Whether panels are sheets that cover the stage. */
+  /** Whether the window is narrow or low, so that panels cover the stage. */
   get isNarrow(): boolean {
     return this.narrowQuery.matches;
   }
 
-  /** The view that is in sight. */
+  /** The view that is open; `undefined` if neither the list of parameters nor the lab is. */
   get view(): PanelView | undefined {
     return this.reportedView;
   }
 
-  /** Opens a view without storing it as the person's choice, for example from a link. */
+  /** Opens a view, for example of a link, without storing it as the person's choice. */
   bringView(view: PanelView): void {
     if (view !== "tune") this.labTabs.showView(view);
     this.setPart(view === "tune" ? "all" : "lab", true);
   }
 
-  /** Calls back now and whenever the view comes into sight or leaves it; hidden views need no updates. */
+  /** Calls `inSight` now and whenever the view is shown or hidden; a hidden view needs no updates. */
   watchView(view: PanelView, inSight: (inSight: boolean) => void): void {
     this.viewWatchers.set(view, inSight);
     inSight(this.reportedView === view);
   }
 
-  /** Calls back whenever a part is opened or closed, and now if it is open. */
+  /** Calls `listener` whenever the panel or menu is opened or closed, and now if it is open. */
   onToggle(part: PanelPart, listener: (open: boolean) => void): void {
     this.toggleListeners.set(part, listener);
     if (this.isOpen(part)) listener(true);
@@ -129,18 +129,18 @@ export class Panels {
     return !byId(part).hidden;
   }
 
-  /** Closes the open menu. */
+  /** Closes all menus. */
   closeMenus(): void {
     for (const part of MENU_PARTS) this.setPart(part, false);
   }
 
-  /** Closes everything that covers the canvas. */
+  /** Closes all menus and, in a narrow window, the panels, which cover the stage there. */
   closeSheet(): void {
     this.closeMenus();
     if (this.narrowQuery.matches) for (const part of STAYING_PARTS) this.setPart(part, false);
   }
 
-  /** Opens a part by a key and moves the focus into it. */
+  /** Opens a panel or menu as a keyboard shortcut does: with the focus in it. */
   open(part: PanelPart): void {
     this.setPart(part, true);
     this.focusPart(part);
@@ -150,7 +150,7 @@ export class Panels {
     const open = !this.isOpen(part);
     this.setPart(part, open);
     if (STAYING_PARTS.includes(part)) this.store.set("open", open ? part : "");
-    // A part opened by keyboard gets the focus.
+    // The focus follows if the button was pressed by keyboard.
     if (open && byId(PART_IDS[part]).matches(":focus-visible")) this.focusPart(part);
   }
 
@@ -165,7 +165,7 @@ export class Panels {
     if (open) {
       this.closeMenus();
       if (this.narrowQuery.matches) this.onSheet();
-      // The list and the lab share one place.
+      // The list of parameters ("all") and the lab share one place, so that opening one closes the other.
       if (STAYING_PARTS.includes(part)) this.setPart(part === "all" ? "lab" : "all", false);
     }
     const isLeft = byId(part).contains(document.activeElement);
@@ -173,7 +173,7 @@ export class Panels {
     byId(PART_IDS[part]).setAttribute("aria-expanded", String(open));
     const all = (Object.keys(PART_IDS) as PanelPart[]).filter((one) => this.isOpen(one));
     byId("chrome").dataset.open = all.join(" ");
-    // The focus returns to the button of a closed part.
+    // The focus moves from a closed panel or menu to its button.
     if (isLeft) byId(PART_IDS[part]).focus({ preventScroll: true });
     this.toggleListeners.get(part)?.(open);
     this.reportView();
@@ -205,7 +205,7 @@ export class Panels {
     });
   }
 
-  /** Notifies the watchers of the view that is in sight. */
+  /** Tells the watchers what view was hidden and what view is shown. */
   private reportView(): void {
     const now = this.isOpen("lab") ? this.labTabs.view : this.isOpen("all") ? "tune" : undefined;
     const before = this.reportedView;

@@ -1,16 +1,16 @@
-/** Loads parts of the page on demand. A failure is shown once, with "Try again" and "Reload". */
+/** Loads modules of the page on demand. If loading fails, a message offers "Try again" and "Reload". */
 
 import { byId } from "./dom";
 import { placeMessage } from "./notices";
 
-/** Returns the address for "Reload": this page with the open run. */
+/** Returns the address that "Reload" opens: this page with the open run. */
 let reloadAddress = (): string => location.href;
 
 export function setReloadAddress(href: () => string): void {
   reloadAddress = href;
 }
 
-/** Pending while the message is shown; resolves with "Try again". */
+/** Promise that "Try again" resolves; `undefined` while no message is shown. */
 let pendingRetry: Promise<void> | undefined;
 
 function askToRetry(): Promise<void> {
@@ -33,8 +33,8 @@ function askToRetry(): Promise<void> {
 }
 
 /**
- * Loads a part with `import()`. If that fails (no connection, or the files are gone after a deployment), the message is
- * shown and the returned promise waits for "Try again".
+ * Loads a module with `import()`. If that fails (no connection, or the files are gone after a deployment), shows the
+ * message, and tries again when a person presses "Try again".
  */
 export async function fetchPart<T>(load: () => Promise<T>): Promise<T> {
   for (;;) {
@@ -47,15 +47,15 @@ export async function fetchPart<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Loads a part when its button is approached by pointer or focus. */
+/** Loads a module as soon as the pointer or the focus comes to the button that needs it. */
 export function fetchOnApproach(button: HTMLElement, load: () => Promise<unknown>): void {
-  // A failure is reported when the button is pressed.
+  // A failure is not reported here, since pressing the button loads the module again.
   const fetch = () => void load().catch(() => {});
   for (const approach of ["pointerenter", "focusin", "pointerdown"])
     button.addEventListener(approach, fetch, { once: true });
 }
 
-/** An action that takes time: pressed again meanwhile, it is not done twice. */
+/** Wraps an action that takes time: a call while the action is still running does nothing. */
 export function ignoreWhileBusy<A extends unknown[]>(
   act: (...given: A) => Promise<void>,
 ): (...given: A) => void {

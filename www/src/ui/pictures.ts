@@ -1,6 +1,6 @@
 /**
- * Pictures on the cards of scenes. The state of each scene after a while is computed at build time
- * (`tests/pictures.rs`), so that every card is drawn at once.
+ * Pictures on the cards of scenes. The state that most of them show is computed at build time (`tests/pictures.rs`), so
+ * that they are drawn at once.
  */
 
 import type { Core, UnitViews } from "../core";
@@ -14,18 +14,18 @@ import { element } from "./dom";
 import made from "./pictures.json";
 import { currentTheme } from "./theme";
 
-/** Width of a picture, CSS px. Pictures are drawn with more pixels for dense screens and wider cards. */
+/** Size of a picture, CSS px; the canvas has more pixels, for dense screens and wider cards. */
 const PICTURE_WIDTH = 160;
 const PICTURE_HEIGHT = 112;
 const PIXEL_RATIO = 2;
 
-/** A precomputed state: its tick, and one byte each for position, heading and role of every unit. */
+/** State that a picture shows: its tick, and base64 of four bytes (x, y, heading, role) per unit if it is stored. */
 interface SceneSnapshot {
   ticks: number;
   units?: string;
 }
 
-/** Units of a state in a world of this size; `lengthOf` returns the length of a role's units. */
+/** Decodes the units of a snapshot for a world of this size, u; `lengthOf` returns the body length of a role, u. */
 export function unitsOfSnapshot(
   state: string,
   width: number,
@@ -63,13 +63,13 @@ class ScenePicture {
     private readonly snapshot: SceneSnapshot,
   ) {}
 
-  /** Draws the precomputed state. */
+  /** Makes and draws the picture; a state without stored units is simulated. */
   begin(): void {
     this.hasBegun = true;
     try {
       const run = this.core.sideRun(this.link, false);
       const scenery = run.scenery();
-      // Units of a large crowd do not exist yet, but their lengths are known.
+      // Groups of a large crowd have no units yet, but `Miniature` needs the lengths of all groups.
       const groups = run.groups().map((group) => ({ ...group, count: Math.max(1, group.count) }));
       const canvas = element("canvas", {
         width: PICTURE_WIDTH * PIXEL_RATIO,
@@ -92,7 +92,7 @@ class ScenePicture {
       this.host.replaceChildren(canvas);
       run.free();
     } catch {
-      // Without a picture, the card's title remains.
+      // The card remains without a picture.
       this.picture = undefined;
     }
   }
@@ -122,12 +122,12 @@ export class ScenePictures {
     }
   }
 
-  /** Redraws all pictures in the colors of the theme. */
+  /** Redraws all pictures in the colors of the present theme. */
   draw(): void {
     for (const card of this.cards) card.draw();
   }
 
-  /** Draws one card per frame until all have their picture. */
+  /** Draws one more picture; has to be called once per frame until all are drawn. */
   frame(): void {
     this.cards.find(({ hasBegun }) => !hasBegun)?.begin();
   }

@@ -1,8 +1,8 @@
-/** Makes text from others (links, files, names) safe to show within a line. */
+/** Makes text of other people (in links, files and names) safe to show on one line. */
 
 /** Line breaks, control characters and marks that change the direction of text. */
 const LINE_BREAKS = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
-/** Characters that are not drawn, except those that join letters and emoji. */
+/** Invisible characters, except those that join letters and emoji. */
 const UNDRAWN_CHARACTERS = /(?!\u200c|\u200d|\ufe0e|\ufe0f)\p{Default_Ignorable_Code_Point}/gu;
 /** More than four combining marks on one letter, which no language needs. */
 const PILED_MARKS = /(\p{M}{4})\p{M}+/gu;
@@ -22,10 +22,10 @@ export const isVisibleText = (text: string): boolean => VISIBLE_CHARACTER.test(t
 
 /** Longest name of a preset or title of a run, in characters. */
 export const MAX_NAME_LENGTH = 60;
-/** Only the beginning of a longer text is read: normalizing takes the square of the number of combining marks. */
+/** Largest number of characters read; normalizing takes the square of the number of combining marks. */
 const MAX_TEXT_LENGTH = 16 * MAX_NAME_LENGTH;
 
-/** A name on one line, with single spaces and without characters that hide or turn text; "" if nothing of it is visible. */
+/** A name on one line, with single spaces, without characters that hide or turn text; "" if nothing is visible. */
 export function cleanName(text: string): string {
   const plain = plainText(text.slice(0, MAX_TEXT_LENGTH).normalize("NFC")).replace(/\s+/g, " ").trim();
   const name = [...plain].slice(0, MAX_NAME_LENGTH).join("").trim();

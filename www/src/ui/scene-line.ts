@@ -1,6 +1,6 @@
 /**
- * The sentence and buttons below a scene's title: one makes or undoes the suggested change, one switches to the
- * constants of the source, one names the run.
+ * The sentence below a scene's title, and the buttons beside it: one makes or undoes the scene's suggested change, one
+ * switches to the constants of the scene's source, one names the run.
  */
 import { keysOf } from "../core/link/query";
 import { playerRole } from "../stage/darts";
@@ -10,19 +10,19 @@ import type { Page } from "./page";
 import { cleanName } from "./plain";
 import { differsNoticeably } from "./values";
 
-/** Sentence about the number of changes; the scene's own sentence may no longer hold. */
+/** Sentence about the number of changes since the scene; "" for none. */
 export function changeCountText(changes: number): string {
   if (changes === 0) return "";
   return changes === 1 ? "One thing differs from the scene." : `${changes} things differ from the scene.`;
 }
 
-/** Longest title of a run that the heading has room for, in characters. */
+/** Largest length of a run's title that fits into the heading, in characters. */
 const LONGEST_TITLE = 32;
 
-/** Time without input after which the text is hidden, ms. */
+/** Time without input after which the texts over the stage are hidden, ms. */
 const REST_DELAY = 5000;
 
-/** Hides the text while a person only watches; pointer, keys, focus and a pause bring it back. */
+/** Hides the texts over the stage while a person only watches; pointer, keys, focus or a pause show them again. */
 export function hideWhileWatched({ clock }: Page): void {
   const chrome = byId("chrome");
   let timer = 0;
@@ -41,7 +41,7 @@ export function hideWhileWatched({ clock }: Page): void {
   wake();
 }
 
-/** Label of the button that loads the source's constants. */
+/** Label of the button that opens the scene with the constants of its source. */
 export function originalText({ source, category }: { source: string; category: string }): string {
   if (source.includes("AI for Game Developers")) return "Use the book\u2019s settings";
   return category === "Science" ? "Use the paper\u2019s settings" : "Use the source\u2019s settings";
@@ -81,7 +81,7 @@ export class SceneLine {
     });
   }
 
-  /** Shows the sentence and the buttons of the present run. */
+  /** Shows the sentence and the buttons that fit the present run. */
   showSentence(): void {
     const scene = this.page.core.sceneInfo();
     const { see, changes, act, tried, ofSource } = this.page.core.caption();
@@ -96,7 +96,7 @@ export class SceneLine {
     const isTitled = page.title() !== scene?.title;
     this.nameButton.hidden = changes === 0 && !isTitled;
     setText(this.nameButton, isTitled ? "Rename" : "Name it");
-    // The scene's sentence may be false for other groups or behaviors.
+    // The scene's sentence may be false for a run with other groups or behaviors.
     const isRemade = isTitled || (!tried && !ofSource && keysOf(page.link()).includes("groups"));
     const from = isTitled ? `Made from \u201c${scene?.title}\u201d.` : "";
     const flown = page.core.groups().some(({ role, count }) => role === playerRole && count > 0);
@@ -105,7 +105,7 @@ export class SceneLine {
     setText(this.sentenceLine, text);
   }
 
-  /** Field for the title: Enter takes it, an empty one returns to the scene's. */
+  /** Field for the run's title: Enter sets the title, and an empty field restores the scene's. */
   private nameField(): HTMLElement {
     const { page } = this;
     const value = page.title();

@@ -1,4 +1,4 @@
-/** Tabs of the lab; the last choice is remembered. */
+/** The tabs of the lab panel; a person's last choice is stored. */
 import { byId } from "./dom";
 import type { Store } from "./store";
 
@@ -9,7 +9,7 @@ export function isLabView(text: string | undefined): text is LabView {
   return LAB_VIEWS.some((view) => view === text);
 }
 
-/** Tab that a key moves to; `undefined` for other keys. */
+/** Tab that a key (`KeyboardEvent.key`) moves to from `view`; `undefined` for other keys. */
 export function tabAfter(view: LabView, key: string): LabView | undefined {
   const at = LAB_VIEWS.indexOf(view);
   const step = key === "ArrowRight" ? 1 : key === "ArrowLeft" ? -1 : 0;

@@ -1,17 +1,17 @@
-/** The status line: tick, cost and speed of the run. */
+/** The status line: numbers about the run, such as units, tick, hash, cost and speed. */
 
 import type { Core } from "../core";
 import type { Clock } from "../core/clock";
 import { byId, setText } from "./dom";
 
-/** Interval between two updates, ms: five a second are as fast as one reads. */
+/** Interval between two updates of the numbers, ms; nobody reads faster than five a second. */
 const NUMBERS_INTERVAL = 200;
-/** Interval for the hash and its tick while they change, ms; hashing many units takes milliseconds. */
+/** Interval between two updates of the tick and its hash while the run moves, ms; hashing takes milliseconds. */
 const PROOF_INTERVAL = 500;
-/** Share of the last frame in the smoothed frame time. */
+/** Weight of the last frame in the smoothed frame time. */
 const SMOOTHING = 0.05;
 
-/** Text about the speed of a run that is slower than asked for; `slowed`: share of the asked speed. */
+/** Text about the speed of a run; `slowed`: real speed as a share of the speed that the person chose. */
 export function slowdownText(slowed: number): string {
   if (slowed >= 0.95) return "real time";
   const percent = slowed * 100;
@@ -34,23 +34,23 @@ const writeText = (id: string, text: string) => setText(byId(id), text);
 export class StatusLine {
   private nextNumbers = 0;
   private nextProof = 0;
-  /** Tick of the shown hash. */
+  /** Tick of the hash that is shown. */
   private provenTick = 0;
   private frameMs = 0;
 
   constructor(
     private readonly core: Core,
     private readonly clock: Clock,
-    /** Called after an update. */
+    /** Called after each update of the numbers. */
     private readonly frameMeasured: () => void,
   ) {}
 
-  /** Updates everything in the next frame. */
+  /** Makes the next frame update all texts. */
   updateSoon(): void {
     this.nextNumbers = this.nextProof = 0;
   }
 
-  /** Has to be called once per frame; `ms` is the time of this frame without ticks. */
+  /** Updates what is due; has to be called once per frame. `ms`: time of this frame without ticks. */
   frame(now: number, ms: number): void {
     this.frameMs += (ms - this.frameMs) * (this.frameMs === 0 ? 1 : SMOOTHING);
     if (this.core.failed) return;
@@ -76,7 +76,7 @@ export class StatusLine {
     this.frameMeasured();
   }
 
-  /** Shows the tick and its hash; for a run that stands still, at once. */
+  /** Shows the tick and its hash: at intervals while the run moves, at once while it stands still. */
   private showProof(now: number): void {
     const { core, clock } = this;
     const ticks = core.ticks();

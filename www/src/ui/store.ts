@@ -10,7 +10,7 @@ export interface Store {
 
 const KEY_PREFIX = "flockwright.";
 
-/** A store over the browser's storage. `open` may throw (blocked cookies), and so may every later call. */
+/** Creates a store in the browser's storage. `open` may throw (blocked cookies), and so may any use of the storage. */
 export function createStore(open: () => Storage | undefined = () => globalThis.localStorage): Store {
   const session = new Map<string, string>();
   const guard = <T>(use: (storage: Storage) => T): T | undefined => {
@@ -23,7 +23,7 @@ export function createStore(open: () => Storage | undefined = () => globalThis.l
   };
   const kept = (key: string) => guard((storage) => storage.getItem(KEY_PREFIX + key)) ?? undefined;
   return {
-    // Refused values come first; stored ones are read each time, since another tab may have changed them.
+    // Values that the browser refused come first; stored ones are read each time, since another tab may change them.
     get: (key) => session.get(key) ?? kept(key),
     set: (key, value, inMemory = true) => {
       const kept = guard((storage) => {

@@ -1,7 +1,7 @@
 /** Tables with column headings and row headings, in a scrolling frame. */
 import { element } from "./dom";
 
-/** `titles`: longer texts of headings. */
+/** Head of a table with these column headings; `titles`: tooltips by heading. */
 export const tableHead = (texts: readonly string[], titles?: ReadonlyMap<string, string>): HTMLElement =>
   element(
     "thead",

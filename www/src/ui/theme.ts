@@ -1,4 +1,4 @@
-/** Light or dark theme: a person's choice, which is stored, or the system's. */
+/** Light or dark theme: the one that a person chose, which is stored, or that of the system. */
 import type { Theme } from "../stage/palette";
 import { byId, element, icon, setIcon, setText } from "./dom";
 import type { Store } from "./store";
@@ -20,11 +20,11 @@ function resolveTheme(choice: ThemeChoice, systemIsDark: boolean): Theme {
   return systemIsDark ? "dark" : "light";
 }
 
-/** Theme in use; `html[data-theme]` holds it. */
+/** Theme in use, as in `html[data-theme]`. */
 export const currentTheme = (): Theme =>
   document.documentElement.dataset.theme === "light" ? "light" : "dark";
 
-/** Keeps `html[data-theme]`, the theme button and the drawings (`changed`) in the chosen theme. */
+/** Applies the theme to `html[data-theme]`, to its button and, by `changed`, to drawings; the button changes it. */
 export function attachTheme(store: Store, changed: (theme: Theme) => void): void {
   const system = matchMedia("(prefers-color-scheme: dark)");
   const button = byId("theme");
@@ -37,7 +37,7 @@ export function attachTheme(store: Store, changed: (theme: Theme) => void): void
     setText(label, `Theme: ${choice}`);
     setIcon(button, choice);
     changed(theme);
-    // Passes the background color of the style sheet to the browser's own bar.
+    // The browser colors its own bar like the background of the page.
     const paper = getComputedStyle(document.documentElement).backgroundColor;
     document.querySelector('meta[name="theme-color"]')?.setAttribute("content", paper);
   };

@@ -4,31 +4,31 @@
  * the slider or was lifted, the page gets no events; if it turns out to scroll, the value is restored.
  */
 
-/** Distance along a slider from which on a touch counts as meant, CSS px. */
+/** Distance that a finger has to move along a slider before the touch counts as a change of the value, CSS px. */
 const DIRECTION_THRESHOLD = 8;
 
 type ClientPoint = { clientX: number; clientY: number };
 
-/** Whether a movement goes along the slider. */
+/** Whether a finger has moved far enough along the horizontal slider, rather than across it. */
 export function isAlongSlider(from: ClientPoint, to: ClientPoint): boolean {
   const along = Math.abs(to.clientX - from.clientX);
   return along >= DIRECTION_THRESHOLD && along >= Math.abs(to.clientY - from.clientY);
 }
 
-/** Whether a movement goes across the slider, which scrolls the panel instead of changing the value. */
+/** Whether a finger has moved across the slider, which scrolls the panel instead of changing the value. */
 function isAcrossSlider(from: ClientPoint, to: ClientPoint): boolean {
   const across = Math.abs(to.clientY - from.clientY);
   return across >= 3 * DIRECTION_THRESHOLD && across > Math.abs(to.clientX - from.clientX);
 }
 
-/** A finger on a slider. */
+/** A finger that was put down on a slider. */
 interface SliderHold {
   slider: HTMLInputElement;
   press: PointerEvent;
-  /** Value before the touch and since; the page may have restored it meanwhile. */
+  /** Value before the touch, and the last value of the touch; the page may have reset the slider in between. */
   valueBefore: string;
   value: string;
-  /** Whether the page was notified. */
+  /** Whether the touch counts as a change of the value; the page gets its events then. */
   isIntended: boolean;
 }
 
@@ -73,7 +73,7 @@ export function attachTouch(): void {
     else if (!isIntended && value !== valueBefore) tell(slider, value, "input", "change");
   };
   listen("pointerup", (event) => {
-    // Where nothing scrolls, the browser may not report a swipe.
+    // Where nothing can scroll, a browser may end a swipe without `pointercancel`.
     end(event, hold !== undefined && !hold.isIntended && isAcrossSlider(hold.press, event));
   });
   listen("pointercancel", (event) => end(event, true));

@@ -1,12 +1,12 @@
-/** Pure arithmetic of one control: slider position, value and text. */
+/** Arithmetic and texts of a parameter's control: slider positions, values with units, typed entries, search words. */
 import type { ParamInfo } from "../core";
 
 export type SliderRange = Pick<ParamInfo, "kind" | "min" | "max" | "step" | "log">;
 
-/** Number of positions of a logarithmic slider. */
+/** Largest position of a logarithmic slider; the smallest is 0. */
 export const LOG_POSITIONS = 1000;
 
-/** Number of decimals that a step needs: 0.05 needs 2. */
+/** Number of decimals that a step needs, at most 6; for example, 0.05 needs 2. */
 export function decimalsOf(step: number): number {
   for (let decimals = 0; decimals < 6; decimals += 1) {
     const scaled = step * 10 ** decimals;
@@ -15,14 +15,14 @@ export function decimalsOf(step: number): number {
   return 6;
 }
 
-/** Offset for logarithmic scales that start at 0: one step. */
+/** Offset that moves a logarithmic range with a minimum of 0 or below to start at one step; otherwise 0. */
 function logShift(range: SliderRange): number {
   return range.min > 0 ? 0 : (range.step || 1) - range.min;
 }
 
 const roundedInfos = new WeakMap<ParamInfo, ParamInfo>();
 
-/** Rounds the range to the author's numbers: f32 turned 0.05 into 0.05000000074505806. */
+/** Parameter with its range rounded to the author's numbers: f32 turns 0.05 into 0.05000000074505806. */
 export function withRoundedRange(info: ParamInfo): ParamInfo {
   const seven = (value: number) => Number(value.toPrecision(7));
   const { min, max, step } = info;
@@ -31,7 +31,7 @@ export function withRoundedRange(info: ParamInfo): ParamInfo {
   return tidy;
 }
 
-/** Slider position of a value, in the units of the slider's min and max. */
+/** Slider position of a value: 0 to `LOG_POSITIONS` for a logarithmic range, otherwise the value itself. */
 export function toPosition(range: SliderRange, value: number): number {
   if (!range.log) return value;
   const low = range.min + logShift(range);
@@ -40,7 +40,7 @@ export function toPosition(range: SliderRange, value: number): number {
   return Math.round(LOG_POSITIONS * Math.min(1, Math.max(0, part)));
 }
 
-/** Value at a slider position, rounded to the parameter's steps; exact at both ends. */
+/** Value at a slider position. On a logarithmic range it is rounded to steps, and exact at both ends. */
 export function fromPosition(range: SliderRange, position: number): number {
   if (!range.log) return position;
   if (position <= 0) return range.min;
@@ -50,7 +50,7 @@ export function fromPosition(range: SliderRange, position: number): number {
   return snapToStep(range, raw);
 }
 
-/** Nearest value on the steps counted from the range's start, within the range. */
+/** Nearest value within the range that is a whole number of steps from the range's start. */
 export function snapToStep(range: SliderRange, value: number): number {
   const step = range.step || (range.kind === "int" ? 1 : 0);
   const stepped = step > 0 ? range.min + Math.round((value - range.min) / step) * step : value;
@@ -58,8 +58,8 @@ export function snapToStep(range: SliderRange, value: number): number {
 }
 
 /**
- * Value one key press further on a logarithmic slider: `share` of the slider's length, but at least one step, or without
- * steps ten times `share` octaves.
+ * Value after a key press on a logarithmic slider: farther by `share` of the slider's length, but by at least one step,
+ * or, without steps, by 10 * `share` octaves.
  */
 export function nudged(range: SliderRange, value: number, direction: 1 | -1, share = 0.01): number {
   const position = toPosition(range, value) + direction * share * LOG_POSITIONS;
@@ -69,7 +69,7 @@ export function nudged(range: SliderRange, value: number, direction: 1 | -1, sha
   return direction > 0 ? Math.max(far, near) : Math.min(far, near);
 }
 
-/** Formats a value with at least the decimals of its step, more if the value has more. */
+/** Formats a value with at least the decimals of `step`, and more if the value has more. */
 export function formatValue(value: number, step: number): string {
   const exact = Math.abs(value) < 1e-7 ? 0 : Number(value.toPrecision(6));
   const decimals = decimalsOf(step || 1e-3);
@@ -78,10 +78,10 @@ export function formatValue(value: number, step: number): string {
   return (Number(text) === 0 ? text.replace("-", "") : text).replace("-", "\u2212");
 }
 
-/** Unit "body lengths" in declarations. */
+/** Units in parameter declarations that mean body lengths: "L" and "× L". */
 const LENGTH_UNIT_PATTERN = /^(\u00d7 )?L$/;
 
-/** Appends the unit: degrees and percent directly, words after a thin space. A weight ("×") is a plain number. */
+/** Appends a unit: degrees and percent directly, others after a thin space. A weight ("×") remains a plain number. */
 export function withUnit(text: string, unit: string): string {
   if (!unit || unit === "\u00d7") return text;
   if (LENGTH_UNIT_PATTERN.test(unit)) return text === "1" ? "1 body" : `${text} bodies`;
@@ -89,9 +89,7 @@ export function withUnit(text: string, unit: string): string {
   return unit === "\u00b0" || unit === "%" ? text + unit : `${text}\u202f${one}`;
 }
 
-/**
- * A value as every part of the page shows it: on or off, the label of a choice, or a number in the parameter's own unit.
- */
+/** Text of a value as the page shows it: on or off, the label of a choice, or a number with the parameter's unit. */
 export function shownValue(
   { kind, choices, step, unit }: Pick<ParamInfo, "kind" | "choices" | "step" | "unit">,
   value: number,
@@ -101,30 +99,30 @@ export function shownValue(
   return withUnit(kind === "int" ? value.toLocaleString("en-US") : formatValue(value, step), unit);
 }
 
-/** A value as text, capitalized if it is a switch: On, Off. */
+/** Text of a value like `shownValue`, but with a capital letter for a switch: On, Off. */
 export function valueLabel(info: Parameters<typeof shownValue>[0], value: number): string {
   if (info.kind === "bool") return value === 0 ? "Off" : "On";
   return shownValue(info, value);
 }
 
-/** Name of a parameter in the panel: the plain name if it has one, with the group if it is not the main one. */
+/** Name of a parameter: the everyday name if it has one, after the name of its group unless that is the main one. */
 export function fullParamName({ key, plain, label, scopeLabel }: ParamInfo): string {
   const name = plain?.label ?? label;
   return key.includes(".") ? `${scopeLabel}: ${midSentence(name)}` : name;
 }
 
-/** Plain name and own name: "Agility (steering force S)". */
+/** Everyday name with the technical name in brackets: "Agility (steering force S)". */
 export const labelWithPlain = ({ plain, label }: Pick<ParamInfo, "plain" | "label">) =>
   plain && !label.toLowerCase().includes(plain.label.toLowerCase())
     ? `${plain.label} (${midSentence(label)})`
     : label;
 
-/** A change in the words of the panel, such as "Thrust 500 → 620". */
+/** Text of a change, such as "Thrust 500 → 620". */
 export function changeText(info: ParamInfo, from: number, to: number): string {
   return `${fullParamName(info)} ${shownValue(info, from)} \u2192 ${shownValue(info, to)}`;
 }
 
-/** Splits identifiers into words: maxSpeed, MAX_SPEED, max-speed. */
+/** Splits identifiers such as maxSpeed, MAX_SPEED and max-speed into lower-case words. */
 export function splitWords(text: string): string {
   return text
     .replace(/([a-z])(?=[A-Z])/g, "$1 ")
@@ -133,8 +131,8 @@ export function splitWords(text: string): string {
 }
 
 /**
- * Words that people search for, and the names that they mean here. With `less`, the match is left out among things to
- * add.
+ * Words that people search for, and words of the page that such a search finds. An entry with `less` asks for less of
+ * something, so it finds nothing among things that can be added.
  */
 const WISH_WORDS: readonly (readonly [wish: RegExp, names: readonly string[], less?: "less"])[] = [
   [/fast|quick|hurr/, ["speed", "thrust"]],
@@ -148,8 +146,8 @@ const WISH_WORDS: readonly (readonly [wish: RegExp, names: readonly string[], le
 ];
 
 /**
- * Whether all words of a search occur in a text, or a name that they mean does. `offered`: the text describes something
- * to add.
+ * Whether a text has all words of a search, or one that `WISH_WORDS` lists for the search. `offered`: the text
+ * describes something that can be added.
  */
 export function matchesWords(text: string, search: string, offered = false): boolean {
   const lower = splitWords(text);
@@ -163,27 +161,27 @@ export function matchesWords(text: string, search: string, offered = false): boo
 
 export type ParsedEntry = { value: number; note: string } | { error: string };
 
-/** Removes commas: 1,200 may mean 1200 or 1.2; the range decides. */
+/** Removes commas: 1,200 is read as 1200 if that is at most `most`, otherwise as 1.2. */
 function withoutCommas(text: string, most: number): string {
   const whole = text.replaceAll(",", "");
   const grouped = /^[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/.test(text);
   return grouped && Number(whole) <= most ? whole : text.replace(",", ".");
 }
 
-/** Parses a typed number with or without commas that should not exceed `most`; `undefined` if it is invalid. */
+/** Parses a typed number, with or without commas (see `withoutCommas`); `undefined` if it is none. */
 export function typedNumber(text: string, most: number): number | undefined {
   const bare = withoutCommas(text.trim().replace("\u2212", "-"), most);
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(bare) ? Number(bare) : undefined;
 }
 
-/** Parses a typed value with or without its unit. A value out of range is clamped, with a note. */
+/** Parses a typed value, with or without the unit. A value out of range is clamped, with a note about the range. */
 export function parseEntry(text: string, info: SliderRange & Pick<ParamInfo, "unit">): ParsedEntry {
   const bounds = `${formatValue(info.min, info.step)} to ${formatValue(info.max, info.step)}`;
   const bare = text
     .trim()
     .replace(info.unit, "")
     .replace(/\s*bod(y|ies)$/i, "");
-  // Dots as thousands separators, as some countries write them.
+  // The dots may be thousands separators, as in some countries, or a decimal point.
   if (info.kind === "int" && /^\d{1,3}(\.\d{3})+$/.test(bare.trim()))
     return { error: `Type ${Number.parseInt(bare, 10)} or ${bare.trim().replaceAll(".", "")}` };
   const wanted = typedNumber(bare, info.max);
@@ -198,17 +196,17 @@ export function differsNoticeably(a: number, b: number): boolean {
   return Math.abs(a - b) > 1e-6 * Math.max(1, Math.abs(a), Math.abs(b));
 }
 
-/** Lower-cases a name within a sentence; abbreviations such as "RTS" stay. */
+/** Name for use within a sentence: words are lower-cased, except abbreviations such as "RTS". */
 export const midSentence = (name: string) =>
   name.replace(/\S+/g, (word) => (/\p{Ll}/u.test(word) ? word.toLowerCase() : word));
 
-/** Lower-cases the first letter, for a sentence after a colon. */
+/** Text with a lower-case first letter, for use after a colon. */
 export const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
-/** Largest number of significant digits of a mean: more are not known of a few runs, however well they agree. */
+/** Largest number of significant digits of a mean over runs; a few runs determine no more, however well they agree. */
 const MAX_DIGITS = 4;
 
-/** A mean with its error, rounded up to the last digit of the mean that the error leaves: 0.956 ± 0.002. */
+/** Text of a mean and its standard error, which is rounded up at the mean's last digit: "0.956 ± 0.002". */
 export function withStandardError(mean: number, error: number, unit = ""): string {
   if (!Number.isFinite(mean)) return "\u2013";
   const tail = unit ? `\u202f${unit}` : "";
