@@ -2,7 +2,7 @@
 //! runs, which find how long the runs of a plan have to be.
 //!
 //! The length of all runs is doubled until the chosen measure has settled at every point, judged by
-//! all of its seeds together ([`are_settled_together`]). The rows are those of a [`StudyPlan`].
+//! all seeds of a point together ([`are_settled_together`]).
 
 use super::evaluate::{RunEvaluation, RunOutcome, StudyJob};
 use super::plan::{ExpandedPlan, StudyPlan, StudySeeds};
@@ -12,69 +12,69 @@ use crate::insight::measures::{Measure, all_measures};
 use flockwright::rules::near::did_you_mean;
 use serde::{Deserialize, Serialize};
 
-/// Initial length of the runs, ticks. It is doubled until they settle, at most to
+/// Initial length of the runs, ticks. The length is doubled until the measure has settled, up to
 /// [`MAX_TRIAL_TICKS`].
 pub const TRIAL_TICKS: u64 = 2400;
 pub const MAX_TRIAL_TICKS: u64 = 19_200;
 
-/// Maximum of ticks times units over all runs, to which settling is limited: one or two minutes on
-/// one processor.
+/// Maximum of ticks times units, summed over all runs, up to which the length is doubled: one or
+/// two minutes on one processor.
 const MAX_UNIT_TICKS: u64 = 120_000_000;
 
-/// Time for which the first run is tried out to estimate that of all runs, s.
+/// Time for which the first run is run to estimate the time of all runs, s.
 const TRIAL_SECONDS: f64 = 0.3;
 
-/// Maximum number of runs.
+/// Maximum number of runs of a curve: values times seeds.
 const MAX_RUNS: u64 = 1000;
 
-/// Task of measuring a curve.
+/// Task of measuring a response curve, as plain data.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(default)]
 pub struct StudyCurveTask {
-    /// Link of the run.
+    /// Link of the run whose parameter is varied.
     pub base: String,
     /// A parameter and its values, in the notation of [`space`](super::space).
     pub axis: String,
     /// Key of the measure that has to settle.
     pub measure: String,
     pub seeds: u32,
-    /// Ticks before the first sample, for runs of twice this length; `None` finds the length by
-    /// trial runs.
+    /// Number of ticks before the first sample; the runs then have twice this length. `None`: trial
+    /// runs find the length.
     #[serde(rename = "burnIn")]
     pub burn_in: Option<u64>,
 }
 
-/// Results for a measure at one value of the parameter.
+/// Results for one measure at one value of the varied parameter.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct StudyCurvePoint {
-    /// Value of the first parameter.
+    /// Value of the varied parameter; of the first one if several are coupled.
     pub value: f32,
-    /// Summary of the time means of the finished runs; `None` without any.
+    /// Summary of the time means of the finished runs; `None` if no run has a value.
     pub summary: Option<StudySummary>,
-    /// True if the finished runs have settled, by [`are_settled_together`].
+    /// Whether the finished runs have settled, by [`are_settled_together`].
     pub settled: bool,
 }
 
-/// A curve that is being measured.
+/// A response curve that is being measured.
 pub struct CurveMeasurement {
     plan: StudyPlan,
     expanded_plan: ExpandedPlan,
     measure: usize,
     max_ticks: u64,
-    /// Results by run of the plan. A first run that has become too short stays until the longer one
-    /// is finished.
+    /// Job and outcome of each run of the plan, `None` before the first one. The outcome of a
+    /// shorter run stays until the longer run is finished.
     run_results: Vec<Option<(StudyJob, RunOutcome)>>,
-    /// Jobs that were handed out last, with the indices of their runs.
+    /// Jobs that [`next_jobs`](Self::next_jobs) returned last, with the indices of their runs.
     current_batch: Vec<(usize, StudyJob)>,
 }
 
 impl CurveMeasurement {
-    /// Begins a curve.
+    /// Begins measuring a curve.
     ///
     /// # Errors
-    /// If the task is invalid: one sentence.
+    /// One sentence that says what is invalid in the task.
     pub fn new(task: &StudyCurveTask) -> Result<Self, String> {
         let plan = StudyPlan {
             base: task.base.clone(),
@@ -91,18 +91,18 @@ impl CurveMeasurement {
         Ok(curve)
     }
 
-    /// Begins trial runs of a plan, first of [`TRIAL_TICKS`] whatever length the plan gives, until a
-    /// measure, by its key, has settled.
+    /// Begins trial runs of a plan: runs of [`TRIAL_TICKS`] ticks, whatever the plan says, which
+    /// become longer until the measure with this key has settled.
     ///
     /// # Errors
-    /// If the plan is invalid, or there is no such measure: one sentence.
+    /// One sentence if the plan is invalid or there is no such measure.
     pub fn trial_runs(plan: &StudyPlan, measure: &str) -> Result<Self, String> {
         Self::for_plan(StudyPlan { ticks: TRIAL_TICKS, burn_in: None, ..plan.clone() }, measure)
     }
 
     fn for_plan(plan: StudyPlan, measure: &str) -> Result<Self, String> {
         let expanded = plan.expand()?;
-        // Opening the base has declared the run's own measures.
+        // Opening the base link has declared the run's written measures, so they are found, too.
         let measure = Measure::index(measure).ok_or_else(|| {
             let guess =
                 did_you_mean(measure, all_measures().into_iter().map(|measure| measure.key));
@@ -118,12 +118,12 @@ impl CurveMeasurement {
         })
     }
 
-    /// Jobs to be evaluated next; empty when the curve is finished.
+    /// Jobs to be evaluated next: the unfinished runs; empty when the curve is finished.
     pub fn next_jobs(&mut self) -> Vec<StudyJob> {
         let mut runs = self.unfinished_runs();
         if runs.is_empty() && 2 * self.plan.ticks <= self.max_ticks && !self.is_settled() {
             self.plan.ticks *= 2;
-            // The plan was valid before, and only its length has changed.
+            // The plan was valid with shorter runs, so that longer ones cannot fail.
             if let Ok(longer) = self.plan.expand() {
                 self.expanded_plan = longer;
             }
@@ -134,7 +134,8 @@ impl CurveMeasurement {
         self.current_batch.iter().map(|(_, job)| job.clone()).collect()
     }
 
-    /// Runs that are not finished at the present length; the first seed of each point comes first.
+    /// Indices of the unfinished runs of the present length; the first seeds of all points come
+    /// first.
     fn unfinished_runs(&self) -> Vec<usize> {
         let seeds = self.expanded_plan.runs_per_point();
         let runs = (0..seeds).flat_map(|seed| (seed..self.run_results.len()).step_by(seeds));
@@ -144,12 +145,12 @@ impl CurveMeasurement {
         runs.filter(|run| !is_known(*run)).collect()
     }
 
-    /// Whether the chosen measure has settled at every point at which it has a value.
+    /// Whether the chosen measure has settled at every point where it has a value.
     pub fn is_settled(&self) -> bool {
         self.count_unsettled() == 0
     }
 
-    /// Number of points at which the chosen measure has a value and has not settled.
+    /// Number of points where the chosen measure has a value and has not settled.
     fn count_unsettled(&self) -> usize {
         let points = self.points_of_measure(Measure::at(self.measure).key);
         points.iter().filter(|point| !point.settled && point.summary.is_some()).count()
@@ -163,9 +164,8 @@ impl CurveMeasurement {
         }
     }
 
-    /// Estimated time of all runs, s, if they settle at the present length, and if their length has
-    /// to be doubled up to its limit. `tick`: time of one tick of a run, s; `workers`: number of
-    /// runs at a time.
+    /// Estimated time of all runs, s: at the present length, and if the length has to be doubled up
+    /// to its limit. `tick`: time of one tick, s; `workers`: number of runs at a time.
     fn estimate_seconds(&self, tick: f64, workers: usize) -> [f64; 2] {
         let (mut all, mut length) = (self.plan.ticks, self.plan.ticks);
         while 2 * length <= self.max_ticks {
@@ -177,12 +177,12 @@ impl CurveMeasurement {
         [self.plan.ticks, all].map(|ticks| runs * ticks as f64 * tick / workers)
     }
 
-    /// Sentence for a person, after the first call of [`next_jobs`](Self::next_jobs) and before trial runs
-    /// start: their number, length and time. The first job is tried out to estimate the time.
-    /// `workers`: number of runs at a time; `now` returns the time, s.
+    /// Announces the trial runs in a sentence: their number, length and estimated time. Called
+    /// after the first [`next_jobs`](Self::next_jobs); part of the first job is run to measure its
+    /// time. `workers`: number of runs at a time; `now` returns the time, s.
     ///
     /// # Errors
-    /// If the first job is invalid: one sentence.
+    /// One sentence if there is no job or it is invalid.
     pub fn announcement(
         &self,
         workers: usize,
@@ -204,7 +204,7 @@ impl CurveMeasurement {
         ))
     }
 
-    /// Sentence for a person, after the trial runs: the length that was found.
+    /// Sentence about the trial runs: their final length, and whether the measure has settled.
     pub fn conclusion(&self) -> String {
         let (ticks, half) = (self.plan.ticks, self.plan.ticks / 2);
         let points = self.run_results.len() / self.expanded_plan.runs_per_point();
@@ -221,7 +221,7 @@ impl CurveMeasurement {
         self.plan.ticks
     }
 
-    /// Results for a measure, by its key, at every value of the parameter.
+    /// Results for a measure (for an unknown key, the chosen one) at every value of the parameter.
     pub fn points_of_measure(&self, measure: &str) -> Vec<StudyCurvePoint> {
         let measure = Measure::index(measure).unwrap_or(self.measure);
         let point = |(point, rows): (usize, &[Option<(StudyJob, RunOutcome)>])| {
@@ -256,7 +256,7 @@ impl CurveMeasurement {
         text
     }
 
-    /// The plan as a TOML file for `flockwright sweep`.
+    /// The plan of the curve as a TOML file for `flockwright sweep`.
     pub fn to_plan_file(&self) -> String {
         let quoted =
             |text: &str| format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""));
@@ -275,7 +275,7 @@ impl CurveMeasurement {
     }
 }
 
-/// A time, s, as a text of one or two digits.
+/// Describes a duration, s, by a rounded number of seconds, minutes or hours.
 fn duration_text(seconds: f64) -> String {
     match seconds {
         _ if seconds < 1.0 => "less than a second".to_string(),

@@ -1,16 +1,16 @@
-//! Random numbers of studies, equal on every machine.
+//! Random numbers for studies, equal on every machine.
 
 use flockwright::internals::math::{RandomStream, Rng};
 
-/// Random number generator of one step of a study.
+/// Random number generator for one step of a study, such as a generation of a search.
 pub struct StudyRng {
     rng: Rng,
-    /// Unused second normal deviate of a pair.
+    /// Second normal deviate of the last generated pair, if it is not used yet.
     spare_normal: Option<f64>,
 }
 
 impl StudyRng {
-    /// Generator of one step, from the study's seed.
+    /// Generator for one step; equal seeds and steps give equal numbers.
     pub fn new(seed: u32, step: u64) -> Self {
         Self { rng: Rng::new(seed, RandomStream::Study { step }), spare_normal: None }
     }
@@ -42,7 +42,7 @@ impl StudyRng {
         }
     }
 
-    /// The whole numbers 0..n in random order (Fisher & Yates).
+    /// The indices 0..n in random order (Fisher & Yates).
     pub fn shuffled_indices(&mut self, n: usize) -> Vec<usize> {
         let mut order: Vec<usize> = (0..n).collect();
         for i in (1..n).rev() {

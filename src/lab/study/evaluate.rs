@@ -1,5 +1,5 @@
-//! Evaluation of one run: mean, deviation and last value of every measure over a window of ticks.
-//! An evaluation can be paused after any tick.
+//! Evaluation of one run: statistics of every measure over a window of ticks, which begins after
+//! the burn-in. An evaluation can be paused after any tick.
 
 use super::statistics::{Moments, TimeSeries};
 use crate::insight::measures::time_series::MeanWithError;
@@ -20,14 +20,14 @@ pub struct StudyJob {
     pub ticks: u64,
     /// Number of ticks before the first sample.
     pub burn_in: u64,
-    /// Number of ticks between two samples.
+    /// Number of ticks between two samples, from the end of the burn-in on.
     pub every: u64,
-    /// Goals that end the run early as soon as one of them is out of reach; see
-    /// [`is_out_of_reach`].
+    /// Goals in the notation of [`objectives`](crate::objectives). The run ends early as soon as
+    /// one of them is out of reach; see [`is_out_of_reach`].
     pub goals: Vec<String>,
 }
 
-/// Statistics of one measure over the window; NaN if the measure was undefined.
+/// Statistics of one measure over the window of a run; NaN if the measure was never defined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct StudyWindow {
@@ -35,18 +35,18 @@ pub struct StudyWindow {
     /// Standard deviation over the window; NaN for a single sample.
     pub sd: f64,
     pub last: f64,
-    /// Standard error of the mean over the window.
+    /// Standard error of the mean over the window; NaN for fewer than eight samples.
     pub error: f64,
-    /// Number of independent samples with the same error.
+    /// Number of independent samples whose mean would have the same error.
     pub effective: f64,
-    /// True if the window is long enough for the error to be reliable.
+    /// Whether the window is long enough for `error` to be reliable.
     pub settled: bool,
-    /// Variance of the measure times the number of units.
+    /// Number of units times the variance of the measure.
     pub susceptibility: f64,
     pub binder: f64,
 }
 
-/// Measures that are order parameters, whose fluctuations indicate a transition.
+/// Keys of the measures that are order parameters: their fluctuations indicate a transition.
 pub const ORDER_PARAMETERS: [&str; 2] = ["polarization", "milling"];
 
 /// Result of an evaluated run.
@@ -64,7 +64,7 @@ pub struct RunOutcome {
 }
 
 impl RunOutcome {
-    /// Statistics of the measure with this key.
+    /// Statistics of the measure with this key; `None` if there is no such measure.
     pub fn window(&self, key: &str) -> Option<StudyWindow> {
         self.windows.get(Measure::index(key)?).copied()
     }
@@ -74,10 +74,10 @@ impl RunOutcome {
     }
 }
 
-/// A run under evaluation.
+/// Evaluation of a run in progress.
 pub struct RunEvaluation {
     run: Run,
-    /// Timeline that replays the link's inputs; `None` for a run without inputs.
+    /// Timeline that replays the link's inputs; `None` for a link without inputs.
     timeline: Option<Timeline>,
     notices: Vec<String>,
     ticks: u64,
@@ -91,10 +91,7 @@ pub struct RunEvaluation {
 }
 
 impl RunEvaluation {
-    /// Opens the run of a job. Its link is read as on the page; see [`notices`](Self::notices).
-    ///
-    /// # Errors
-    /// If the job is invalid: one sentence.
+    /// Opens the run of a job. Faults of its link become [`notices`](Self::notices).
     pub fn new(job: &StudyJob) -> Result<Self, String> {
         check_window(job.ticks, job.burn_in, job.every)?;
         let (mut run, mut timeline, notices) = Timeline::open(&job.link);
@@ -102,7 +99,7 @@ impl RunEvaluation {
         declare_measures_of(&run)?;
         let goals = read_objectives(&job.goals)?;
         let meter = Meter::default().with_own_measures(&run);
-        // A run without inputs needs no timeline, which would keep its past.
+        // A timeline keeps the past, at a cost, so it is left out if there are no inputs.
         let timeline = (!timeline.log().is_empty()).then_some(timeline);
         Ok(Self {
             run,
@@ -132,7 +129,7 @@ impl RunEvaluation {
         self.hopeless || self.run.world.ticks() >= self.ticks
     }
 
-    /// Runs one tick, and takes a sample if one is due. Returns true when the run is finished.
+    /// Runs one tick, and takes a sample when due. Returns true when the run is finished.
     pub fn run_tick(&mut self) -> bool {
         if self.is_done() {
             return true;
@@ -142,7 +139,7 @@ impl RunEvaluation {
             None => self.run.world.tick(),
         }
         let past = self.run.world.ticks() - self.burn_in.min(self.run.world.ticks());
-        // The last tick is always sampled.
+        // The last tick is always sampled, even within an interval.
         if past > 0 && (past.is_multiple_of(self.every) || self.run.world.ticks() == self.ticks) {
             self.take_sample();
         }
@@ -212,7 +209,7 @@ impl RunEvaluation {
     }
 }
 
-/// Checks that the length of a run is allowed and that its window has samples.
+/// Checks that the run is not too long and that at least one sample is taken.
 pub fn check_window(ticks: u64, burn_in: u64, every: u64) -> Result<(), String> {
     if every == 0 {
         return Err("Samples are at least one tick apart.".to_string());
@@ -220,7 +217,7 @@ pub fn check_window(ticks: u64, burn_in: u64, every: u64) -> Result<(), String> 
     if ticks > MAX_RUN_TICKS {
         return Err(format!("A run is no longer than {MAX_RUN_TICKS} ticks, not {ticks}."));
     }
-    // The last tick is sampled, whatever the interval.
+    // A sample is taken at the last tick, so the window need not have the length of an interval.
     if burn_in >= ticks {
         return Err(format!(
             "No sample is taken: the run of {ticks} ticks is over before the burn-in of {burn_in} is."

@@ -1,21 +1,21 @@
-//! Formulas of axes that depend on other parameters, as in `width=sqrt(count/4)*20`. They are
-//! expressions of the rules' language with parameters as names.
+//! Formulas of axes whose values depend on other parameters, as in `width=sqrt(count/4)*20`. A
+//! formula is an expression of the rules' language with parameters as names.
 
 use crate::expression::{ExprValue, evaluate};
 use flockwright::internals::session::shortest_decimal;
 use flockwright::rules::Rule;
 use flockwright::rules::tree::{Expr, ExprKind, OwnValue, RuleParam, RuleParamKind, ValueType};
 
-/// A parsed formula.
+/// Parsed formula of an axis.
 #[derive(Clone, Debug)]
 pub(super) struct AxisFormula {
     expr: Expr,
-    /// Parameters in the formula: their ids, and the factor from the parameter's own value to the
-    /// value under its name.
+    /// Parameters in the formula: index in `Run::params`, and factor from the parameter's value in
+    /// links to its value under the name in the formula, which can be a paper's.
     param_factors: Vec<(usize, f64)>,
 }
 
-/// Names in a text: of parameters, functions and `pi`.
+/// Words of a text that can be names: of parameters, functions or `pi`.
 pub(super) fn names_in(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !is_of_name(c)).filter(|word| is_name(word))
 }
@@ -29,14 +29,14 @@ fn is_name(word: &str) -> bool {
 }
 
 impl AxisFormula {
-    /// Parses a formula. `find` returns the id of a parameter's name, and the factor from its own
-    /// value to that under the name.
+    /// Parses a formula. `find` returns for a name the index of its parameter, and the factor from
+    /// the parameter's value in links to the value under this name.
     ///
     /// # Errors
-    /// If the text is invalid: one sentence.
+    /// End of a sentence that says what is invalid.
     pub fn read(text: &str, find: &dyn Fn(&str) -> Option<(usize, f64)>) -> Result<Self, String> {
         let mut params = Vec::new();
-        // Keys can contain points, which names in rules cannot.
+        // Parameters are renamed p0, p1 ...: rules allow no points in names, keys do.
         let (mut expression, mut word) = (String::new(), String::new());
         for c in text.chars().chain([' ']) {
             if is_of_name(c) {
@@ -92,7 +92,7 @@ impl AxisFormula {
         self.param_factors.iter().map(|(id, _)| *id)
     }
 
-    /// Value of the formula for these values of parameters; NaN or infinite if undefined.
+    /// Value of the formula, where `of` gives a parameter's value; NaN or infinite if undefined.
     pub fn value(&self, of: &dyn Fn(usize) -> f64) -> f64 {
         let leaf = |expr: &Expr| match expr.kind {
             ExprKind::Number(number) => shortest_decimal(number),

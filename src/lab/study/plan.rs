@@ -1,5 +1,5 @@
-//! Plans: a base link, axes over its parameters, seeds, and a window of ticks. Plans are plain data
-//! in files, in the command line and on the page.
+//! Plans of studies: a base link, axes over its parameters, seeds, and a window of ticks. A plan is
+//! plain data, in files, on the command line and on the page.
 
 use super::dice::StudyRng;
 use super::evaluate::{StudyJob, check_window};
@@ -8,31 +8,31 @@ use super::space::{AxisCoupling, StudyAxis, StudyBase};
 use flockwright::internals::math::sort_by_key;
 use serde::{Deserialize, Serialize};
 
-/// Default length of a run: 20 simulated seconds.
+/// Default length of a run, ticks: 20 simulated seconds.
 pub const DEFAULT_TICKS: u64 = 1200;
 
 /// Default number of ticks between two samples. Taking all measures costs about as much as a tick;
 /// samples at shorter intervals add little.
 pub const DEFAULT_INTERVAL: u64 = 30;
 
-/// Default maximum number of runs; more are likely a typing error.
+/// Default maximum number of runs of a plan; more runs probably come from a typing error.
 pub const DEFAULT_MAX_RUNS: u64 = 1_000_000;
 
-/// Upper limit of `max_runs`: a plan is held in memory, row by row.
+/// Upper limit of [`StudyPlan::max_runs`], since the results of all runs are held in memory.
 pub const MAX_RUNS: u64 = 10_000_000;
 
-/// Arrangement of the points of a plan.
+/// Arrangement of the points of a plan, where a point is a value for each axis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]
 pub enum StudyDesign {
-    /// Every combination of the values of all axes, the last axis fastest.
+    /// Every combination of the values of all axes; the values of the last axis change fastest.
     #[default]
     Grid,
-    /// Latin hypercube: each axis is divided into one slice per point, and every slice has one
-    /// point (McKay et al. 1979).
+    /// Latin hypercube: each axis is divided into as many equal slices as there are points, and
+    /// every slice has one point (McKay et al. 1979).
     Lhs,
-    /// Points drawn from a uniform distribution.
+    /// Points drawn at random from a uniform distribution over the axes.
     Random,
 }
 
@@ -40,7 +40,7 @@ pub enum StudyDesign {
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(untagged, expecting = "seeds are a number, or a list of numbers")]
 pub enum StudySeeds {
-    /// The seeds 1 to n.
+    /// The seeds from 1 to this number.
     Count(u32),
     List(Vec<u32>),
 }
@@ -52,7 +52,7 @@ impl Default for StudySeeds {
 }
 
 impl StudySeeds {
-    /// Reads `3` (1 to 3), `5..9` or `1,4,9`.
+    /// Parses seeds: `3` (1 to 3), `5..9` (both included) or `1,4,9`.
     pub fn read(text: &str) -> Result<Self, String> {
         let number = |text: &str| {
             let number = text.trim().parse::<u32>();
@@ -96,14 +96,14 @@ impl StudySeeds {
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(default, deny_unknown_fields)]
 pub struct StudyPlan {
-    /// Link whose parameters are varied.
+    /// Link of the run whose parameters are varied.
     pub base: String,
-    /// Axes in the notation of [`space`](super::space). Without axes the plan has only the base.
+    /// Axes in the notation of [`space`](super::space); none for the base alone.
     pub axes: Vec<String>,
     pub design: StudyDesign,
-    /// Number of points of the design, unless it is a grid.
+    /// Number of points of a Latin hypercube or of random points; `None` for a grid.
     pub points: Option<u64>,
-    /// Seed of the design itself.
+    /// Seed of the random numbers that arrange the points.
     #[serde(alias = "designSeed")]
     pub design_seed: u32,
     pub seeds: StudySeeds,
@@ -136,10 +136,10 @@ impl Default for StudyPlan {
 }
 
 impl StudyPlan {
-    /// Checks and expands the plan. All of its runs are then valid.
+    /// Checks the plan and prepares its runs, all of which are then valid.
     ///
     /// # Errors
-    /// If the plan is invalid: one sentence.
+    /// One sentence that says what is invalid.
     pub fn expand(&self) -> Result<ExpandedPlan, String> {
         let base = StudyBase::open(&self.base)?;
         let axes = base.read_axes(&self.axes)?;
@@ -194,7 +194,7 @@ impl StudyPlan {
         Ok(points)
     }
 
-    /// For each axis and point, the share of the axis at which the point lies. Empty for a grid.
+    /// For each axis, the position of each point along the axis, 0 to 1; empty for a grid.
     fn axis_shares(&self, axes: usize, points: usize) -> Vec<Vec<f64>> {
         let axis = |axis: usize| {
             let mut dice = StudyRng::new(self.design_seed, axis as u64);
@@ -212,7 +212,7 @@ impl StudyPlan {
     }
 }
 
-/// An expanded plan, whose runs are ordered by point, then by seed.
+/// A checked plan, whose runs are ordered by point, then by seed.
 pub struct ExpandedPlan {
     base: StudyBase,
     axes: Vec<StudyAxis>,
@@ -236,7 +236,7 @@ impl ExpandedPlan {
         &self.axes
     }
 
-    /// Number of runs per point.
+    /// Number of runs per point: the number of seeds.
     pub fn runs_per_point(&self) -> usize {
         self.seeds.len()
     }
@@ -249,14 +249,14 @@ impl ExpandedPlan {
         self.seeds[run % self.seeds.len()]
     }
 
-    /// Index of the point to which a run belongs.
+    /// Index of the point that a run evaluates.
     pub fn point_of_run(&self, run: usize) -> usize {
         run / self.seeds.len()
     }
 
-    /// Value of each axis at a point.
+    /// Value of each axis at a point, as the parameter's own value.
     pub fn values_at(&self, point: usize) -> Vec<f32> {
-        // `expand` has computed these values once without an error.
+        // [`StudyPlan::expand`] has computed these values for every point without an error.
         self.values_with_formulas(point).unwrap_or_default()
     }
 
@@ -265,7 +265,7 @@ impl ExpandedPlan {
         let leads = |axis: &StudyAxis| axis.coupling.is_none();
         let mut rest = point;
         for (at, axis) in self.axes.iter().enumerate().rev().filter(|(_, axis)| leads(axis)) {
-            // Axes after this one whose values are paired with its values.
+            // The axes directly behind this one whose values are paired with its values.
             let behind = self.axes[at + 1..].iter();
             let with = behind
                 .take_while(|axis| matches!(axis.coupling, Some(AxisCoupling::PairedWithPrevious)))
@@ -291,12 +291,12 @@ impl ExpandedPlan {
         Ok(values)
     }
 
-    /// Keys of the axes, in the order of the columns.
+    /// Names of the axes, in the order of the columns.
     pub fn axis_keys(&self) -> Vec<String> {
         self.axes.iter().map(|axis| axis.key.clone()).collect()
     }
 
-    /// A run with the facts that identify its row.
+    /// Job of a run, with the data that identify its row in a table.
     pub fn planned_run(&mut self, run: usize) -> PlannedRun {
         let point = self.point_of_run(run);
         let values = self.values_at(point);

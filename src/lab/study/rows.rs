@@ -1,30 +1,30 @@
-//! Rows: one per run, with the same columns in tables of the command line, of the page and of
-//! Python: the run's place in its plan, its provenance (seed, link, version and commit of the
-//! program, window of ticks, hash), and the measures.
+//! Rows of result tables: one per run, with the same columns on the command line, on the page and
+//! in Python. A row has the position of the run in its plan, its provenance (seed, link, version
+//! and commit of the program, window of ticks, hash), and the measures.
 
 use super::evaluate::{ORDER_PARAMETERS, RunOutcome, StudyJob, StudyWindow};
 use crate::insight::measures::Measure;
 use std::fmt::Write;
 
-/// Version of the program, since another version may measure differently.
+/// Version of the program, part of each row, since another version may measure differently.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// A run that becomes a row.
+/// A planned run with the data that identify its row.
 #[derive(Clone, Debug)]
 pub struct PlannedRun {
     /// Index of the row in the whole table, from 0.
     pub row_index: usize,
-    /// Index of the design's point that the run evaluates.
+    /// Index of the plan's point that the run evaluates, from 0.
     pub point_index: usize,
-    /// Value of each axis, as links write it.
+    /// Value of each axis, in the notation of links.
     pub axis_values: Vec<String>,
     pub seed: u32,
     pub job: StudyJob,
-    /// Sentences about invalid parts of the link.
+    /// Sentences about invalid parts of the link, which were ignored.
     pub notices: Vec<String>,
 }
 
-/// Column names of CSV, on one line, for these axes and measures.
+/// Header line of CSV for these axes and measures.
 pub fn csv_columns<'a>(axes: &[String], measures: impl Iterator<Item = &'a Measure>) -> String {
     let mut columns = vec!["row".to_string(), "point".to_string()];
     columns.extend(axes.iter().map(|axis| csv_cell(axis)));
@@ -37,8 +37,8 @@ pub fn csv_columns<'a>(axes: &[String], measures: impl Iterator<Item = &'a Measu
     columns.join(",")
 }
 
-/// First cells of a run's row, which are known before it runs and identify it. `commit`: commit of
-/// the program, if known.
+/// First cells of a run's row, up to and with `every`, which are known before the run. `commit`:
+/// commit of the program, if known.
 pub fn csv_first_cells(planned: &PlannedRun, commit: Option<&str>) -> String {
     let PlannedRun { row_index: row, point_index: point, axis_values: values, seed, job, .. } =
         planned;
@@ -48,7 +48,7 @@ pub fn csv_first_cells(planned: &PlannedRun, commit: Option<&str>) -> String {
     format!("{row},{point},{values}{seed},{link},{VERSION},{commit},{ticks},{burn_in},{every},")
 }
 
-/// Row of CSV, with the measures of these indices.
+/// Row of CSV with the statistics of these measures; the indices are those of `outcome.windows`.
 pub fn csv_row<'a>(
     planned: &PlannedRun,
     commit: Option<&str>,
@@ -70,12 +70,12 @@ pub fn csv_row<'a>(
     text + "," + &csv_cell(&planned.notices.join(" "))
 }
 
-/// Names of the columns for an order parameter; other measures have the first six. `settled` is 1
-/// or 0.
+/// Endings of the column names for an order parameter; other measures have the first six columns.
+/// `settled` is 1 or 0.
 const ORDER_PARAMETER_COLUMNS: [&str; 8] =
     ["mean", "sd", "last", "error", "effective_samples", "settled", "susceptibility", "binder"];
 
-/// Names of the columns for a measure.
+/// Endings of the column names for a measure: `mean`, `sd` ...
 pub fn measure_columns(measure: &Measure) -> &'static [&'static str] {
     match ORDER_PARAMETERS.contains(&measure.key) {
         true => &ORDER_PARAMETER_COLUMNS,
@@ -83,7 +83,7 @@ pub fn measure_columns(measure: &Measure) -> &'static [&'static str] {
     }
 }
 
-/// Values of all columns of `ORDER_PARAMETER_COLUMNS`.
+/// Statistics of a measure in the order of `ORDER_PARAMETER_COLUMNS`.
 pub fn window_values(window: &StudyWindow) -> [f64; 8] {
     let StudyWindow { mean, sd, last, error, effective, settled, susceptibility, binder } = *window;
     [mean, sd, last, error, effective, f64::from(u8::from(settled)), susceptibility, binder]

@@ -5,15 +5,15 @@
 //! range. `:log` and `:linear` after a range set the distribution of its values; the default is
 //! that of the parameter's slider.
 //!
-//! Axes can be coupled: `cohesion,alignment=0,1;2,0.5` has two points, each with a value for both,
-//! and `width=sqrt(count/4)*20` is computed from other parameters by an expression of the rules'
-//! language.
+//! Axes can be coupled: `cohesion,alignment=0,1;2,0.5` has two points, each with a value for both
+//! axes, and `width=sqrt(count/4)*20` is computed from other parameters by an expression of the
+//! rules' language.
 //!
 //! A parameter can also have the name and unit of a paper: `r=5..20/4` (u) and `v=0.03,0.3` (u per
 //! tick) in the Vicsek model.
 //!
 //! `key@600..1200=…` is a ramp: the parameter moves linearly from its value at tick 600 to one of
-//! these values at tick 1200. The final state of a flock can then depend on its history.
+//! the listed values at tick 1200. The final state of a flock can then depend on its history.
 
 use super::formula::{AxisFormula, names_in};
 use crate::insight::measures::declare_measures_of;
@@ -29,20 +29,20 @@ use flockwright::session::run::Run;
 use flockwright::session::timeline::Timeline;
 use std::ops::Range;
 
-/// Significant digits of a value found by a search: enough to tell two flocks apart, and short in a
-/// link.
+/// Significant digits of a value that is taken from a range: enough to tell two flocks apart, and
+/// short in a link.
 const SEARCH_DIGITS: usize = 4;
 
-/// Significant digits of a value of a range in steps.
+/// Significant digits of a value of a range in steps or of a formula.
 const RANGE_STEP_DIGITS: usize = 6;
 
 /// Maximum number of values of an axis.
 const MAX_AXIS_VALUES: usize = 100_000;
 
-/// A link whose parameters are varied, with its inputs (`ev=`).
+/// Link whose parameters are varied, opened, with its inputs (`ev=`).
 pub struct StudyBase {
     run: Run,
-    /// Inputs of the link, and the tick at which they end.
+    /// Link as text, its inputs, and the tick at which they end.
     recording: Recording,
     start_tick: Option<u64>,
 }
@@ -59,12 +59,12 @@ impl StudyBase {
         }
         declare_measures_of(&later)?;
         let (recording, at) = (Recording::from_timeline(&timeline, &later), timeline.seek_goal());
-        // The timeline has already applied inputs at tick 0; this is the run before them.
+        // The timeline has already applied inputs at tick 0; axes vary the run before them.
         let run = Run::open(link).0;
         Ok(Self { run, recording, start_tick: at })
     }
 
-    /// Parses axes that are independent of each other.
+    /// Parses axes and refuses those that are coupled to others.
     pub fn read_independent_axes(&self, texts: &[String]) -> Result<Vec<StudyAxis>, String> {
         let axes = self.read_axes(texts)?;
         match axes.iter().find(|axis| axis.coupling.is_some()) {
@@ -73,7 +73,7 @@ impl StudyBase {
         }
     }
 
-    /// Parses axes, some of which may depend on others.
+    /// Parses axes, which may be coupled.
     pub(crate) fn read_axes(&self, texts: &[String]) -> Result<Vec<StudyAxis>, String> {
         let read = texts.iter().map(|text| StudyAxis::read_axis_or_axes(&self.run, text));
         let read = read.collect::<Result<Vec<_>, _>>()?;
@@ -83,7 +83,7 @@ impl StudyBase {
             axes.push(axis);
         }
         check_formulas(&axes)?;
-        // A paper's name in body lengths cannot be read before the body length is known.
+        // A paper's unit in body lengths is converted here, with a length that must not vary.
         let is_varied = |id: usize| axes.iter().any(|other| other.named_param.id == id);
         match axes.iter().find(|axis| axis.named_param.length_param.is_some_and(is_varied)) {
             Some(axis) => Err(format!(
@@ -94,7 +94,7 @@ impl StudyBase {
         }
     }
 
-    /// Checks that an axis sets something that none of the earlier axes sets at the same time.
+    /// Checks that no earlier axis sets the same parameter, and that a ramp is the only input.
     fn check_addition(&self, axes: &[StudyAxis], axis: &StudyAxis) -> Result<(), String> {
         let key = &axis.key;
         let is_same = |other: &&StudyAxis| {
@@ -115,7 +115,7 @@ impl StudyBase {
         Ok(())
     }
 
-    /// Computes the values of the axes with a formula from those of the other axes and of the base.
+    /// Computes `values` of axes with a formula from those of other axes and of the base.
     pub fn compute_formulas(&self, axes: &[StudyAxis], values: &mut [f32]) -> Result<(), String> {
         for (at, axis) in axes.iter().enumerate() {
             let Some(AxisCoupling::Computed(formula)) = &axis.coupling else { continue };
@@ -138,17 +138,17 @@ impl StudyBase {
         Ok(())
     }
 
-    /// Run of the base at tick 0.
+    /// Run of the base link at tick 0, before any input.
     pub fn run(&self) -> &Run {
         &self.run
     }
 
-    /// Tick at which the link starts, if it has one.
+    /// Tick at which the link starts (`at=`), if it has one.
     pub fn start_tick(&self) -> Option<u64> {
         self.start_tick
     }
 
-    /// Link with these values of the axes and another seed.
+    /// Link with these values of the axes (as the parameters' own values) and this seed.
     pub fn link_of(&mut self, axes: &[StudyAxis], values: &[f32], seed: u32) -> String {
         let before: Vec<f32> = axes.iter().map(|axis| self.run.get(axis.named_param.id)).collect();
         for (axis, value) in axes.iter().zip(values).filter(|(axis, _)| axis.ramp_ticks.is_none()) {
@@ -160,11 +160,11 @@ impl StudyBase {
             self.run.store_param(axis.named_param.id, value);
         }
         let with = Recording { link, events, ticks: self.recording.ticks };
-        // A link with inputs has the tick at which they end.
+        // A link with inputs must name the tick at which they end, which `to_link` adds.
         if with.events.is_empty() { with.link } else { with.to_link(self.start_tick) }
     }
 
-    /// Inputs, including ramps, of a run that starts with these values.
+    /// Inputs (`ev=`) of a run with these values: the axes' ramps, else the link's own inputs.
     fn inputs_text(&self, axes: &[StudyAxis], values: &[f32]) -> String {
         let ramp = |(axis, to): (&StudyAxis, &f32)| {
             Some((axis.ramp_ticks.clone()?, axis.named_param.id, *to))
@@ -173,7 +173,7 @@ impl StudyBase {
         if ramps.is_empty() {
             return self.recording.events.clone();
         }
-        // Ticks of a run are exact in an `f64`.
+        // Conversion to `f64` is exact for every tick of a run.
         sort_by_number(&mut ramps, |(times, ..)| times.start as f64);
         let mut log = EventLog::default();
         for (number, (times, id, to)) in ramps.iter().enumerate() {
@@ -188,8 +188,8 @@ impl StudyBase {
     }
 }
 
-/// Distribution of the values of an axis: a list of values of the parameter, or a range under the
-/// axis's name.
+/// Distribution of the values of an axis: a list of the parameter's own values, or a range of
+/// values under the axis's name.
 #[derive(Clone, Debug, PartialEq)]
 enum ValueSpread {
     List(Vec<f32>),
@@ -198,26 +198,26 @@ enum ValueSpread {
 
 #[derive(Clone, Debug)]
 pub(super) enum AxisCoupling {
-    /// Paired with the values of the axis before it.
+    /// The axis has as many values as the axis before it, and they are used together.
     PairedWithPrevious,
-    /// Computed from other axes.
+    /// The values are computed from other parameters.
     Computed(AxisFormula),
 }
 
-/// A varied parameter.
+/// A parameter that a study varies, with its values.
 #[derive(Clone, Debug)]
 pub struct StudyAxis {
-    /// Parameter of the axis, under its own key or a paper's name.
+    /// Parameter of the axis, with the name (its own key or a paper's) that was used for it.
     pub named_param: NamedParam,
-    /// Name of the axis; for a ramp with its ticks.
+    /// Name of the axis; for a ramp with its ticks, such as `cohesion@600..1200`.
     pub key: String,
-    /// Ticks between which the parameter of a ramp moves; `None` without a ramp.
+    /// Ticks between which the parameter of a ramp moves; `None` if the value holds from the start.
     pub ramp_ticks: Option<Range<u64>>,
     value_spread: ValueSpread,
     pub(super) coupling: Option<AxisCoupling>,
 }
 
-/// Checks that each formula comes after the axes that it depends on.
+/// Checks that no formula depends on its own or on a later formula.
 fn check_formulas(axes: &[StudyAxis]) -> Result<(), String> {
     for (at, axis) in axes.iter().enumerate() {
         let Some(AxisCoupling::Computed(formula)) = &axis.coupling else { continue };
@@ -236,7 +236,7 @@ fn check_formulas(axes: &[StudyAxis]) -> Result<(), String> {
 }
 
 impl StudyAxis {
-    /// Parses an axis of a run, or several coupled axes.
+    /// Parses an axis, or several paired ones such as `cohesion,alignment=0,1;2,0.5`.
     fn read_axis_or_axes(run: &Run, text: &str) -> Result<Vec<Self>, String> {
         let (keys, values) = text.split_once('=').unwrap_or((text, ""));
         if !keys.contains(',') {
@@ -266,7 +266,7 @@ impl StudyAxis {
         keys.iter().enumerate().map(axis).collect()
     }
 
-    /// Parses a single axis of a run.
+    /// Parses the text of a single axis.
     pub fn read(run: &Run, text: &str) -> Result<Self, String> {
         let (key, values) = match text.split_once('=') {
             None => (text.trim(), None),
@@ -321,13 +321,13 @@ impl StudyAxis {
         Ok(Self { value_spread: axis.to_own_spread(axis.value_spread.clone()), ..axis })
     }
 
-    /// Converts a value under the axis's name to the parameter's own value.
+    /// Converts a value under the axis's name (perhaps a paper's) to the parameter's own value.
     fn to_own_value(&self, value: f32) -> f32 {
         let spec = &self.named_param.spec;
         self.named_param.to_own_value(spec.validate(value).unwrap_or(spec.default))
     }
 
-    /// Converts a list under the axis's name to the parameter's own values.
+    /// Converts the values of a list under the axis's name to the parameter's own values.
     fn to_own_spread(&self, spread: ValueSpread) -> ValueSpread {
         match spread {
             ValueSpread::List(values) => ValueSpread::List(
@@ -337,17 +337,17 @@ impl StudyAxis {
         }
     }
 
-    /// True if both axes would set their parameter at the same time.
+    /// Whether both axes, of one parameter, would set it at the same time.
     fn overlaps_in_time(&self, other: &Self) -> bool {
         match (&self.ramp_ticks, &other.ramp_ticks) {
             (None, None) => true,
             (Some(one), Some(two)) => one.start < two.end && two.start < one.end,
-            // A ramp may begin at the tick at which another one ends.
+            // An axis without ramp sets the start value of another axis's ramp.
             _ => false,
         }
     }
 
-    /// Values of a list; `None` for a range without steps.
+    /// Values of a list or of a range in steps; `None` for a range without steps.
     pub fn values(&self) -> Option<&[f32]> {
         match &self.value_spread {
             ValueSpread::List(values) => Some(values),
@@ -355,7 +355,7 @@ impl StudyAxis {
         }
     }
 
-    /// Value at a share of the axis, 0..=1.
+    /// Value at a position along the axis, 0 (first) to 1 (last), as the parameter's own value.
     pub fn value_at(&self, share: f64) -> f32 {
         let share = share.clamp(0.0, 1.0);
         match &self.value_spread {
@@ -371,7 +371,8 @@ impl StudyAxis {
         }
     }
 
-    /// Share of the axis at which a value lies, clamped to 0..=1.
+    /// Position of a value along the axis, clamped to 0..=1; inverse of
+    /// [`value_at`](Self::value_at).
     pub fn share_of_value(&self, value: f32) -> f64 {
         match &self.value_spread {
             ValueSpread::List(values) => {
@@ -393,7 +394,7 @@ impl StudyAxis {
         }
     }
 
-    /// Writes a value in the notation of links, or in that of the paper whose name the axis has.
+    /// Writes a parameter's own value in the notation of links, under the axis's name.
     pub fn write_value(&self, value: f32) -> String {
         self.named_param
             .spec
@@ -417,7 +418,7 @@ fn read_ramp(run: &Run, id: usize, text: &str) -> Result<Range<u64>, String> {
     }
 }
 
-/// Number at a share of the way between two others.
+/// Number between two others, linear or logarithmic. `share`: 0 for `from`, 1 for `to`.
 fn interpolate(from: f64, to: f64, log: bool, share: f64) -> f64 {
     if log {
         libm::exp(libm::log(from) + share * (libm::log(to) - libm::log(from)))
@@ -426,7 +427,7 @@ fn interpolate(from: f64, to: f64, log: bool, share: f64) -> f64 {
     }
 }
 
-/// Spread over all values that the parameter can have.
+/// All values that the parameter can have.
 fn whole_range(spec: &ParamSpec) -> Result<ValueSpread, String> {
     match spec.kind {
         ValueKind::Bool => Ok(ValueSpread::List(vec![0.0, 1.0])),
@@ -481,7 +482,7 @@ fn read_spread(spec: &ParamSpec, text: &str) -> Result<ValueSpread, String> {
     distinct_list(spec, (0..steps).map(value).collect())
 }
 
-/// List of an axis; an error if a value occurs twice.
+/// List of an axis's values; an error if a value occurs twice.
 fn distinct_list(spec: &ParamSpec, values: Vec<f32>) -> Result<ValueSpread, String> {
     let mut sorted = values.clone();
     sort_by_number(&mut sorted, |value| *value);
@@ -504,7 +505,7 @@ fn read_value(spec: &ParamSpec, text: &str) -> Result<f32, String> {
     }
 }
 
-/// Rounds a value to this many significant digits, so that links stay short and are read back
+/// Rounds to a number of significant digits, for values that are short in links and read back
 /// exactly.
 fn round_digits(value: f64, digits: usize) -> f64 {
     format!("{value:.*e}", digits.saturating_sub(1)).parse().unwrap_or(value)

@@ -5,8 +5,8 @@ pub(crate) use crate::insight::measures::time_series::{Moments, TimeSeries};
 use flockwright::internals::math::sort_by_number;
 use serde::{Deserialize, Serialize};
 
-/// Summary of one number over many runs. The deviation of a single run and the interval of fewer
-/// than three runs are NaN.
+/// Summary of one number over several runs. `sd` of a single run is NaN, and so is the confidence
+/// interval of fewer than three runs.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct StudySummary {
@@ -20,7 +20,7 @@ pub struct StudySummary {
     /// Lower end of the 95 % confidence interval of the mean (Student's t); NaN for fewer than
     /// three runs.
     pub low: f64,
-    /// Upper end of the 95 % confidence interval.
+    /// Upper end of the 95 % confidence interval of the mean; NaN for fewer than three runs.
     pub high: f64,
     pub min: f64,
     pub q25: f64,
@@ -29,15 +29,15 @@ pub struct StudySummary {
     pub max: f64,
 }
 
-/// Time mean of one run.
+/// Time mean of a measure in one run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RunTimeMean {
     pub mean: f64,
     /// Standard error of the mean over time; NaN if unknown.
     pub standard_error: f64,
-    /// Number of independent samples with the same error.
+    /// Number of independent samples whose mean would have the same error.
     pub effective_samples: f64,
-    /// True if this run alone is long enough for its error to be reliable.
+    /// Whether this run alone is long enough for its error to be reliable.
     pub is_settled: bool,
 }
 
@@ -47,19 +47,19 @@ impl From<StudyWindow> for RunTimeMean {
     }
 }
 
-/// Fewest independent samples of all runs of a point together.
+/// Least number of independent samples that all runs of a point must have together.
 const MIN_SETTLED_SAMPLES: f64 = 24.0;
 
-/// Largest excess of the spread between runs over the errors within them, in standard deviations
-/// of that spread.
+/// Largest excess of the standard deviation between runs over the errors within runs, in standard
+/// errors of that deviation.
 const MAX_EXCESS_SPREAD: f64 = 2.0;
 
-/// Differences between runs below this share of the mean are rounding.
+/// Standard deviation between runs, as a share of the mean, up to which it is due to rounding.
 const ROUNDING_SHARE: f64 = 1e-6;
 
 /// Whether the runs of one point, which differ in their seed, are long enough: together they have
-/// at least 24 independent samples, and their means differ by no more than the errors within them
-/// explain. A single run has to be settled by itself. False without a run that has a value.
+/// at least 24 independent samples, and their means differ by no more than the errors within the
+/// runs explain. A single run has to be settled by itself. False if no run has a value.
 pub fn are_settled_together(runs: impl IntoIterator<Item = RunTimeMean>) -> bool {
     let (mut means, mut squares, mut samples) = (Moments::default(), Moments::default(), 0.0);
     let mut all_settled = true;
@@ -84,11 +84,11 @@ pub fn are_settled_together(runs: impl IntoIterator<Item = RunTimeMean>) -> bool
         && means.standard_deviation() <= explained.max(ROUNDING_SHARE * means.mean().abs())
 }
 
-/// Minimum number of runs for a confidence interval.
+/// Minimum number of runs for a confidence interval of the mean.
 const MIN_RUNS: u64 = 3;
 
 impl StudySummary {
-    /// Summarizes numbers that have no standard errors of their own; `None` if all of them are NaN.
+    /// Summarizes numbers without standard errors; `None` if all of them are NaN.
     pub fn from_values(values: impl IntoIterator<Item = f64>) -> Option<Self> {
         Self::from_means(values.into_iter().map(|value| (value, f64::NAN)))
     }
@@ -106,7 +106,7 @@ impl StudySummary {
         let mut moments = Moments::default();
         sorted.iter().for_each(|value| moments.add_value(*value));
         let (n, mean, sd) = (moments.count(), moments.mean(), moments.standard_deviation());
-        // `f64::max` ignores NaN.
+        // If either is NaN, `f64::max` returns the other one.
         let se = sd.max(errors.mean().sqrt()) / (n as f64).sqrt();
         let reach = if n >= MIN_RUNS { student_t_975(n - 1) * se } else { f64::NAN };
         let quantile = |share| quantile(&sorted, share);
@@ -136,8 +136,8 @@ pub fn quantile(sorted: &[f64], share: f64) -> f64 {
     sorted[below] + (at - below as f64) * (sorted[above] - sorted[below])
 }
 
-/// 97.5 % quantile of Student's t by degrees of freedom: from a table, and beyond it from the
-/// expansion of Cornish and Fisher (error below 0.001).
+/// 97.5 % quantile of Student's t distribution by degrees of freedom: from a table up to 30, beyond
+/// 30 from the expansion of Cornish and Fisher (error below 0.001).
 fn student_t_975(freedom: u64) -> f64 {
     const TABLE: [f64; 30] = [
         12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160,

@@ -28,18 +28,18 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(default, deny_unknown_fields)]
 pub struct StudyTask {
-    /// Link whose parameters may change.
+    /// Link of the run whose parameters may change.
     pub base: String,
     /// Parameters that may change, and their ranges, in the notation of [`space`](super::space).
     pub vary: Vec<String>,
-    /// Ranges of measures to reach, in the notation of [`objectives`](crate::objectives).
+    /// Bands of measures to reach, in the notation of [`objectives`](crate::objectives).
     pub goals: Vec<String>,
     pub method: StudyMethod,
-    /// Budget of the search, in runs of full length. Runs that end early cost less, so that there
-    /// are more of them.
+    /// Budget of the search, as a number of runs of full length. Runs that end early cost less, so
+    /// that more of them fit into the budget.
     pub runs: u64,
     pub seed: u32,
-    /// Number of seeds on which each candidate is evaluated.
+    /// Number of seeds on which the search evaluates each candidate.
     pub tries: u32,
     pub ticks: u64,
     /// Ticks before the first sample; by default half of the run.
@@ -47,13 +47,13 @@ pub struct StudyTask {
     pub burn_in: Option<u64>,
     /// Number of ticks between two samples.
     pub every: u64,
-    /// Number of candidates in the playoff.
+    /// Number of best candidates in the playoff, to which the search may add its estimate.
     pub finalists: u32,
     /// Number of seeds in the exam; the playoff has half as many.
     pub unseen: u32,
-    /// The search ends early as soon as the loss of a candidate is at most this value, or half of a
-    /// generation meets every goal in all of its runs; it continues if that does not hold in the
-    /// playoff. 0: the search uses its whole budget.
+    /// The search ends early as soon as the smallest loss is at most this value, or half of a
+    /// generation meets every goal in all of its runs. It continues if no candidate meets every
+    /// goal in the playoff. 0: the search uses its whole budget.
     pub enough: f64,
 }
 
@@ -77,22 +77,22 @@ impl Default for StudyTask {
     }
 }
 
-/// First seed that a search may use; lower seeds are reserved for exams.
+/// First seed that a search may use; seeds below it are reserved for exams.
 const FIRST_SEED: u32 = 1001;
 
-/// Distance between the first seeds of searches with consecutive seeds.
+/// Distance between the first seeds of two searches whose own seeds are consecutive.
 const SEEDS_PER_SEARCH: u32 = 100_000;
 
-/// The exam has this many times the seeds of the playoff.
+/// Number of exam seeds per playoff seed.
 const EXAM_TO_PLAYOFF: u32 = 2;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]
 pub enum StudyPhase {
-    /// Search for candidates.
+    /// Search for candidates, generation by generation.
     Search,
-    /// Comparison of the best candidates.
+    /// Comparison of the best candidates on common seeds.
     Playoff,
     /// Test of the winner on unseen seeds.
     Exam,
@@ -108,15 +108,15 @@ pub struct StudyProgress {
     pub phase: StudyPhase,
     pub runs: u64,
     pub candidates: u64,
-    /// Number of ticks that the search has computed so far.
+    /// Number of ticks that the search, with failed playoffs, has computed so far.
     pub ticks: u64,
-    /// Maximum number of ticks of the search.
+    /// Maximum number of ticks of the search, with failed playoffs.
     pub budget: u64,
-    /// Smallest loss of a candidate; 0 is the middle of every band.
+    /// Smallest loss of a candidate so far (0: middle of every band); `None` without any.
     pub loss: Option<f64>,
-    /// Number of runs of that candidate that met every goal.
+    /// Number of runs of the candidate with the smallest loss that met every goal.
     pub met: Option<u32>,
-    /// Link of that candidate, or after the playoff of the winner, without a seed.
+    /// Link of the candidate with the smallest loss, or later of the winner, with the base's seed.
     pub link: Option<String>,
 }
 
@@ -125,11 +125,11 @@ pub struct StudyProgress {
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct StudyBand {
-    /// Goal in the notation of objectives.
+    /// Goal in the notation of [`objectives`](crate::objectives).
     pub goal: String,
-    /// Number of runs that met the goal.
+    /// Number of runs of the exam that met the goal.
     pub met: usize,
-    /// Summary of the goal's measure over the seeds.
+    /// Summary of the goal's measure over the seeds; `None` if it had no value.
     pub summary: Option<StudySummary>,
 }
 
@@ -138,14 +138,14 @@ pub struct StudyBand {
 #[serde(rename_all = "camelCase")]
 pub struct StudyExam {
     pub ticks: u64,
-    /// Number of runs that met every goal.
+    /// Number of runs of the exam that met every goal.
     pub passed: usize,
     pub of: usize,
-    /// Result for each goal; the goal that is met least often is the obstacle.
+    /// Result for each goal.
     pub bands: Vec<StudyBand>,
 }
 
-/// A parameter that differs between the base and a candidate.
+/// A parameter whose value differs between the base link and a candidate.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
@@ -155,11 +155,11 @@ pub struct StudyChange {
     pub from: String,
     /// Value of the parameter in the candidate.
     pub to: String,
-    /// Distance between both values as a share of the axis, 0..=1.
+    /// Distance between both values along the axis, as a share of the axis, 0..=1.
     pub share: f64,
 }
 
-/// Range of a parameter among the candidates of the search that met every goal in all their runs.
+/// Range of a parameter over the candidates of the search that met every goal in all their runs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
@@ -167,7 +167,7 @@ pub struct StudyInterval {
     pub key: String,
     pub low: String,
     pub high: String,
-    /// Number of these candidates.
+    /// Number of candidates that met every goal in all their runs.
     pub candidates: u64,
 }
 
@@ -175,41 +175,41 @@ pub struct StudyInterval {
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct StudyReport {
-    /// Link of the best candidate, without a seed.
+    /// Link of the winner, with the base's seed.
     pub link: String,
-    /// Changed parameters of the best candidate, the largest share of the axis first.
+    /// Parameters that differ between the base and the winner, the largest share of the axis first.
     pub changes: Vec<StudyChange>,
     /// Range of each parameter; empty if no candidate met every goal in all its runs.
     pub intervals: Vec<StudyInterval>,
-    /// Test of the best candidate on unseen seeds at the requested length.
+    /// Test of the winner on unseen seeds at the requested length.
     pub exam: StudyExam,
-    /// Test of the best candidate on the same unseen seeds at twice the length.
+    /// Test of the winner on the same unseen seeds at twice the length.
     pub longer: StudyExam,
     /// Number of candidates that the search evaluated.
     pub candidates: u64,
     /// Number of runs of all phases.
     pub runs: u64,
-    /// Number of ticks that the search computed.
+    /// Number of ticks that the search, with failed playoffs, computed.
     pub ticks: u64,
 }
 
 #[derive(Clone, Debug)]
-struct Tried {
+struct TriedCandidate {
     values: Vec<f32>,
     loss: f64,
-    /// Number of runs that met every goal.
+    /// Number of the candidate's runs that met every goal.
     met: u32,
 }
 
-/// Candidates that are evaluated on the same seeds.
-struct Batch {
+/// Candidates that are to be evaluated, all on the same seeds.
+struct CandidateBatch {
     candidates: Vec<Vec<f32>>,
     seeds: Vec<u32>,
     /// Length of the runs as a multiple of the requested length.
     length_factor: u64,
 }
 
-/// Phase of a tuning with what it has found so far.
+/// Phase of a tuning, with the results of earlier phases that it needs.
 enum TuningState {
     Search,
     Playoff,
@@ -248,26 +248,26 @@ pub struct Tuning {
     search: Box<dyn PointSearch>,
     state: TuningState,
     next_seed: u32,
-    batch: Batch,
-    /// The best candidates, the best one first.
-    best: Vec<Tried>,
-    /// Smallest and largest value on each axis of the candidates that met every goal in all their
-    /// runs.
-    sound: Vec<[f32; 2]>,
-    /// Number of these candidates.
-    sound_count: u64,
+    batch: CandidateBatch,
+    /// Candidates with the smallest losses, the best one first; at most [`StudyTask::finalists`].
+    best: Vec<TriedCandidate>,
+    /// For each axis, smallest and largest value of the candidates that met every goal in all their
+    /// runs. Empty without such a candidate.
+    sound_ranges: Vec<[f32; 2]>,
+    /// Number of candidates that met every goal in all their runs.
+    sound_candidates: u64,
     candidates: u64,
     runs: u64,
     ticks: u64,
-    /// The search does not end before this many ticks, since a playoff has failed.
-    not_before: u64,
+    /// Number of ticks before which the search does not end early again, after a failed playoff.
+    min_search_ticks: u64,
 }
 
 impl Tuning {
     /// Begins a tuning.
     ///
     /// # Errors
-    /// If the task is invalid: one sentence.
+    /// One sentence that says what is invalid in the task.
     pub fn new(task: &StudyTask) -> Result<Self, String> {
         let base = StudyBase::open(&task.base)?;
         let axes = base.read_independent_axes(&task.vary)?;
@@ -285,14 +285,14 @@ impl Tuning {
             burn_in,
             state: TuningState::Search,
             next_seed,
-            batch: Batch { candidates: Vec::new(), seeds: Vec::new(), length_factor: 1 },
+            batch: CandidateBatch { candidates: Vec::new(), seeds: Vec::new(), length_factor: 1 },
             best: Vec::new(),
-            sound: Vec::new(),
-            sound_count: 0,
+            sound_ranges: Vec::new(),
+            sound_candidates: 0,
             candidates: 0,
             runs: 0,
             ticks: 0,
-            not_before: 0,
+            min_search_ticks: 0,
         };
         tuning.batch = tuning.next_generation();
         Ok(tuning)
@@ -328,10 +328,10 @@ impl Tuning {
         jobs
     }
 
-    /// Reports the outcomes of all [`jobs`](Self::jobs), in their order, and continues.
+    /// Reports the outcomes of all [`jobs`](Self::jobs), in their order, and begins the next batch.
     ///
     /// # Errors
-    /// If the number of outcomes is not that of the jobs; nothing changes.
+    /// One sentence if the number of outcomes is not that of the jobs; nothing changes then.
     pub fn report(&mut self, outcomes: &[RunOutcome]) -> Result<(), String> {
         let wanted = self.batch.candidates.len() * self.batch.seeds.len();
         if self.state.phase() == StudyPhase::Done || outcomes.len() != wanted {
@@ -342,12 +342,12 @@ impl Tuning {
             TuningState::Search => self.finish_generation(outcomes),
             TuningState::Playoff => self.finish_playoff(outcomes),
             TuningState::Exam { winner } => {
-                let exam = self.examined(outcomes, self.task.ticks);
+                let exam = self.exam_result(outcomes, self.task.ticks);
                 self.batch = self.exam_batch(&winner, 2);
                 TuningState::Longer { winner, exam }
             }
             TuningState::Longer { winner, exam } => {
-                let longer = self.examined(outcomes, 2 * self.task.ticks);
+                let longer = self.exam_result(outcomes, 2 * self.task.ticks);
                 TuningState::Done { winner, exam, longer }
             }
             done @ TuningState::Done { .. } => done,
@@ -355,7 +355,7 @@ impl Tuning {
         Ok(())
     }
 
-    /// Records a generation of the search, and begins the next one or the playoff.
+    /// Records a generation of the search, and begins the next generation or the playoff.
     fn finish_generation(&mut self, outcomes: &[RunOutcome]) -> TuningState {
         let by_candidate = self.by_candidate(outcomes);
         self.ticks += total_ticks(outcomes);
@@ -363,7 +363,7 @@ impl Tuning {
         let losses: Vec<f64> = by_candidate.iter().map(|runs| self.total_loss(runs)).collect();
         let met: Vec<u32> = by_candidate.iter().map(|runs| self.are_goals_met(runs)).collect();
         self.search.report_losses(&losses);
-        self.remember(&losses, &met);
+        self.record_candidates(&losses, &met);
         if self.ticks < self.budget() && !self.has_enough(&met) {
             self.batch = self.next_generation();
             TuningState::Search
@@ -373,8 +373,8 @@ impl Tuning {
         }
     }
 
-    /// Chooses the winner and begins its exam, or continues the search; see the module's
-    /// documentation.
+    /// Chooses the winner of a playoff and begins its exam, or continues the search if the playoff
+    /// failed and budget is left.
     fn finish_playoff(&mut self, outcomes: &[RunOutcome]) -> TuningState {
         let by_candidate = self.by_candidate(outcomes);
         let ranks: Vec<(u32, f64)> = by_candidate
@@ -390,7 +390,7 @@ impl Tuning {
         let spent = self.ticks + total_ticks(outcomes);
         if self.task.enough > 0.0 && !meets_all && spent < self.budget() {
             self.ticks = spent;
-            self.not_before = spent + spent / 2;
+            self.min_search_ticks = spent + spent / 2;
             self.batch = self.next_generation();
             return TuningState::Search;
         }
@@ -399,7 +399,7 @@ impl Tuning {
         TuningState::Exam { winner }
     }
 
-    /// Outcomes of each candidate of the batch.
+    /// Splits the outcomes of the batch by candidate.
     fn by_candidate<'o>(&self, outcomes: &'o [RunOutcome]) -> Vec<&'o [RunOutcome]> {
         outcomes.chunks(self.batch.seeds.len()).collect()
     }
@@ -419,7 +419,7 @@ impl Tuning {
         }
     }
 
-    /// The report; `None` until the tuning is done.
+    /// Report of the finished tuning; `None` before.
     pub fn result(&mut self) -> Option<StudyReport> {
         let TuningState::Done { winner, exam, longer } = &self.state else { return None };
         let (winner, exam, longer) = (winner.clone(), exam.clone(), longer.clone());
@@ -435,26 +435,26 @@ impl Tuning {
         })
     }
 
-    /// True if the search may end. `met`: number of runs of each candidate that met every goal.
+    /// Whether the search may end early. `met`: per candidate, number of runs that met every goal.
     fn has_enough(&self, met: &[u32]) -> bool {
         let is_near = self.best.first().is_some_and(|best| best.loss <= self.task.enough);
         let sound = met.iter().filter(|met| **met == self.task.tries).count();
         let is_sound = self.task.enough > 0.0 && 2 * sound >= met.len();
-        self.ticks >= self.not_before && (is_near || is_sound)
+        self.ticks >= self.min_search_ticks && (is_near || is_sound)
     }
 
     fn budget(&self) -> u64 {
         self.task.runs.saturating_mul(self.task.ticks)
     }
 
-    /// Link of a candidate with the seed of the base.
+    /// Link of a candidate, with the seed of the base.
     fn link_of(&mut self, values: &[f32]) -> String {
         let seed = self.base.run().world.seed();
         self.base.link_of(&self.axes, values, seed)
     }
 
-    /// Loss of a candidate: halfway between the mean and the maximum over its runs, since every run
-    /// should meet the goals.
+    /// Loss of a candidate: halfway between the mean and the maximum over its runs, since every
+    /// run, not only the average one, should meet the goals.
     fn total_loss(&self, runs: &[RunOutcome]) -> f64 {
         let losses = || runs.iter().map(|run| total_loss(&self.goals, &run.window_means()));
         let mean = losses().sum::<f64>() / runs.len() as f64;
@@ -478,27 +478,27 @@ impl Tuning {
         (0..count).map(fresh).collect()
     }
 
-    fn next_generation(&mut self) -> Batch {
+    fn next_generation(&mut self) -> CandidateBatch {
         let points = self.search.next_points();
         let candidates = points.iter().map(|point| self.values_at(point)).collect();
-        Batch { candidates, seeds: self.fresh_seeds(self.task.tries), length_factor: 1 }
+        CandidateBatch { candidates, seeds: self.fresh_seeds(self.task.tries), length_factor: 1 }
     }
 
-    /// Updates the best candidates, without duplicates, and the ranges of those that met every
-    /// goal.
-    fn remember(&mut self, losses: &[f64], met: &[u32]) {
+    /// Adds the batch's candidates to the best ones, without duplicates, and to the ranges of those
+    /// that met every goal in all runs. Values are per candidate.
+    fn record_candidates(&mut self, losses: &[f64], met: &[u32]) {
         for ((values, loss), met) in self.batch.candidates.iter().zip(losses).zip(met) {
             if *met == self.task.tries {
-                self.sound_count += 1;
-                if self.sound.is_empty() {
-                    self.sound = values.iter().map(|value| [*value; 2]).collect();
+                self.sound_candidates += 1;
+                if self.sound_ranges.is_empty() {
+                    self.sound_ranges = values.iter().map(|value| [*value; 2]).collect();
                 }
-                for ([low, high], value) in self.sound.iter_mut().zip(values) {
+                for ([low, high], value) in self.sound_ranges.iter_mut().zip(values) {
                     (*low, *high) = (low.min(*value), high.max(*value));
                 }
             }
             if !self.best.iter().any(|tried| tried.values == *values) {
-                self.best.push(Tried { values: values.clone(), loss: *loss, met: *met });
+                self.best.push(TriedCandidate { values: values.clone(), loss: *loss, met: *met });
             }
         }
         sort_by_number(&mut self.best, |tried| tried.loss);
@@ -510,12 +510,12 @@ impl Tuning {
             key: axis.key.clone(),
             low: axis.write_value(*low),
             high: axis.write_value(*high),
-            candidates: self.sound_count,
+            candidates: self.sound_candidates,
         };
-        self.axes.iter().zip(&self.sound).map(of).collect()
+        self.axes.iter().zip(&self.sound_ranges).map(of).collect()
     }
 
-    fn playoff_batch(&mut self) -> Batch {
+    fn playoff_batch(&mut self) -> CandidateBatch {
         let mut candidates: Vec<Vec<f32>> =
             self.best.iter().map(|tried| tried.values.clone()).collect();
         if let Some(point) = self.search.best_estimate() {
@@ -525,15 +525,15 @@ impl Tuning {
             }
         }
         let seeds = self.fresh_seeds(self.task.unseen.div_ceil(EXAM_TO_PLAYOFF));
-        Batch { candidates, seeds, length_factor: 2 }
+        CandidateBatch { candidates, seeds, length_factor: 2 }
     }
 
-    fn exam_batch(&self, winner: &[f32], length_factor: u64) -> Batch {
+    fn exam_batch(&self, winner: &[f32], length_factor: u64) -> CandidateBatch {
         let seeds = (1..=self.task.unseen).collect();
-        Batch { candidates: vec![winner.to_vec()], seeds, length_factor }
+        CandidateBatch { candidates: vec![winner.to_vec()], seeds, length_factor }
     }
 
-    fn examined(&self, outcomes: &[RunOutcome], ticks: u64) -> StudyExam {
+    fn exam_result(&self, outcomes: &[RunOutcome], ticks: u64) -> StudyExam {
         let band = |goal: &Objective| {
             let values = || outcomes.iter().map(|run| run.windows[goal.measure_index].mean);
             StudyBand {
@@ -554,7 +554,7 @@ impl Tuning {
     }
 }
 
-/// Checks that a task can be carried out.
+/// Checks that the counts of a task are positive and allowed, and its window of ticks valid.
 fn check_task(
     task: &StudyTask,
     burn_in: u64,
@@ -575,7 +575,7 @@ fn check_task(
         return Err(format!("Tries, finalists and unseen seeds are below {FIRST_SEED}."));
     }
     check_window(task.ticks, burn_in, task.every)?;
-    // The last exam has twice the length.
+    // The exam also runs at twice the length.
     check_window(task.ticks.saturating_mul(2), burn_in.saturating_mul(2), task.every)?;
     if task.runs > MAX_RUNS {
         return Err(format!("A search has at most {MAX_RUNS} runs, not {}.", task.runs));
@@ -587,7 +587,7 @@ fn total_ticks(outcomes: &[RunOutcome]) -> u64 {
     outcomes.iter().map(|outcome| outcome.ticks).sum()
 }
 
-/// Changed parameters of a candidate, the largest share of the axis first.
+/// Parameters of a candidate that differ from the base, the largest share of the axis first.
 pub fn changes(run: &flockwright::Run, axes: &[StudyAxis], values: &[f32]) -> Vec<StudyChange> {
     let change = |(axis, value): (&StudyAxis, &f32)| {
         let before = run.get(axis.named_param.id);

@@ -1,9 +1,9 @@
 //! CMA-ES: the covariance matrix adaptation evolution strategy (Hansen, *The CMA Evolution
 //! Strategy: A Tutorial*, 2016), within the unit cube.
 //!
-//! A point outside the cube is replaced by the nearest point inside. The search begins with a Latin
-//! hypercube and its best point. Once the distribution has shrunk to nothing, the search restarts
-//! with generations twice as large (Auger & Hansen 2005).
+//! A point outside the cube is replaced by the nearest point inside. The best point of an initial
+//! Latin hypercube becomes the first mean. When the normal distribution has become too narrow, the
+//! search restarts with generations twice as large (Auger & Hansen 2005).
 //!
 //! This is our own code because every operation must give the same bits natively and in a browser:
 //! `+ - * /`, `sqrt`, and `log` and `exp` of `libm`.
@@ -12,13 +12,14 @@ use super::super::dice::StudyRng;
 use super::{PointSearch, latin_hypercube};
 use flockwright::internals::math::sort_by_number;
 
-/// Standard deviation of the first generation, as a share of the cube's edge.
+/// Initial standard deviation of the distribution along every axis, as a share of the cube's edge.
 const FIRST_DEVIATION: f64 = 0.2;
 
-/// The search restarts once the deviation along every axis is below this.
+/// Standard deviation, as a share of the cube's edge, below which (on every axis) a search
+/// restarts.
 const MIN_DEVIATION: f64 = 2e-3;
 
-/// Number of points in the initial Latin hypercube, in generations.
+/// Number of points in the initial Latin hypercube, as a multiple of a generation's size.
 const INITIAL_GENERATIONS: usize = 3;
 
 pub struct CmaSearch {
@@ -31,15 +32,15 @@ pub struct CmaSearch {
     asked_points: Vec<Vec<f64>>,
 }
 
-/// Normal distribution from which a generation is drawn.
+/// Normal distribution from which the points of a generation are drawn.
 struct SearchDistribution {
     mean: Vec<f64>,
     step_size: f64,
     covariance: Vec<Vec<f64>>,
-    /// Axes of the distribution, as columns, and the extents along them.
+    /// Principal axes of the covariance, as columns, and the standard deviations along them.
     basis: Vec<Vec<f64>>,
     axis_extents: Vec<f64>,
-    /// Evolution paths of the step size and of the covariance.
+    /// Evolution paths (decaying sums of moves) of the step size and of the covariance.
     step_path: Vec<f64>,
     covariance_path: Vec<f64>,
     generation: u64,
@@ -71,7 +72,7 @@ impl SearchDistribution {
         self.basis.iter().zip(&self.mean).map(add).collect()
     }
 
-    /// Transforms a vector so that the distribution becomes the standard normal distribution.
+    /// Multiplies a vector by the inverse square root of the covariance.
     fn whiten(&self, vector: &[f64]) -> Vec<f64> {
         let n = vector.len();
         let along: Vec<f64> = (0..n)
@@ -82,8 +83,8 @@ impl SearchDistribution {
         self.basis.iter().map(|row| dot_product(row, &along)).collect()
     }
 
-    /// Updates the distribution by the better half of a generation, best first; names as in the
-    /// tutorial.
+    /// Updates the distribution by the better half of a generation, the best point first. Local
+    /// names are those of the tutorial.
     fn update_distribution(&mut self, best: &[&[f64]]) {
         let n = self.mean.len() as f64;
         let mu = best.len();
@@ -215,8 +216,8 @@ fn dot_product(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
-/// Axes of a distribution, as columns, and its extents along them: the eigenvectors of its
-/// covariance, and the square roots of the eigenvalues (cyclic Jacobi rotations).
+/// Principal axes of a covariance matrix, as columns, and the standard deviations along them: its
+/// eigenvectors, and the square roots of its eigenvalues (cyclic Jacobi rotations).
 fn principal_axes(covariance: &[Vec<f64>]) -> (Vec<Vec<f64>>, Vec<f64>) {
     let n = covariance.len();
     let mut a = covariance.to_vec();
@@ -238,7 +239,7 @@ fn principal_axes(covariance: &[Vec<f64>]) -> (Vec<Vec<f64>>, Vec<f64>) {
                 for row in &mut a {
                     (row[p], row[q]) = (c * row[p] - s * row[q], s * row[p] + c * row[q]);
                 }
-                // The loop changes two rows at once.
+                // The loop changes two rows at once, which iterators cannot.
                 #[allow(clippy::needless_range_loop)]
                 for k in 0..n {
                     (a[p][k], a[q][k]) = (c * a[p][k] - s * a[q][k], s * a[p][k] + c * a[q][k]);

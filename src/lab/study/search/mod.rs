@@ -1,4 +1,4 @@
-//! Search in the unit cube with one axis per parameter: ask for points, then report their losses.
+//! Search for the least loss in the unit cube, which has an axis per varied parameter.
 
 mod cma;
 mod random;
@@ -13,27 +13,27 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]
 pub enum StudyMethod {
-    /// Covariance matrix adaptation, which learns the best region and correlations between
-    /// parameters from each generation.
+    /// Covariance matrix adaptation, which learns from each generation where losses are small and
+    /// how parameters are correlated.
     #[default]
     Cma,
-    /// Points from a uniform distribution: the baseline that a search must beat.
+    /// Points drawn from a uniform distribution: the baseline that other methods must beat.
     Random,
 }
 
 pub trait PointSearch {
-    /// Points of the next generation, each coordinate within 0..=1.
+    /// Points of the next generation, whose losses are wanted; each coordinate is within 0..=1.
     fn next_points(&mut self) -> Vec<Vec<f64>>;
 
-    /// Reports the losses of the last generation, in its order.
+    /// Reports the losses of the points of the last generation, in the same order.
     fn report_losses(&mut self, losses: &[f64]);
 
-    /// Estimate of the best point, which need not be one of the points that were asked for.
+    /// Estimate of the best point, which need not be a returned one; `None` without an estimate.
     fn best_estimate(&self) -> Option<Vec<f64>>;
 }
 
 impl StudyMethod {
-    /// Begins a search over this many axes.
+    /// Begins a search by this method over a number of axes.
     pub fn begin_search(self, axes: usize, seed: u32) -> Box<dyn PointSearch> {
         match self {
             Self::Cma => Box::new(CmaSearch::new(axes, seed)),
@@ -42,7 +42,7 @@ impl StudyMethod {
     }
 }
 
-/// Points of a Latin hypercube: one point in every slice of every axis.
+/// Points of a Latin hypercube: with as many slices of every axis as points, one point in each.
 pub(super) fn latin_hypercube(dice: &mut StudyRng, axes: usize, points: usize) -> Vec<Vec<f64>> {
     let mut made = vec![vec![0.0; axes]; points];
     for axis in 0..axes {

@@ -1,4 +1,4 @@
-//! Random search.
+//! Random search, the baseline for other methods.
 
 use super::super::dice::StudyRng;
 use super::PointSearch;
@@ -6,7 +6,7 @@ use super::PointSearch;
 /// Number of points in a generation.
 const GENERATION_SIZE: usize = 12;
 
-/// Draws every generation independently.
+/// Search that draws every point independently and learns nothing from losses.
 pub struct RandomSearch {
     axis_count: usize,
     seed: u32,
