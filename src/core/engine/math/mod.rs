@@ -1,9 +1,9 @@
 //! Arithmetic with bit-identical results on all platforms: native and WebAssembly, with one lane or
 //! four.
 //!
-//! Everything here is built from `+ - * /`, `sqrt`, comparisons and selections, which IEEE 754
-//! defines exactly. The functions of `std` (`sin`, `acos`, `powf`) differ between platforms, and
-//! fused multiply-add exists on some platforms only, so a tick uses neither.
+//! All functions of this module consist of `+ - * /`, `sqrt`, comparisons and selections, which
+//! IEEE 754 defines exactly. The functions of `std` (`sin`, `acos`, `powf`) differ between
+//! platforms, and fused multiply-add exists on some platforms only, so a tick uses neither.
 
 mod lane;
 
@@ -31,9 +31,9 @@ pub fn acos<L: Lane>(x: L) -> L {
     L::select(x.lt(L::zero()), L::splat(std::f32::consts::PI) - r, r)
 }
 
-/// 1.5 * 2^23. Adding this number to a small one shifts the fraction out of the mantissa, whose low
-/// bits then are the rounded integer; subtracting it leaves the rounded value. The result is exact
-/// in IEEE 754 arithmetic on every target.
+/// The number 1.5 * 2^23. Adding this number to a small one shifts the fraction out of the
+/// mantissa, whose low bits then are the rounded integer; subtracting it leaves the rounded value.
+/// The result is exact in IEEE 754 arithmetic on every target.
 const ROUNDING_MAGIC: f32 = 12_582_912.0;
 
 /// Rounds to the nearest integer, ties to even, for |x| < 2^22.
@@ -68,7 +68,7 @@ pub fn wrap_angle<L: Lane>(angle: L) -> L {
     angle - turns * L::splat(TAU_HIGH) - turns * L::splat(TAU_LOW)
 }
 
-// Two parts whose sum is 2 pi, and two whose sum is pi / 2, so that subtracting a small multiple
+// 2 pi and pi / 2, each as a sum of two parts, so that subtracting a small multiple of the sum
 // keeps full precision.
 const TAU_HIGH: f32 = 6.281_25;
 const TAU_LOW: f32 = 0.001_935_307_2;
@@ -101,7 +101,7 @@ pub fn sin_cos<L: Lane>(angle: L) -> (L, L) {
     let half_turn = q.eq(L::splat(2.0));
     let sine = L::select(odd, c, s);
     let cosine = L::select(odd, s, c);
-    // The results by quadrant are: 1: (c, -s); -1: (-c, s); 2 and -2: (-s, -c).
+    // (sine, cosine) by quadrant: 0: (s, c); 1: (c, -s); -1: (-c, s); 2 and -2: (-s, -c).
     let negative = quadrant.lt(L::zero());
     let sine = L::select(L::and(odd, negative), -sine, sine);
     let cosine = L::select(L::and(odd, quadrant.gt(L::zero())), -cosine, cosine);
@@ -128,8 +128,8 @@ pub fn unit<L: Lane>(x: L, y: L) -> (L, L) {
     (x, y)
 }
 
-/// Unit vector along (x, y), and a mask of the lanes where the vector is not zero. The other lanes
-/// are (0, 0).
+/// Unit vector along (x, y), and a mask of the lanes where (x, y) is not zero. In the other lanes,
+/// the vector is (0, 0).
 #[inline(always)]
 pub fn unit_and_mask<L: Lane>(x: L, y: L) -> (L, L, L::Mask) {
     let length = (x * x + y * y).sqrt();
@@ -140,13 +140,13 @@ pub fn unit_and_mask<L: Lane>(x: L, y: L) -> (L, L, L::Mask) {
 
 /// Side of a direction, from its forward and starboard components: 1 for starboard, -1 for port.
 ///
-/// Straight ahead, and for the zero vector, the result is 0. Dead astern it is 1, so that a unit
-/// heading directly away from its goal turns at all.
+/// Straight ahead, and for the zero vector, the result is 0. Dead astern it is 1, because with 0 a
+/// unit that heads directly away from its goal would never turn.
 #[inline(always)]
 pub fn side_sign<L: Lane>(forward: L, starboard: L) -> L {
     let zero = L::zero();
     let aside = L::or(starboard.abs().gt(zero), forward.lt(zero));
-    // Adding zero turns a negative zero into a positive one.
+    // Adding zero turns a negative zero, which would give -1 dead astern, into a positive one.
     L::splat(1.0).keep(aside).with_sign_of(starboard + zero)
 }
 

@@ -1,5 +1,5 @@
-//! Operations on columns, which contain one value per unit, or one per member of a set that units
-//! visit.
+//! Operations on columns of values: one value per unit, or one per member of a set (such as the
+//! neighbors in view). A slot of a column is one SIMD vector, with a value in each lane.
 
 use super::program::{Instruction, OpCode};
 use super::views::ViewChoice;
@@ -9,20 +9,20 @@ use crate::engine::rng::{RandomStream, Rng};
 use crate::engine::scope::Scope;
 use std::ops::Range;
 
-/// Number of lane slots in a column of units.
+/// Number of slots (SIMD vectors) in a column of units.
 pub(super) const LANES_PER_BLOCK: usize = 16;
 
-/// Number of lane slots in a column of members.
+/// Number of slots (SIMD vectors) in a column of members.
 pub(super) const MEMBER_LANES: usize = 32;
 
-/// Column with one value per unit.
+/// Column with one value per unit of a block.
 pub(super) type UnitColumn = [Lanes; LANES_PER_BLOCK];
 
-/// Column with one value per member.
+/// Column with one value per member of a pack.
 pub(super) type MemberColumn = [Lanes; MEMBER_LANES];
 
-/// Computes an instruction whose result is the same for all units, and fills the first `slots`
-/// slots of its column.
+/// Computes an instruction whose result is the same for all units, and writes it to the first
+/// `slots` slots (SIMD vectors) of the instruction's result column.
 pub(super) fn compute_fixed(
     step: &Instruction,
     columns: &mut [UnitColumn],
@@ -49,8 +49,8 @@ pub(super) fn compute_fixed(
     columns[usize::from(step.result)][..slots].fill(Lanes::splat(value));
 }
 
-/// Random number generator of a unit in a tick, for the draw at position `place` in the rule's
-/// text.
+/// Random number generator for one draw of a unit in a tick. `place`: number of the draw in the
+/// rule, from 0 in the order of the text.
 pub(super) fn draw_rng(scope: &Scope, unit: usize, place: u32) -> Rng {
     let tick = scope.tick;
     let stream = match place {
@@ -60,8 +60,9 @@ pub(super) fn draw_rng(scope: &Scope, unit: usize, place: u32) -> Rng {
     Rng::new(scope.seed, stream)
 }
 
-/// Random rank of a member in 0..1, for a unit in a tick. The member with the lowest rank is
-/// selected, in whatever order the members are found.
+/// Random rank of a member, in 0..1, for a unit in a tick. A draw selects the member with the
+/// lowest rank, so the order in which members are found does not matter. `place`: number of the
+/// draw in the rule, from 0.
 pub(super) fn random_rank(scope: &Scope, unit: usize, place: u32, member: u32) -> f32 {
     Rng::new(scope.seed, RandomStream::RandomRank { place, unit, member, tick: scope.tick })
         .uniform()
@@ -72,8 +73,8 @@ fn logarithm(x: f32) -> f32 {
     if x > 0.0 { libm::logf(x) } else { f32::NAN }
 }
 
-/// Random number in -1..1 that changes smoothly with time. It passes through independent random
-/// values every `seconds` seconds.
+/// Random number in -1..1 that changes smoothly with time. It passes through a new independent
+/// random value every `seconds` seconds. `place`: number of the draw in the rule, from 0.
 pub(super) fn smooth_noise(scope: &Scope, unit: usize, place: u32, seconds: f32) -> f32 {
     let draw = |knot: u64| {
         let stream = match place {
@@ -82,8 +83,8 @@ pub(super) fn smooth_noise(scope: &Scope, unit: usize, place: u32, seconds: f32)
         };
         Rng::new(scope.seed, stream)
     };
-    // Each unit has its independent values at other times; otherwise the entire flock would turn at
-    // once.
+    // Each unit reaches its independent values at other times than the others; otherwise the entire
+    // flock would turn at once.
     let offset = draw(u64::MAX).uniform();
     let time = offset + scope.tick as f32 * DT / seconds;
     let whole = time.floor();
@@ -94,10 +95,10 @@ pub(super) fn smooth_noise(scope: &Scope, unit: usize, place: u32, seconds: f32)
     from + (to - from) * smooth
 }
 
-/// Largest whole exponent for which a power is computed by multiplication.
+/// Largest whole exponent for which a power is computed by repeated multiplication.
 pub(super) const MAX_WHOLE_EXPONENT: f32 = 16.0;
 
-/// Whether the power with this exponent is computed by multiplication.
+/// Whether a power with this exponent is computed by repeated multiplication.
 pub(super) fn is_whole_exponent(exponent: f32) -> bool {
     (1.0..=MAX_WHOLE_EXPONENT).contains(&exponent) && exponent == exponent.floor()
 }
@@ -114,10 +115,9 @@ fn power(base: f32, exponent: f32) -> f32 {
     }
 }
 
-/// Force that turns a unit toward the direction `way`: `force` times the side on which the
-/// direction lies (1 starboard, -1 port), times the angle between it and the velocity as a share of
-/// a half turn. The operations and their order are those of the separate instructions in
-/// [`compute_instruction`].
+/// Force that turns a unit toward the direction `way`: `force` times the side of the direction (1
+/// starboard, -1 port), times the angle between `way` and the velocity as a share of a half turn.
+/// Operations and order are those of the separate instructions in [`compute_instruction`].
 #[inline(always)]
 pub(super) fn turn_force(
     way: [Lanes; 2],
@@ -136,7 +136,8 @@ pub(super) fn turn_force(
     side_sign(ux * hx + uy * hy, hx * uy - hy * ux) * force * share
 }
 
-/// Computes an instruction that works alike on columns of units and of members.
+/// Computes an instruction in these slots (SIMD vectors) of its columns, which contain values of
+/// units or of members. Other kinds of operations are ignored.
 #[inline(always)]
 pub(super) fn compute_instruction<const N: usize>(
     step: &Instruction,
@@ -146,7 +147,7 @@ pub(super) fn compute_instruction<const N: usize>(
     let slots = slots.start.min(N)..slots.end.min(N);
     let [a, b, c, d] = step.operands.map(usize::from);
     let to = usize::from(step.result);
-    // This assertion leaves one bounds check for all slots.
+    // Asserting the column indices here leaves one bounds check for all slots.
     assert!([a, b, c, d, to].into_iter().all(|at| at < columns.len()));
     let zero = Lanes::ZERO;
     let one = Lanes::splat(1.0);
@@ -192,7 +193,7 @@ pub(super) fn compute_instruction<const N: usize>(
         OpCode::Less => each!(|x = a, y = b| one.keep(x.lt(y))),
         OpCode::AtMost => each!(|x = a, y = b| one.keep(x.le(y))),
         OpCode::Same => each!(|x = a, y = b| one.keep(x.eq(y))),
-        // If one operand is false, the other one may not have been computed and can have any value.
+        // If one operand is false, the other may be uncomputed; the result must be 0 anyway.
         OpCode::And => each!(|x = a, y = b| y.keep(x.gt(zero))),
         OpCode::Or => each!(|x = a, y = b| x.max(y)),
         OpCode::Not => each!(|x = a| one - x),

@@ -1,4 +1,4 @@
-//! Compiles the tree of a rule to a program that computes each value once.
+//! Compiles the syntax tree of a rule to a program that computes each value once.
 //!
 //! A value is the same for all units of a group, or computed for each unit, or for each member of a
 //! set. Values that do not depend on the member are computed once per unit. Equal computations are
@@ -19,11 +19,10 @@ use crate::rules::tree::{
 };
 use crate::rules::{RuleError, Span, TextPosition};
 
-/// Largest number of searches of a rule. Searches of the same set within the same distance count as
-/// one.
+/// Largest number of searches of a rule. Searches of one set within one distance count once.
 pub(crate) const MAX_SEARCHES: usize = 16;
 
-/// Nodes of a value: one for a number or a condition, two for a vector.
+/// Nodes of a value in the graph: one for a number or a condition, two for a vector.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum ValueNodes {
     Scalar(NodeId),
@@ -59,10 +58,10 @@ impl ValueNodes {
     }
 }
 
-/// Unit in which a force is computed.
+/// Scale in which a force is compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ForceUnit {
-    /// The force is in the units of the group's parameters.
+    /// The force has the unit of the group's force parameters.
     Force,
     /// The force is a share of [`Scope::force_scale`](crate::engine::scope::Scope::force_scale).
     Share,
@@ -70,20 +69,20 @@ enum ForceUnit {
 
 pub(super) struct Compiler<'r> {
     rule: &'r Rule,
-    /// Kind of body for which the rule is compiled: a rigid body follows a direction by turning, a
-    /// body on tiles at once.
+    /// Kind of body for which the rule is compiled: to take a direction, a rigid body turns; a body
+    /// on tiles takes a wanted velocity at once, whatever its present velocity is.
     body: BodyKind,
     graph: ValueGraph,
     named_values: Vec<Option<ValueNodes>>,
     forces: Vec<Option<ValueNodes>>,
-    /// Index of the search whose member values are being compiled.
+    /// Index of the search whose member values are being compiled; `None` outside of member values.
     open_search: Option<usize>,
     error: Option<RuleError>,
-    /// Whether an observer receives members one by one. If so, sums of perception cannot replace a
-    /// search.
+    /// Whether an observer receives each member that counts. If so, the sums of perception, which
+    /// have no members, cannot replace a search.
     has_observer: bool,
-    /// Position in the text of each set that is searched, with the index of the search and of the
-    /// reduction in it.
+    /// For each set that is searched: its position in the text, the index of the search, and the
+    /// index of the reduction in the search.
     fold_spans: Vec<(Span, [usize; 2])>,
 }
 
@@ -103,18 +102,18 @@ impl<'r> Compiler<'r> {
         }
     }
 
-    /// Returns a compiler whose program passes members to an observer one by one.
+    /// Returns a compiler whose program passes each member that counts to an observer.
     pub fn with_observer(self) -> Self {
         Self { has_observer: true, ..self }
     }
 
-    /// Position in the text of each set that is searched, with the index of the search and of the
-    /// reduction in it.
+    /// For each set that is searched: its position in the text, the index of the search, and the
+    /// index of the reduction in the search.
     pub fn fold_spans(&self) -> Vec<(Span, [usize; 2])> {
         self.fold_spans.clone()
     }
 
-    /// Compiles the value of a named line.
+    /// Compiles the value of a line; a named line is compiled once, however often it is used.
     pub fn compile_line(&mut self, expr: &Expr) -> ValueNodes {
         let rule = self.rule;
         let at = rule.named_values.iter().position(|named| std::ptr::eq(&named.value, expr));
@@ -185,8 +184,7 @@ impl<'r> Compiler<'r> {
     }
 
     fn length(&mut self, a: ValueNodes) -> NodeId {
-        // The squared distance of a member is available as a column, so it is not computed from the
-        // components.
+        // The squared distance of a member is available as a column, which saves computing it.
         let [x, y] = [a.x(), a.y()].map(|id| self.graph.node(id).op);
         if x == OpCode::Dx && y == OpCode::Dy {
             let d2 = self.leaf_node(OpCode::D2);
@@ -253,8 +251,8 @@ impl<'r> Compiler<'r> {
         let (ticks, four) = (self.op_node(OpCode::Div, &[stiffest, gain]), self.number(4.0 * DT));
         let way = self.op_node(OpCode::Mul, &[four, most]);
         let way = self.op_node(OpCode::Mul, &[way, ticks]);
-        // One program serves several kinds of bodies. For those that cannot brake, the largest gain
-        // is infinite, and the default radius applies.
+        // One program serves several kinds of bodies. Bodies that cannot brake have an infinite
+        // largest gain, and get the default radius.
         let (many, length) = (self.number(DEFAULT_SLOWING_RADIUS), self.leaf_node(OpCode::Length));
         let lengths = self.op_node(OpCode::Mul, &[many, length]);
         let largest = self.number(f32::MAX);
@@ -284,9 +282,8 @@ impl<'r> Compiler<'r> {
         self.toward_force(wanted, unit)
     }
 
-    /// Nodes for the computation of [`Anticipate`](crate::engine::behaviors::Anticipate): a force
-    /// down the gradient of the energy of an expected collision, along the offset at the time of
-    /// contact.
+    /// Nodes for the force of [`Anticipate`](crate::engine::behaviors::Anticipate): down the
+    /// gradient of the energy of an expected collision, along the offset at the time of contact.
     fn foresee_force(&mut self, args: &[ValueNodes]) -> ValueNodes {
         let [offset, approach] = [args[0], args[1]];
         let [radii, energy, horizon, aside, rate] = [2, 3, 4, 5, 6].map(|at: usize| args[at].x());
@@ -297,7 +294,7 @@ impl<'r> Compiler<'r> {
         let across = self.cross(x, approach);
         let speed2 = self.dot(approach, approach);
         let radii2 = self.op_node(OpCode::Mul, &[radii, radii]);
-        // These nodes compute the time until contact.
+        // Time until contact: (-along - root) / speed2.
         let reach2 = self.op_node(OpCode::Mul, &[speed2, radii2]);
         let across2 = self.op_node(OpCode::Mul, &[across, across]);
         let radicand = self.op_node(OpCode::Sub, &[reach2, across2]);
@@ -311,7 +308,7 @@ impl<'r> Compiler<'r> {
         let push = self.scale(OpCode::Mul, contact, slope);
         let evasion = self.least_evasion(x, [along, across], radii, radii2);
         let push = self.limit_push(push, evasion, rate);
-        // Units that are in contact already are not pushed.
+        // The force acts only before contact, on units whose courses meet.
         let zero = self.number(0.0);
         let meets = self.op_node(OpCode::Less, &[zero, root]);
         let is_ahead = self.op_node(OpCode::Less, &[zero, time]);
@@ -322,8 +319,8 @@ impl<'r> Compiler<'r> {
         self.scale(OpCode::Where, push, meets)
     }
 
-    /// Displacement to the right, u, by which units that meet head on are treated as passing each
-    /// other.
+    /// Sideways displacement, u, with which units that meet head on are treated as if each passed
+    /// farther to the right.
     fn head_on_shift(
         &mut self,
         offset: ValueNodes,
@@ -346,8 +343,8 @@ impl<'r> Compiler<'r> {
         self.starboard(shift)
     }
 
-    /// Derivative of the energy of a collision with respect to `time` until contact, s. `root`: see
-    /// [`Self::foresee_force`].
+    /// Derivative of the energy of a collision with respect to the `time` until contact (s).
+    /// `root`: node of the same name in [`Self::foresee_force`].
     fn collision_slope(
         &mut self,
         time: NodeId,
@@ -369,8 +366,8 @@ impl<'r> Compiler<'r> {
         self.op_node(OpCode::Div, &[slope, divisor])
     }
 
-    /// Smallest change of velocity, u/s, with which two units at the offset `x` just pass each
-    /// other.
+    /// Smallest change of velocity, u/s, with which two units on a collision course just pass each
+    /// other. `x`: offset between them, u.
     fn least_evasion(
         &mut self,
         x: ValueNodes,
@@ -390,8 +387,7 @@ impl<'r> Compiler<'r> {
         self.op_node(OpCode::Div, &[evasion, d2])
     }
 
-    /// Limits the length of a push to `rate` times `evasion`; with a rate of 0 the push is not
-    /// limited.
+    /// Limits the length of a push to `rate` times `evasion`; a rate of 0 sets no limit.
     fn limit_push(&mut self, push: ValueNodes, evasion: NodeId, rate: NodeId) -> ValueNodes {
         let [zero, one] = [0.0, 1.0].map(|number| self.number(number));
         let most = self.op_node(OpCode::Mul, &[rate, evasion]);
@@ -405,7 +401,8 @@ impl<'r> Compiler<'r> {
     }
 
     fn turn_force(&mut self, d: ValueNodes, unit: ForceUnit) -> NodeId {
-        // For a unit, a turn is one instruction, which takes half the time of twelve separate ones.
+        // A turn of a unit has an instruction of its own, which takes half the time of the twelve
+        // separate ones that a turn of a member needs.
         let of_member = |id: NodeId| matches!(self.graph.node(id).scope, ValueScope::Member(_));
         if !of_member(d.x()) && !of_member(d.y()) {
             return self
@@ -453,7 +450,7 @@ impl<'r> Compiler<'r> {
         self.scale(OpCode::Where, force, somewhere)
     }
 
-    /// Compiles the test whether a direction lies within the angles of a view.
+    /// Compiles the test whether the direction `d` lies within the angles of the view `look`.
     fn in_view(&mut self, d: ValueNodes, look: ViewChoice) -> NodeId {
         let mut border = |part| self.leaf_node(OpCode::Border(look, part));
         let (a, b) = (
@@ -474,7 +471,7 @@ impl<'r> Compiler<'r> {
 
     // --- nodes for expressions ---
 
-    /// Compiles an expression. An expression that is a force gives a share of the force scale.
+    /// Compiles an expression. Forces are computed as shares of the force scale.
     pub fn compile_value(&mut self, expr: &Expr) -> ValueNodes {
         let value = match &expr.kind {
             ExprKind::Number(number) => ValueNodes::Scalar(self.number(*number)),
@@ -520,8 +517,8 @@ impl<'r> Compiler<'r> {
         value
     }
 
-    /// Compiles an expression that is a force, in the units of the group's parameters. The force
-    /// scale is applied to each term as in the hand-written force-based behaviors.
+    /// Compiles an expression as a force with the unit of the group's force parameters. Each term
+    /// is multiplied by the force scale, as in the hand-written force-based behaviors.
     pub fn compile_force(&mut self, expr: &Expr) -> ValueNodes {
         match &expr.kind {
             ExprKind::Let(at) => {
@@ -548,9 +545,9 @@ impl<'r> Compiler<'r> {
             }
             ExprKind::Binary(BinaryOp::Multiply, sides) => {
                 let [a, b] = &**sides;
-                // The force scale is applied to the operand that is a force; if neither is, to a
-                // number.
-                let second = match (self.is_lateral_push(a), self.is_lateral_push(b)) {
+                // Only one operand may be multiplied by the force scale: the one that is a force,
+                // else a number.
+                let second = match (self.contains_force(a), self.contains_force(b)) {
                     (true, _) => false,
                     (_, true) => true,
                     _ => a.ty == ValueType::Vector,
@@ -565,7 +562,7 @@ impl<'r> Compiler<'r> {
             ExprKind::Own(OwnValue::SoFar) => {
                 ValueNodes::Vector(self.leaf_node(OpCode::SoFarX), self.leaf_node(OpCode::SoFarY))
             }
-            // `x / max_force` is compiled as the force `x`.
+            // In this scale, the share `x / max_force` is the force `x`.
             ExprKind::Binary(BinaryOp::Divide, sides)
                 if sides[1].kind == ExprKind::Own(OwnValue::MaxForce) =>
             {
@@ -585,27 +582,27 @@ impl<'r> Compiler<'r> {
         }
     }
 
-    /// Whether an expression contains a function whose result is a force, or the steering so far.
-    fn is_lateral_push(&self, expr: &Expr) -> bool {
+    /// Whether an expression contains the steering so far, or a function whose result is a force.
+    fn contains_force(&self, expr: &Expr) -> bool {
         let mut pushes = false;
         expr.walk_exprs(&mut |part| match &part.kind {
             ExprKind::Call(function, _) => pushes |= is_force_function(*function),
             ExprKind::Own(OwnValue::SoFar) => pushes = true,
-            ExprKind::Let(at) => pushes |= self.is_lateral_push(&self.rule.named_values[*at].value),
+            ExprKind::Let(at) => pushes |= self.contains_force(&self.rule.named_values[*at].value),
             _ => {}
         });
         pushes
     }
 
-    /// Compiles the force with which the rule steers, in world axes. If the `steer` line is a
-    /// number, the force is to starboard.
+    /// Compiles the force of the rule, in world axes and with the unit of the group's force
+    /// parameters. If the `steer` line is a number, the force points to starboard.
     pub fn compile_steering(&mut self) -> ValueNodes {
         let rule = self.rule;
         let force = self.compile_force(&rule.steer);
         self.rotate_to_world(force)
     }
 
-    /// Returns a vector as it is, and a number as a force to starboard, in world axes.
+    /// Returns a vector unchanged, and a number as a force to starboard, in world axes.
     fn rotate_to_world(&mut self, force: ValueNodes) -> ValueNodes {
         if force.is_vector() {
             return force;
@@ -615,14 +612,14 @@ impl<'r> Compiler<'r> {
         self.scale(OpCode::Mul, aside, force.x())
     }
 
-    /// Compiles the force with which the rule steers, in world axes, as a share of the force scale.
+    /// Compiles the force of the rule, in world axes, as a share of the force scale.
     pub fn steering_share(&mut self) -> ValueNodes {
         let rule = self.rule;
         let force = self.compile_value(&rule.steer);
         self.rotate_to_world(force)
     }
 
-    /// Compiles the test whether all things exist without which the rule steers nothing.
+    /// Compiles the test whether the rule is active: whether all the things `wants` exist.
     pub fn compile_activity(&mut self, wants: &[Thing]) -> NodeId {
         let mut is_active = self.number(1.0);
         for thing in wants {
@@ -632,15 +629,14 @@ impl<'r> Compiler<'r> {
         is_active
     }
 
-    /// Nodes for the value with this index in the rule that the unit remembers.
+    /// Nodes for a remembered value of the unit; `at`: index of the value in the rule.
     pub fn compile_memory(&mut self, at: usize) -> ValueNodes {
         let (before, rest) = self.rule.memories.split_at(at);
         let first: usize = before.iter().map(|keep| component_count(keep.initial_value.ty)).sum();
         self.typed_nodes(rest[0].initial_value.ty, |part| OpCode::Keep(first + part))
     }
 
-    /// Nodes without operands for a value of type `ty`. `op` returns the operation of a component,
-    /// 0 or 1.
+    /// Nodes without operands for a value of type `ty`. `op`: operation for component 0 or 1.
     fn typed_nodes(&mut self, ty: ValueType, op: impl Fn(usize) -> OpCode) -> ValueNodes {
         let x = self.leaf_node(op(0));
         match ty {
@@ -696,7 +692,7 @@ impl<'r> Compiler<'r> {
             Property::IsThere => ValueNodes::Scalar(part(ThingPart::There)),
             Property::IsLast => ValueNodes::Scalar(part(ThingPart::Last)),
             // A unit that touches a wall is at offset 0 from it, which has no direction, so the
-            // direction is stored separately.
+            // direction is an input of its own.
             Property::Direction if matches!(thing, Thing::Wall | Thing::Barrier) => {
                 ValueNodes::Vector(part(ThingPart::DirectionX), part(ThingPart::DirectionY))
             }
@@ -913,9 +909,8 @@ impl<'r> Compiler<'r> {
         self.typed_nodes(ty, |component| OpCode::Found { search, fold: number, component })
     }
 
-    /// Compiles the named values that an aggregate mentions before the aggregate itself: they are
-    /// values of the unit, and the searches that they contain have to come before that of the
-    /// aggregate.
+    /// Compiles the named values that an aggregate uses. They are values of the unit, so their
+    /// searches must come before the search of the aggregate.
     fn compile_named_values(&mut self, over: &Aggregate) {
         for part in [&over.member_condition, &over.rank, &over.value].into_iter().flatten() {
             part.walk_exprs(&mut |expr| {
@@ -926,9 +921,9 @@ impl<'r> Compiler<'r> {
         }
     }
 
-    /// Compiles the values of an aggregate over the members of a search. Returns the index of the
-    /// search and the reduction. An earlier search of the same set is shared, unless the values
-    /// depend on its results; they are then compiled again for a search of their own.
+    /// Compiles an aggregate (such as a sum over a set) and returns the index of its search, and
+    /// its reduction. An earlier search of the same set is shared, unless the aggregate depends on
+    /// the results of that search; it is then compiled again, for a search of its own.
     fn fold_in_search(&mut self, over: &Aggregate, wanted: SearchNode) -> (usize, FoldNode) {
         let new = self.graph.searches.len();
         let inputs = [wanted.radius, wanted.closest_count];
@@ -956,7 +951,7 @@ impl<'r> Compiler<'r> {
         required
     }
 
-    /// Compiles the condition, the rank and the value of each member of a search.
+    /// Compiles an aggregate's condition, rank and value for each member of the search `search`.
     fn fold_of_members(&mut self, over: &Aggregate, search: usize) -> FoldNode {
         self.open_search = Some(search);
         let condition =
@@ -973,8 +968,8 @@ impl<'r> Compiler<'r> {
         }
     }
 
-    /// Result of an aggregate that perception has computed already; `None` for an aggregate that
-    /// needs a search.
+    /// Result of an aggregate that perception has computed already; `None` for other aggregates,
+    /// which need a search.
     fn perceived_sum(&mut self, over: &Aggregate) -> Option<ValueNodes> {
         use PerceivedSum as Sum;
         let Aggregate { fold, set, member_condition: None, value, .. } = over else { return None };
@@ -1028,7 +1023,7 @@ impl<'r> Compiler<'r> {
     }
 }
 
-/// Creates an error about the text at `position`.
+/// Creates an error about one character of the text, at `position`.
 fn error_at(position: TextPosition, message: String) -> RuleError {
     RuleError { position, length: 1, message, suggestion: None }
 }

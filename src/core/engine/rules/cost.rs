@@ -23,12 +23,12 @@ pub struct CrowdEstimate<'a> {
     pub area: f64,
 }
 
-/// Number of members that one unit visits in a tick, for these parameter values of the rule.
+/// Estimated number of set members that one unit visits in a tick, at these parameter values.
 pub fn estimated_members(rule: &Rule, params: &[f32], crowd: &CrowdEstimate) -> f64 {
     let length = crowd.groups[crowd.group].crowd.length;
     let mut known = KnownValues { params, length, named_values: Vec::new() };
-    // Each line is evaluated once, in order. If names were evaluated again at each use, a rule
-    // whose lines each double the line before would take 2^100 steps.
+    // Each line is evaluated once, in order. With an evaluation at each use of a name, a rule of
+    // 100 lines that each double the line before would take 2^100 steps.
     for named in &rule.named_values {
         known.named_values.push(known.known_value(&named.value));
     }
@@ -73,13 +73,12 @@ fn members_of_set(over: &Aggregate, known: &KnownValues, crowd: &CrowdEstimate) 
         let reach = f64::from(reach);
         (PI * reach * reach / crowd.area).min(1.0)
     });
-    // Members of a `closest` set are visited twice: to find the closest, and to compute their
-    // values.
+    // Members of a `closest` set are visited twice: to find the closest, and to compute values.
     let looks = if closest.is_some() { 2.0 } else { 1.0 };
     looks * there as f64 * if share >= 0.0 { share } else { 0.0 }
 }
 
-/// Values that are known before a rule runs.
+/// Numbers that are known before a rule runs.
 struct KnownValues<'a> {
     params: &'a [f32],
     length: f32,
@@ -88,8 +87,7 @@ struct KnownValues<'a> {
 }
 
 impl KnownValues<'_> {
-    /// Value of an expression that consists of numbers, parameters and lengths; `None` for any
-    /// other expression.
+    /// Value of an expression of numbers, parameters and body lengths; `None` for others.
     fn known_value(&self, expr: &Expr) -> Option<f32> {
         Some(match &expr.kind {
             ExprKind::Number(number) => *number,

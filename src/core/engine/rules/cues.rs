@@ -1,5 +1,5 @@
-//! Points and circles to which a rule responds, for one unit: for drawing and for the inspector,
-//! never for the tick.
+//! Points and circles that show to what a rule responds, for one unit: for drawing and for the
+//! inspector, never for a tick.
 
 use super::RuleInputs;
 use super::compile::{Compiler, ValueNodes};
@@ -12,10 +12,10 @@ use crate::rules::tree::{Aggregate, ExprKind, Function, MemberSet, Rule, SetKind
 use crate::rules::{AimVectorKind, RuleError};
 use glam::Vec2;
 
-/// Largest number of circles that are shown for a unit: one per filter that [`filter_of`] returns.
+/// Largest number of circles per unit: one per filter that [`filter_of`] can return.
 const MAX_CIRCLES: usize = 5;
 
-/// Program that finds the points and circles to which a rule responds.
+/// Program that computes the points and circles to which a rule responds.
 #[derive(Clone, Debug)]
 pub(crate) struct CueFinder {
     program: Program,
@@ -23,11 +23,11 @@ pub(crate) struct CueFinder {
     sets: Vec<SetCircle>,
 }
 
-/// Set of units that a rule searches, for its circle.
+/// Set of units that a rule searches, as the circle around a unit that shows the search.
 #[derive(Clone, Copy, Debug)]
 struct SetCircle {
     kind: SetKind,
-    /// Filter for the units that the circle shows; `None` if no circle is shown.
+    /// Filter for the units that the circle contains; `None` for a set without a circle.
     filter: Option<UnitFilter>,
     /// Whether the search has a radius.
     is_limited: bool,
@@ -67,7 +67,7 @@ impl CueFinder {
         Ok(Self { program, aim_kinds: aims.iter().map(|aim| aim.kind).collect(), sets })
     }
 
-    /// Runs the program for one unit. Calls `visit` with whether the rule steers the unit, and a
+    /// Runs the program for one unit. Calls `visit` with whether the rule is active, and with a
     /// function that returns the program's other outputs one by one.
     fn run_for_unit(
         &self,
@@ -82,8 +82,7 @@ impl CueFinder {
         });
     }
 
-    /// Adds the points and circles of a unit to `out`. If several circles have the same filter,
-    /// only the widest is added.
+    /// Adds the points and circles of a unit to `out`: per filter, only the widest circle.
     #[inline(never)]
     pub fn cues(&self, inputs: &RuleInputs, id: usize, out: &mut Vec<SteeringCue>) {
         let scope = inputs.scope;
@@ -145,8 +144,8 @@ impl CueFinder {
     }
 }
 
-/// Filter for the units of a set's circle; `None` if no circle is shown because members also have
-/// to be within a view.
+/// Filter for the units of a set's circle; `None` if members also have to be within a view, so that
+/// a circle would mislead.
 fn filter_of(over: &Aggregate) -> Option<UnitFilter> {
     let mut looks = false;
     for part in [&over.member_condition, &over.value].into_iter().flatten() {

@@ -1,5 +1,5 @@
-//! Writes the program of a rule: orders its values so that each is computed before it is read, and
-//! assigns columns to them.
+//! Writes the program of a rule: orders its computations so that each comes before its results are
+//! read, and assigns columns to values.
 
 use super::graph::{FoldNode, NodeId, SearchNode, ValueGraph, ValueNode, ValueScope};
 use super::program::{
@@ -32,14 +32,13 @@ enum ScheduleItem {
     Search(usize),
 }
 
-/// Order in which a program computes values of units and runs searches, each after those that it
-/// reads.
+/// Order in which a program computes values of units and runs searches: each after its inputs.
 struct Schedule<'g> {
     graph: &'g ValueGraph,
     items: Vec<ScheduleItem>,
-    /// Whether a node's value is in `items` already, by node.
+    /// Whether a node's value is in `items`, by node.
     is_value_scheduled: Vec<bool>,
-    /// Whether a search is in `items` already, by search.
+    /// Whether a search is in `items`, by search.
     is_search_scheduled: Vec<bool>,
     /// Member values of each search; see [`ValueGraph::member_values`].
     member_values: Vec<Vec<NodeId>>,
@@ -82,14 +81,14 @@ impl<'g> Schedule<'g> {
         self.graph.search_inputs(search, &self.member_values[search])
     }
 
-    /// Node for a component of a search's result, if the program reads it.
+    /// Node for a component of a reduction's result; `None` if the program does not read it.
     fn search_result(&self, search: usize, fold: usize, component: usize) -> Option<NodeId> {
         let result = self.graph.search_result(search, fold, component);
         result.filter(|id| self.is_value_scheduled[*id as usize])
     }
 
-    /// Index in `items` of the last item that reads a node, by node; the largest number for
-    /// outputs.
+    /// Index of the last of the `items` that reads a node, by node; the largest number for outputs,
+    /// which are read after the end.
     fn last_reads(&self, outputs: &[NodeId]) -> Vec<usize> {
         let mut last_reads = vec![0; self.graph.len()];
         for (at, item) in self.items.iter().enumerate() {
@@ -107,13 +106,13 @@ impl<'g> Schedule<'g> {
     }
 }
 
-/// Assigns columns to values, and reuses a column after its value was read for the last time.
+/// Assigns columns to values; a column becomes free after its value was read for the last time.
 struct ColumnAllocator {
     /// Column of each node that has one, by node.
     columns: Vec<Option<Column>>,
-    /// Index of the last item that reads a node, by node.
+    /// Index of the last item of the schedule that reads a node, by node.
     last_reads: Vec<usize>,
-    /// Nodes whose columns will be reused after their last read.
+    /// Nodes whose columns become free after the last read.
     live_nodes: Vec<NodeId>,
     free_columns: Vec<Column>,
     /// Number of columns that the program needs.
@@ -131,17 +130,17 @@ impl ColumnAllocator {
         }
     }
 
-    /// Returns a column that is never reused.
+    /// Returns a free or new column, which does not become free again by itself.
     fn reserve_column(&mut self) -> Column {
         self.free_columns.pop().unwrap_or_else(|| {
             self.column_count += 1;
-            // A program with too many columns is refused at the end; until then, the last column
-            // stands for all further ones.
+            // A program with too many columns is refused at the end. Until then, columns beyond the
+            // largest index share it.
             (self.column_count - 1).min(usize::from(Column::MAX)) as Column
         })
     }
 
-    /// Assigns a column that is never reused to a node.
+    /// Assigns a column to a node for the entire program.
     fn assign_permanently(&mut self, id: NodeId) -> Column {
         let column = self.reserve_column();
         self.columns[id as usize] = Some(column);
@@ -154,7 +153,7 @@ impl ColumnAllocator {
         self.assign_permanently(id)
     }
 
-    /// Releases the columns of the nodes that no item after `step` reads.
+    /// Frees the columns of the nodes that no item after the index `step` reads.
     fn release_after(&mut self, step: usize) {
         let Self { columns, last_reads, live_nodes, free_columns, .. } = self;
         live_nodes.retain(|id| {
@@ -177,7 +176,7 @@ impl ColumnAllocator {
     }
 }
 
-/// Writes the instructions for values of units, search by search.
+/// Writes the instructions of a program, for values of units and for searches.
 struct ProgramEmitter<'g> {
     schedule: &'g Schedule<'g>,
     columns: ColumnAllocator,
@@ -185,8 +184,8 @@ struct ProgramEmitter<'g> {
 }
 
 impl ProgramEmitter<'_> {
-    /// Writes the instructions for values that are the same for all units. They run once and keep
-    /// their columns.
+    /// Writes the instructions for values that are the same for all units. They run once, and keep
+    /// their columns for the entire program.
     fn emit_fixed_values(&mut self) {
         for item in &self.schedule.items {
             if let ScheduleItem::Value(id) = item
@@ -199,8 +198,8 @@ impl ProgramEmitter<'_> {
         }
     }
 
-    /// Writes the instruction for a value of units. Values that are the same for all units have
-    /// been written before.
+    /// Writes the instruction for a value of units, unless
+    /// [`emit_fixed_values`](Self::emit_fixed_values) has written it.
     fn emit_value(&mut self, id: NodeId) {
         let node = self.schedule.graph.node(id);
         if node.scope == ValueScope::All {
@@ -236,7 +235,7 @@ impl ProgramEmitter<'_> {
     }
 }
 
-/// Writes the instructions of one search, which compute values of its members.
+/// Writes the plan of one search, with the instructions that compute values of its members.
 struct MemberEmitter<'a> {
     schedule: &'a Schedule<'a>,
     /// Index of the search whose instructions are written.
@@ -288,8 +287,8 @@ impl<'a> MemberEmitter<'a> {
         }
     }
 
-    /// Assigns member columns to the quantities of members that are read, and to values of the unit
-    /// that are copied to them.
+    /// Assigns member columns to the inputs of the instructions: quantities of members, and values
+    /// of the unit that are copied to each member.
     fn assign_input_columns(&mut self) {
         for id in self.members {
             match self.schedule.graph.node(*id).op {
@@ -320,7 +319,7 @@ impl<'a> MemberEmitter<'a> {
         }
     }
 
-    /// Reserves member columns for the intermediate results of each reduction over obstacles.
+    /// Reserves two member columns per reduction for intermediate results, if the set is obstacles.
     fn reserve_partial_results(&mut self) -> Vec<[Column; 2]> {
         let columns = &mut self.columns;
         let mut partial_result = |_| match self.plan.kind {
@@ -356,7 +355,7 @@ impl<'a> MemberEmitter<'a> {
         });
     }
 
-    /// Writes the plans of the reductions whose results the program reads. `partial_results`:
+    /// Writes the plans of those reductions whose results the program reads. `partial_results`:
     /// columns for the intermediate results of each reduction.
     fn emit_folds(&mut self, partial_results: &[[Column; 2]]) {
         for (number, (fold, partial_result)) in self.folds.iter().zip(partial_results).enumerate() {

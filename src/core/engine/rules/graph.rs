@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 /// Index of a node in its [`ValueGraph`].
 pub(super) type NodeId = u32;
 
-/// Granularity at which a value is computed.
+/// Scope of a value: one per group, per unit, or per member of a set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum ValueScope {
     /// The value is the same for all units of a group.
@@ -27,7 +27,7 @@ pub(super) struct ValueNode {
     pub scope: ValueScope,
 }
 
-/// Search of a rule: the set whose members are found, and the values computed over them.
+/// Search of a rule: the set whose members are found, and the reductions over them.
 pub(super) struct SearchNode {
     pub kind: SetKind,
     pub group: String,
@@ -45,25 +45,25 @@ pub(super) struct FoldNode {
     pub reduction: Reduction,
     /// Condition for a member to count; `None` if all count.
     pub condition: Option<NodeId>,
-    /// Number by which the reduction chooses one member.
+    /// Number by which the reduction chooses one member; `None` if it chooses none.
     pub rank: Option<NodeId>,
     /// Components of each member's value.
     pub member_value: [Option<NodeId>; 2],
 }
 
 impl FoldNode {
-    /// Nodes that the reduction reads for each member.
+    /// Nodes that the reduction reads, all computed for each member.
     pub fn inputs(&self) -> impl Iterator<Item = NodeId> {
         [self.condition, self.rank].into_iter().chain(self.member_value).flatten()
     }
 }
 
-/// Values that a rule computes and the searches that it makes, as a graph.
+/// Values that a rule computes, and its searches, as a graph.
 #[derive(Default)]
 pub(super) struct ValueGraph {
     nodes: Vec<ValueNode>,
     ids: BTreeMap<ValueNode, NodeId>,
-    /// Searches whose results a node reads, directly or through its operands; indexed by node.
+    /// Searches on whose results a node depends, directly or through its operands, by node.
     required_searches: Vec<BitSet>,
     pub searches: Vec<SearchNode>,
 }
@@ -82,8 +82,9 @@ impl ValueGraph {
         self.ids.get(node).copied()
     }
 
-    /// Adds a node for an operation, and copies operands to the members where the operation needs
-    /// them. `open_search`: index of the search to whose members operations on members apply.
+    /// Adds a node for an operation, or finds an equal one. If an operand is computed for each
+    /// member, the others are copied to the members. `open_search`: index of the search that an
+    /// operation on a member belongs to.
     pub fn add_node(
         &mut self,
         op: OpCode,
@@ -108,8 +109,8 @@ impl ValueGraph {
         self.intern(node)
     }
 
-    /// Copies the value of a unit to each member of a search. A value that is computed for each
-    /// member is returned unchanged.
+    /// Node for the value of a unit, copied to each member of a search. A node that is already
+    /// computed for each member is returned unchanged.
     pub fn copy_to_members(&mut self, id: NodeId, search: usize) -> NodeId {
         if matches!(self.node(id).scope, ValueScope::Member(_)) {
             return id;
@@ -142,7 +143,7 @@ impl ValueGraph {
         self.required_searches[id as usize]
     }
 
-    /// Index of an earlier search of the same set to which one more value can be added.
+    /// Index of an earlier search of the same set that has room for another reduction.
     pub fn find_search(&self, wanted: &SearchNode) -> Option<usize> {
         self.searches.iter().position(|search| {
             search.kind == wanted.kind
@@ -153,8 +154,8 @@ impl ValueGraph {
         })
     }
 
-    /// Whether one of the searches `from` is the search `to`, or reads its results, directly or
-    /// through other searches.
+    /// Whether the search `to` is among the searches `from`, or one of these depends on its
+    /// results, directly or through other searches.
     pub fn is_search_required(&self, from: BitSet, to: usize) -> bool {
         let (mut required, mut count) = (from, 0);
         while required.len() > count {
@@ -168,12 +169,10 @@ impl ValueGraph {
         required.contains(to)
     }
 
-    /// Nodes of a search that are computed for each member and that its reductions read, each after
-    /// its operands.
+    /// Nodes that a search computes for each member for its reductions, each after its operands.
     pub fn member_values(&self, search: usize) -> Vec<NodeId> {
         let mut values = Vec::new();
-        // Conditions come first, because often no member satisfies them, and the rest can be
-        // skipped.
+        // Conditions come first: often no member satisfies them, and the other nodes are skipped.
         let folds = &self.searches[search].folds;
         let conditions = folds.iter().filter_map(|fold| fold.condition);
         let ranks = folds.iter().filter_map(|fold| fold.rank);
@@ -193,8 +192,8 @@ impl ValueGraph {
         }
     }
 
-    /// Nodes computed for each unit that a search reads. `members`: the search's [member
-    /// values](Self::member_values).
+    /// Nodes computed for each unit that a search reads: its radius, its limit, and the values that
+    /// are copied to members. `members`: the search's [member values](Self::member_values).
     pub fn search_inputs(&self, search: usize, members: &[NodeId]) -> Vec<NodeId> {
         let SearchNode { radius, closest_count, .. } = self.searches[search];
         let copied = members.iter().filter_map(|id| match self.node(*id).op {
@@ -204,7 +203,7 @@ impl ValueGraph {
         radius.into_iter().chain(closest_count).chain(copied).collect()
     }
 
-    /// Node for the result of a reduction in a search, if an expression reads it.
+    /// Node for a component of a reduction's result; `None` if no expression reads it.
     pub fn search_result(&self, search: usize, fold: usize, component: usize) -> Option<NodeId> {
         let op = OpCode::Found { search, fold, component };
         self.find_node(&ValueNode { op, operands: [None; 4], scope: ValueScope::Unit })

@@ -1,6 +1,7 @@
-//! Values over the members of a set: finds the members of each unit, computes a value of each
-//! member, and reduces these to one. Members of several units are computed together, in packs.
-//! Sums add one member after the other, in the order of the search.
+//! Values over the members of a set, such as a sum over the neighbors in view: finds the members of
+//! each unit, computes a value of each member, and reduces these values to one. Members of several
+//! units are computed together, in packs. Sums add one member after the other, in the order of the
+//! search. A slot is one SIMD vector of a column.
 
 use super::RuleInputs;
 use super::columns::{
@@ -19,10 +20,10 @@ use glam::Vec2;
 use std::ops::Range;
 use wide::f32x4;
 
-/// Largest number of values that are computed over the members of one set.
+/// Largest number of reductions over the members of one search.
 pub(super) const MAX_FOLDS: usize = 16;
 
-/// Id of the pointer if it is a member of the set of feared units; higher than that of any unit.
+/// Id of the pointer as a member of the set of feared units; higher than that of any unit.
 pub(super) const POINTER_ID: u32 = u32::MAX;
 
 type Mask = <Lanes as Lane>::Mask;
@@ -30,31 +31,31 @@ type Mask = <Lanes as Lane>::Mask;
 /// Pack of members, found by one or several units, whose values are computed together.
 pub(super) struct MemberPack<'a> {
     member_columns: &'a mut [MemberColumn],
-    /// Unit that found the members of a slot, as its index in the block.
+    /// Index in the block of the unit that found the members of a slot, by slot.
     owner_by_slot: [u8; MEMBER_LANES],
-    /// 1 in the lanes of members that were found, else 0; by slot.
+    /// 1 in the lanes with a member that counts, else 0; by slot.
     counts: MemberColumn,
-    /// Column of ones, for values without a condition or without an expression.
+    /// Column of ones, for reductions without a condition or without an expression.
     ones_column: MemberColumn,
     /// Ids of the members, by slot.
     ids: [[u32; LANES]; MEMBER_LANES],
     /// Number of slots in use.
     len: usize,
-    /// Accumulators of the current unit, one per value.
+    /// Accumulators of the unit `unit`, one per reduction.
     accumulators: [Accumulator; MAX_FOLDS],
     unit: Option<u8>,
 }
 
-/// Accumulator for one value over the members of one unit.
+/// Accumulator of one reduction over the members of one unit.
 #[derive(Clone, Copy)]
 struct Accumulator {
-    /// Sums of both components of the members' values, and number of members.
+    /// Sums of both components of the members' values, then the number of members.
     sum: f32x4,
-    /// Lowest rank of a member so far, if the value is that of one member.
+    /// Lowest rank of a member so far, for reductions that choose one member or a smallest value.
     best_rank: f32,
     id: u32,
     member_value: [f32; 2],
-    /// Whether any member counted so far.
+    /// Whether any member has counted so far.
     has_members: bool,
 }
 
@@ -71,7 +72,8 @@ impl Accumulator {
     fn add(&mut self, columns: &FoldColumns, slots: Range<usize>) {
         let (one, mut sum) = (splat(1.0), self.sum);
         for slot in slots {
-            // Members that do not count add 0, which changes no bit of a sum.
+            // Members that do not count add 0, which changes no bit of the sum, so slots without
+            // any are skipped.
             let mask = columns.counted_mask(slot);
             if !Lanes::any(mask) {
                 continue;
@@ -102,7 +104,7 @@ impl Accumulator {
         }
     }
 
-    /// Finds the least of the values times `sign` (1 or -1).
+    /// Updates the smallest value of `sign` times the members' values. `sign`: 1 or -1.
     #[inline(always)]
     fn find_least(&mut self, columns: &FoldColumns, slots: Range<usize>, sign: f32) {
         let mut best = splat(self.best_rank);
@@ -115,8 +117,8 @@ impl Accumulator {
         self.best_rank = best.lowest();
     }
 
-    /// Stores the value of the member with the lowest rank; of equal ranks, that with the lowest
-    /// id. `rank` returns both.
+    /// Stores the value of the member with the lowest rank and, of equal ranks, the lowest id.
+    /// `rank` returns rank and id of the member in a slot and lane.
     #[inline(always)]
     fn choose(
         &mut self,
@@ -134,9 +136,9 @@ impl Accumulator {
     }
 }
 
-/// Member columns from which one value over the members is computed.
+/// Member columns that one reduction reads.
 struct FoldColumns<'a> {
-    /// 1 in the lanes of members that were found, else 0.
+    /// 1 in the lanes with a member that counts, else 0.
     counts: &'a MemberColumn,
     /// 1 in the lanes of members that satisfy the condition, else 0.
     satisfies_condition: &'a MemberColumn,
@@ -145,7 +147,7 @@ struct FoldColumns<'a> {
 }
 
 impl FoldColumns<'_> {
-    /// Mask of the members in a slot that count.
+    /// Mask of the members in a slot that count and satisfy the condition.
     #[inline(always)]
     fn counted_mask(&self, slot: usize) -> Mask {
         (self.counts[slot] * self.satisfies_condition[slot]).gt(Lanes::ZERO)
@@ -162,10 +164,10 @@ impl FoldColumns<'_> {
     }
 }
 
-/// Member that counts for a value over a set, as observers receive it.
+/// Member that counts in a reduction over a set, as an observer receives it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CountedMember {
-    /// Index of the search, and of the value in it.
+    /// Index of the search, and of the reduction in it.
     pub(super) search_and_fold: [usize; 2],
     /// Id of the member if it is a unit, or index if it is an obstacle; `None` for the pointer.
     pub id: Option<usize>,
@@ -176,11 +178,11 @@ pub struct CountedMember {
 /// Largest number of members of a [`closest`](crate::rules::words) set.
 const MAX_CLOSEST: usize = 64;
 
-/// List of the members nearest to a unit. The first of two passes fills the list; in the second,
-/// only the members on it count.
+/// List of the members nearest to a unit, for a set limited to the closest. Members are visited
+/// twice: the first pass fills the list, and in the second, only members on the list count.
 struct ClosestList {
-    /// Squared distances (u²) and ids of the nearest members in ascending order; infinite in unused
-    /// entries.
+    /// Squared distances (u²) and ids of the nearest members in ascending order; unused entries
+    /// have an infinite distance.
     nearest: [(f32, u32); MAX_CLOSEST],
     wanted_count: usize,
     is_first_pass: bool,
@@ -208,24 +210,24 @@ impl ClosestList {
         }
     }
 
-    /// Squared distance and id of the farthest of the nearest members.
+    /// Squared distance (u²) and id of the last member that counts.
     fn farthest(&self) -> (f32, u32) {
         self.nearest[self.wanted_count - 1]
     }
 
-    /// Mask of the visited units that are among the nearest members.
+    /// Mask of the visited units that are on the list.
     fn mask_of(&self, batch: &VisitedUnits<Lanes>) -> Mask {
         let is_near = |lane| f32::from(candidate_at(batch, lane) <= self.farthest());
         Lanes::from_lane_fn(is_near).gt(Lanes::ZERO)
     }
 }
 
-/// Squared distance and id of a visited unit; unused lanes have the highest id.
+/// Squared distance (u²) and id of the visited unit in a lane; unused lanes have the highest id.
 fn candidate_at(batch: &VisitedUnits<Lanes>, lane: usize) -> (f32, u32) {
     (batch.d2.get(lane), batch.ids.get(lane).copied().unwrap_or(u32::MAX))
 }
 
-/// Function that receives each member that counts.
+/// Function that receives each member that counts in a reduction.
 pub(super) type MemberObserver<'w> = dyn FnMut(CountedMember) + 'w;
 
 impl<'a> MemberPack<'a> {
@@ -242,27 +244,27 @@ impl<'a> MemberPack<'a> {
         }
     }
 
-    /// Values in a slot of a member column; ones if `column` is `None`.
+    /// Values in a slot (SIMD vector) of a member column; ones if `column` is `None`.
     #[inline(always)]
     fn lanes_of(&self, column: Option<u8>, slot: usize) -> Lanes {
         column.map_or(splat(1.0), |column| self.member_columns[usize::from(column)][slot])
     }
 
-    /// Mask of the members in a slot that count for a value.
+    /// Mask of the members in a slot that count in a reduction.
     #[inline(always)]
     fn fold_mask(&self, fold: &FoldPlan, slot: usize) -> Mask {
         (self.counts[slot] * self.lanes_of(fold.condition, slot)).gt(Lanes::ZERO)
     }
 }
 
-/// Search for the members of a block of units.
+/// Search for the members of each unit in a block of units.
 struct MemberSearch<'a, 'm, 'w> {
     plan: &'a MemberSearchPlan,
-    /// Instructions that have no effect in this run; they are skipped.
+    /// Instructions without effect on this run's results; they are skipped.
     idle_instructions: BitSet,
     live_columns: BitSet,
     inputs: &'a RuleInputs<'a>,
-    /// Id of the first unit in the block that searches.
+    /// Id of the first unit in the block.
     first: usize,
     columns: &'a mut [UnitColumn],
     members: &'a mut MemberPack<'m>,
@@ -270,7 +272,8 @@ struct MemberSearch<'a, 'm, 'w> {
     closest_list: Option<ClosestList>,
 }
 
-/// Runs a search for a block of units, and writes the results into the units' columns.
+/// Runs a search for the block of units `ids`, and writes the results of its reductions into the
+/// units' `columns`. `observer`: index of the search, and the function that receives members.
 pub(super) fn search_members(
     plan: &MemberSearchPlan,
     inputs: &RuleInputs,
@@ -306,7 +309,7 @@ pub(super) fn search_members(
     }
     for id in ids {
         let radius = member_search.search_radius(id);
-        // With a negative radius or NaN, a unit has no members; it would otherwise find itself.
+        // A search radius that is negative or NaN finds no members, not even the unit itself.
         if radius >= 0.0 {
             member_search.find_members_of_unit(id, radius);
         }
@@ -325,11 +328,11 @@ impl MemberSearch<'_, '_, '_> {
         column.map_or(f32::INFINITY, |column| self.unit_value(column, id - self.first))
     }
 
-    /// Finds the members of a unit. A `closest` set takes two passes.
+    /// Finds the members of a unit within `radius` (u), in two passes for a `closest` set.
     fn find_members_of_unit(&mut self, id: usize, radius: f32) {
         let Some(column) = self.plan.closest_count else { return self.find_members(id, radius) };
         let many = self.unit_value(column, id - self.first);
-        // If the wanted number is below 1 or NaN, the unit has no members.
+        // A limit below 1 or NaN leaves no members.
         if many >= 1.0 {
             self.closest_list = Some(ClosestList::new((many as usize).min(MAX_CLOSEST)));
             self.find_members(id, radius);
@@ -339,8 +342,8 @@ impl MemberSearch<'_, '_, '_> {
         }
     }
 
-    /// Limits the visited units in the mask `counts` to those of a `closest` set. In the first
-    /// pass, collects the closest and returns an empty mask. For other sets, returns `counts`.
+    /// Returns `counts`, reduced to the members that count in a `closest` set. In the first pass,
+    /// the closest are collected instead, and no unit is counted.
     fn limit_to_closest(&mut self, id: usize, batch: &VisitedUnits<Lanes>, counts: Mask) -> Mask {
         let Some(closest) = &mut self.closest_list else { return counts };
         if !closest.is_first_pass {
@@ -355,7 +358,7 @@ impl MemberSearch<'_, '_, '_> {
         Lanes::ZERO.gt(Lanes::ZERO)
     }
 
-    /// Finds the members of a unit within `radius` (u).
+    /// Finds the members of a unit within `radius` (u), whatever their number.
     fn find_members(&mut self, id: usize, radius: f32) {
         let scope = self.inputs.scope;
         let filter = match self.plan.kind {
@@ -378,7 +381,7 @@ impl MemberSearch<'_, '_, '_> {
         });
     }
 
-    /// Finds the units of hunted groups that are not sorted into a grid.
+    /// Finds members in those hunted groups whose units are not sorted into a grid.
     fn find_unsorted_prey(&mut self, id: usize, radius: f32) {
         let scope = self.inputs.scope;
         if scope.hunted_groups == 0 {
@@ -392,7 +395,7 @@ impl MemberSearch<'_, '_, '_> {
         }
     }
 
-    /// Finds the units in view of a unit, as perception counts them.
+    /// Finds the members of the set `view` of a unit, counted as perception counts neighbors.
     fn find_in_view(&mut self, id: usize) {
         let scope = self.inputs.scope;
         let Some(view) = scope.view else { return };
@@ -432,7 +435,7 @@ impl MemberSearch<'_, '_, '_> {
         let here = scope.agents.position(id);
         for (group, units) in scope.feared_groups {
             let grid = &scope.group_grids[*group];
-            // Small groups, and groups that are not sorted into a grid, are visited unit by unit.
+            // Testing unit by unit is faster for small groups, and the only way without a grid.
             if units.len() <= Scope::MAX_UNSORTED || grid.len() != units.len() {
                 self.visit_one_by_one(id, units.clone(), radius);
             } else {
@@ -491,14 +494,14 @@ impl MemberSearch<'_, '_, '_> {
         }
     }
 
-    /// Version of [`add_batch`](Self::add_batch) that is not inlined, for calls with few units:
-    /// inlined everywhere, the code would be large.
+    /// Version of [`add_batch`](Self::add_batch) that is not inlined, for calls with few units,
+    /// because inlining everywhere would make the code large.
     #[inline(never)]
     fn add_batch_if_any(&mut self, id: usize, batch: &VisitedUnits<Lanes>, counts: Mask) {
         self.add_batch(id, batch, counts);
     }
 
-    /// Adds the visited units in the mask `counts` to the pack, as members of a unit.
+    /// Adds the visited units in the mask `counts` to the pack, as members of the unit `id`.
     #[inline(always)]
     fn add_batch(&mut self, id: usize, batch: &VisitedUnits<Lanes>, counts: Mask) {
         let counts = self.limit_to_closest(id, batch, counts);
@@ -552,8 +555,8 @@ impl MemberSearch<'_, '_, '_> {
         }
     }
 
-    /// Removes the unit itself from its members, and moves units at its exact position slightly to
-    /// one side, as the hand-written separation behaviors do. Feared units stay where they are.
+    /// Removes the unit `id` from its own members, and moves members at its exact position slightly
+    /// to one side, as the hand-written separation behaviors do. Feared units stay where they are.
     #[cold]
     #[inline(never)]
     fn separate_coincident(
@@ -573,7 +576,7 @@ impl MemberSearch<'_, '_, '_> {
             if other == id {
                 set_lane(&mut members.counts[slot], lane, 0.0);
             } else if self.plan.kind != SetKind::Menaces {
-                // The unit with the higher id goes to starboard, away from the other.
+                // Of two units at one position, the one with the higher id sees the other to port.
                 let offset = if id > other { aside * -gap } else { aside * gap };
                 let squared = offset.x * offset.x + offset.y * offset.y;
                 for (column, value) in [(x, offset.x), (y, offset.y), (d2, squared)] {
@@ -586,8 +589,7 @@ impl MemberSearch<'_, '_, '_> {
         });
     }
 
-    /// Computes the values of the members in the pack, adds them to the accumulators, and empties
-    /// the pack.
+    /// Computes the values of the members in the pack, reduces them, and empties the pack.
     #[inline(never)]
     fn reduce_pack(&mut self) {
         let len = self.members.len;
@@ -605,8 +607,8 @@ impl MemberSearch<'_, '_, '_> {
         }
         let (deciding, yielding) = self.plan.instructions.split_at(self.plan.deciding_count);
         self.compute_instructions(deciding, 0, 0..len);
-        // If each value has a condition, only the slots from the first to the last member that
-        // counts matter.
+        // If each reduction has a condition, only the slots between the first and the last member
+        // that counts need the other instructions.
         let slots = if deciding.is_empty() { 0..len } else { self.slots_with_counted(len) };
         self.compute_instructions(yielding, deciding.len(), slots.clone());
         let len = slots.end;
@@ -626,8 +628,8 @@ impl MemberSearch<'_, '_, '_> {
         self.members.len = 0;
     }
 
-    /// Computes some of the plan's instructions for the members in these slots; `first` is the
-    /// index of the first instruction.
+    /// Computes instructions of the plan, except idle ones, for the members in these slots.
+    /// `first`: index in the plan of the first instruction of `steps`.
     fn compute_instructions(&mut self, steps: &[Instruction], first: usize, slots: Range<usize>) {
         let idle = &self.idle_instructions;
         for (_, step) in steps.iter().enumerate().filter(|(at, _)| !idle.contains(first + at)) {
@@ -649,7 +651,7 @@ impl MemberSearch<'_, '_, '_> {
         }
     }
 
-    /// Slots from the first to the last one with a member that counts for any value.
+    /// Slots from the first to the last one with a member that counts in any reduction.
     fn slots_with_counted(&self, len: usize) -> Range<usize> {
         let MemberPack { member_columns: packs, counts, .. } = &*self.members;
         let holds = |slot: usize| {
@@ -661,8 +663,8 @@ impl MemberSearch<'_, '_, '_> {
         first..(first..len).rfind(|slot| holds(*slot)).map_or(first, |last| last + 1)
     }
 
-    /// Adds the members in some slots, which belong to one unit, to the accumulator of the value
-    /// with this index.
+    /// Adds the members in these slots, which all belong to the current unit, to the accumulator of
+    /// the reduction with the index `number`.
     fn accumulate(&mut self, number: usize, slots: Range<usize>) {
         let fold = &self.plan.folds[number];
         let unit = self.first + self.members.unit.map_or(0, usize::from);
@@ -706,8 +708,8 @@ impl MemberSearch<'_, '_, '_> {
         }
     }
 
-    /// Computes the values over obstacles, one obstacle after the other, each for all units of the
-    /// block. Slots are those of the units' columns.
+    /// Computes the reductions over obstacles: one obstacle after the other, each for all units of
+    /// the block, in the slots of the units' columns.
     fn compute_over_obstacles(&mut self, ids: Range<usize>) {
         let scope = self.inputs.scope;
         let all = 0..ids.len().div_ceil(Lanes::LANE_COUNT);
@@ -738,8 +740,8 @@ impl MemberSearch<'_, '_, '_> {
         self.finish_obstacles(all);
     }
 
-    /// Prepares `count` units for the search of obstacles: copies their values to the member
-    /// columns, and clears the intermediate results.
+    /// Prepares the member columns for `count` units that search obstacles: copies the units'
+    /// values, and clears the intermediate results.
     fn start_obstacles(&mut self, count: usize, slots: Range<usize>) {
         let MemberPack { member_columns, counts, .. } = &mut *self.members;
         for (to, from) in &self.plan.per_unit_columns {
@@ -760,8 +762,8 @@ impl MemberSearch<'_, '_, '_> {
         }
     }
 
-    /// Writes the quantities of an obstacle for the units of a slot, and returns the squared
-    /// distances (u²) from its center.
+    /// Writes an obstacle's quantities, as seen by the units in a slot, into the member columns.
+    /// Returns the squared distances (u²) to its center.
     fn load_obstacle(&mut self, center: Vec2, obstacle_radius: f32, slot: usize) -> Lanes {
         let (dx, dy) = self.offset_to(center, slot);
         let squared = dx * dx + dy * dy;
@@ -774,7 +776,7 @@ impl MemberSearch<'_, '_, '_> {
         squared
     }
 
-    /// Writes the results over obstacles, computed from their intermediate results.
+    /// Computes the results over obstacles from the intermediate results and writes them.
     fn finish_obstacles(&mut self, slots: Range<usize>) {
         for fold in &self.plan.folds {
             let [first, second] =
@@ -794,8 +796,8 @@ impl MemberSearch<'_, '_, '_> {
         }
     }
 
-    /// Offset from the units of a slot to a position, u. The position must be near the world; see
-    /// [`Space::image_nearby`](crate::engine::scenery::Space).
+    /// Offset from each unit in a slot to the position `place`, u. The position must be near the
+    /// world; see [`Space::image_nearby`](crate::engine::scenery::Space).
     #[inline(always)]
     fn offset_to(&self, place: Vec2, slot: usize) -> (Lanes, Lanes) {
         let RuleInputs { scope, .. } = self.inputs;
@@ -804,14 +806,14 @@ impl MemberSearch<'_, '_, '_> {
         scope.space.shortest_offset(splat(place.x) - x, splat(place.y) - y)
     }
 
-    /// Squared distance (u²) and index of the farthest obstacle that counts in a `closest` set, for
-    /// each unit.
+    /// Squared distance (u²) and index of the farthest obstacle that counts in a `closest` set, by
+    /// unit; -1 for a unit without members. `many`: column with the number of obstacles that count.
     #[cold]
     fn closest_obstacles(&self, many: u8, count: usize) -> [UnitColumn; 2] {
         let mut found = [[splat(-1.0); LANES_PER_BLOCK]; 2];
         for unit in 0..count {
             let many = self.unit_value(many, unit);
-            // If the wanted number is below 1 or NaN, the unit has no members.
+            // A limit below 1 or NaN leaves no members.
             if many >= 1.0 {
                 let mut closest = ClosestList::new((many as usize).min(MAX_CLOSEST));
                 let (slot, lane) = (unit / Lanes::LANE_COUNT, unit % Lanes::LANE_COUNT);
@@ -828,8 +830,8 @@ impl MemberSearch<'_, '_, '_> {
         found
     }
 
-    /// Adds the value of an obstacle to the value with the index `number`, for the units of some
-    /// slots.
+    /// Adds the obstacle with the index `obstacle` to the reduction with the index `number`, for
+    /// the units in these slots.
     fn accumulate_obstacle(&mut self, number: usize, obstacle: usize, slots: Range<usize>) {
         let fold = self.plan.folds[number];
         if let Some((search, observer)) = &mut self.observer {
@@ -850,7 +852,7 @@ impl MemberSearch<'_, '_, '_> {
         }
     }
 
-    /// Adds the value of an obstacle to a reduction, for the units of a slot that are in the mask.
+    /// Adds an obstacle to a reduction, for the units in a slot that are in the mask.
     #[inline(always)]
     fn reduce_obstacle(&mut self, fold: &FoldPlan, obstacle: usize, slot: usize, mask: Mask) {
         let values = fold.member_value.map(|column| self.members.lanes_of(column, slot));
@@ -887,7 +889,7 @@ impl MemberSearch<'_, '_, '_> {
         }
     }
 
-    /// Number by which a reduction chooses among obstacles, lowest first, for the units of a slot.
+    /// Number by which a reduction chooses among obstacles, lowest first, for the units in a slot.
     fn obstacle_rank(&self, fold: &FoldPlan, obstacle: usize, slot: usize) -> Lanes {
         match fold.reduction {
             Reduction::AnyOf(place) => Lanes::from_lane_fn(|lane| {
@@ -899,8 +901,8 @@ impl MemberSearch<'_, '_, '_> {
         }
     }
 
-    /// Replaces the results of the units of a slot. `next` receives the index of the component and
-    /// the result so far.
+    /// Replaces the results of a reduction for the units in a slot. `next` receives the index of
+    /// the component and the present result.
     #[inline(always)]
     fn update_results(
         &mut self,
@@ -916,7 +918,7 @@ impl MemberSearch<'_, '_, '_> {
         }
     }
 
-    /// Writes the results of the current unit into its columns.
+    /// Writes the results of the current unit, if any, into its columns; clears the accumulators.
     fn write_results(&mut self) {
         let Some(unit) = self.members.unit.take() else { return };
         let unit = usize::from(unit);
@@ -948,7 +950,7 @@ impl MemberSearch<'_, '_, '_> {
     }
 }
 
-/// Calls `visit` with the index of each lane that is set.
+/// Calls `visit` with the index of each lane that is set in the mask.
 #[inline(always)]
 fn visit_lanes(mask: Mask, mut visit: impl FnMut(usize)) {
     let mut bits = Lanes::bits(mask);

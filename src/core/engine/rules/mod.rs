@@ -2,9 +2,9 @@
 //! columns of units.
 //!
 //! A program computes a block of units at a time, instruction by instruction. Values over the
-//! members of a set are computed in packs, which contain members of several units. All buffers are
-//! on the stack: a tick allocates nothing. A rule gives the same bits natively and in WebAssembly,
-//! with one lane or four, and with any number of threads.
+//! members of a set (such as the neighbors in view) are computed in packs, which contain members of
+//! several units. All buffers are on the stack: a tick allocates nothing. A rule gives the same
+//! bits natively and in WebAssembly, with one lane or four, and with any number of threads.
 
 mod columns;
 mod compile;
@@ -44,18 +44,19 @@ pub struct RuleInputs<'a> {
     /// Numbers that the units remember from the last tick: one column per number, indexed by the
     /// unit's index in its group.
     pub memory: &'a [Vec<f32>],
-    /// Memories of units of any group that the rule reads.
+    /// Values of other units that the rule reads: what rules of their groups remember, by name.
     pub read_memories: &'a [ReadMemory],
-    /// Units of the group that hunt the scene's own target.
+    /// Units of the group that hunt the scene's target.
     pub hunters: Hunters,
-    /// Returns the position of the path node to which the unit with an id goes, and whether this is
-    /// the last node. A unit that stays at the end of its path gets its own position.
+    /// Returns the position of the path node to which the unit with an id goes, u, and whether this
+    /// node is the last. A unit that stays at the end of its path gets its own position.
     pub path_node: &'a (dyn Fn(usize) -> Option<(Vec2, bool)> + Sync),
 }
 
 impl<'a> RuleInputs<'a> {
-    /// One component of a remembered value of the units with these ids, as it was after the last
-    /// tick; 0 for units whose group lacks the rule. `memory` is an index of `read_memories`.
+    /// One component of a remembered value of the units with these ids, one unit per lane, as it
+    /// was after the last tick; 0 for units whose group lacks the rule. `memory`: index in
+    /// `read_memories`.
     pub(crate) fn memories_of(&self, memory: usize, component: usize, ids: &[u32]) -> Lanes {
         let Some(read) = self.read_memories.get(memory) else { return Lanes::ZERO };
         let column_of = |group: &'a Group| {
@@ -63,7 +64,7 @@ impl<'a> RuleInputs<'a> {
             let columns = rules.find_map(|one| one.remembered(&read.name, read.ty))?;
             columns.get(component)
         };
-        // Members that are found together usually belong to one group.
+        // Units next to each other usually belong to one group, so the last group's column is kept.
         let (mut range, mut column) = (0..0, None);
         Lanes::from_lane_fn(|lane| {
             let Some(id) = ids.get(lane).map(|id| *id as usize) else { return 0.0 };
@@ -77,26 +78,26 @@ impl<'a> RuleInputs<'a> {
     }
 }
 
-/// Results of a rule for one unit in a tick, without the force.
+/// Results of a rule for one unit in a tick, other than the force.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RuleOutput<'m> {
     /// Factor on the thrust of the unit; 1 if the rule has none.
     pub thrust: f32,
     /// Factor on the velocity of the unit, 0..1; 1 if the rule has none.
     pub brake: f32,
-    /// Numbers that the unit will remember after the tick, one per column. Where a number is not
-    /// finite, the remembered one stays.
+    /// Numbers that the unit will remember after the tick, one per column. A number that is not
+    /// finite leaves the remembered one unchanged.
     pub next: &'m [f32],
 }
 
 /// Rule compiled to programs, one per kind of body that needs its own.
 #[derive(Clone, Debug, Default)]
 pub struct CompiledRule {
-    /// Program for groups whose kind of body has no entry in `body_programs`.
-    free_program: Program,
+    /// Program for the kinds of bodies that have no program in `body_programs`.
+    default_program: Program,
     /// Programs for the kinds of bodies for which the rule is compiled differently.
     body_programs: Vec<(BodyKind, Program)>,
-    start: Program,
+    start_program: Program,
     /// For each number that a unit remembers: whether its first value is a random draw.
     random_starts: Vec<bool>,
     /// Things (target, leader, wall ...) without which the rule steers nothing.
@@ -106,8 +107,7 @@ pub struct CompiledRule {
     has_brake: bool,
 }
 
-/// Largest length of a component of a force, and largest factor, that has an effect. A result that
-/// is larger or not a number is ignored.
+/// Largest force component and largest factor that take effect. More, or NaN, is ignored.
 const MAX_FORCE: f32 = 1e30;
 
 /// Largest number of `f32` values that a rule remembers of a unit.
@@ -139,13 +139,13 @@ impl CompiledRule {
             rule.memories.iter().map(|keep| start.compile_value(&keep.initial_value)).collect();
         let start = start.into_program(&values)?;
         Ok(Self {
-            free_program: steering(rule, &wants, BodyKind::Point)?,
+            default_program: steering(rule, &wants, BodyKind::Point)?,
             body_programs: [(BodyKind::Rigid, turns), (BodyKind::Tile, wishes)]
                 .into_iter()
                 .filter(|(_, differs)| *differs)
                 .map(|(body, _)| Ok((body, steering(rule, &wants, body)?)))
                 .collect::<Result<_, RuleError>>()?,
-            start,
+            start_program: start,
             required_things: wants,
             remembered_count: random_starts.len(),
             random_starts,
@@ -159,12 +159,12 @@ impl CompiledRule {
         self.remembered_count
     }
 
-    /// Whether the rule has a `thrust` line, a factor on the thrust.
+    /// Whether the rule has a `thrust` line, that is, a factor on the thrust.
     pub fn has_thrust(&self) -> bool {
         self.has_thrust
     }
 
-    /// Whether the rule has a `brake` line, a factor on the velocity.
+    /// Whether the rule has a `brake` line, that is, a factor on the velocity.
     pub fn has_brake(&self) -> bool {
         self.has_brake
     }
@@ -174,10 +174,10 @@ impl CompiledRule {
         &self.random_starts
     }
 
-    /// First values of a unit's memory, for these parameter values; a value that is not finite
-    /// becomes 0. Random draws are those of the unit with this handle in a run with this seed.
+    /// First values of a unit's memory, at these parameter values; 0 instead of a value that is not
+    /// finite. Random draws depend on the seed of the run and on the unit's handle.
     pub fn start_values(&self, params: &[f32], seed: u32, handle: u32) -> [f32; MAX_REMEMBERED] {
-        let mut values = self.start.start_values(params, seed, handle);
+        let mut values = self.start_program.start_values(params, seed, handle);
         values.iter_mut().filter(|value| !value.is_finite()).for_each(|value| *value = 0.0);
         values
     }
@@ -185,13 +185,13 @@ impl CompiledRule {
     /// Number of values that the rule computes per unit, and per member that a unit visits.
     pub fn cost(&self) -> [usize; 2] {
         let members =
-            self.free_program.searches.iter().map(|search| search.instructions.len() + 1).sum();
-        [self.free_program.block_steps.len(), members]
+            self.default_program.searches.iter().map(|search| search.instructions.len() + 1).sum();
+        [self.default_program.block_steps.len(), members]
     }
 
-    /// Runs the rule for the units of a range. If `adds_force` is set, adds the forces to `out`. If
-    /// the rule has other results than a force, `report` receives the id and these results of each
-    /// unit.
+    /// Runs the rule for the units with ids in `range`. If `adds_force` is set, adds forces to
+    /// `out`. If the rule has other results than a force, `report` receives each unit's id and
+    /// results.
     pub fn run(
         &self,
         inputs: &RuleInputs,
@@ -201,8 +201,8 @@ impl CompiledRule {
         mut report: impl FnMut(usize, RuleOutput, &mut Steering),
     ) {
         let other = self.body_programs.iter().find(|(body, _)| *body == inputs.scope.body_kind);
-        let program = other.map_or(&self.free_program, |(_, program)| program);
-        // A rule steers nothing while one of the things that it needs is missing.
+        let program = other.map_or(&self.default_program, |(_, program)| program);
+        // The rule is inactive while a thing that it needs is missing; its memory is updated.
         let missing = self.required_things.iter().any(|thing| match thing {
             Thing::Target => inputs.scope.hunted_target.is_none(),
             Thing::Leader => inputs.scope.leader.is_none(),
@@ -254,7 +254,7 @@ impl CompiledRule {
 }
 
 /// Compiles the program that runs in a tick. Its outputs, in order: whether the rule is active, the
-/// force, the numbers to remember, and the factors on thrust and velocity.
+/// force (x, y), the numbers to remember, the factor on thrust, the factor on velocity.
 fn steering(rule: &Rule, wants: &[Thing], body: BodyKind) -> Result<Program, RuleError> {
     let mut compiler = Compiler::new(rule, body);
     let is_active = compiler.compile_activity(wants);

@@ -1,25 +1,25 @@
-//! Compiled form of a rule: numbered columns, and the instructions that fill them.
+//! Compiled form of a rule: instructions, and the numbered columns of values that they fill.
 
 use super::graph::NodeId;
 use super::views::ViewChoice;
 use crate::engine::perception::PerceivedSum;
 use crate::rules::tree::{SetKind, Thing};
 
-/// Largest number of columns of units, and of columns of members, that a program can use at a time.
+/// Largest number of unit columns, and of member columns, that a program can use at a time.
 pub(super) const MAX_COLUMNS: usize = 250;
 
-/// Index of a column of values.
+/// Index of a column of values, among those of units or those of members.
 pub(super) type Column = u8;
 
 /// Operation of an instruction, with its constants. A condition is 1 if it is true, else 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum OpCode {
-    // The first operations give values that are the same for all units of a run. `Number`: a
-    // constant, as the bits of its `f32`.
+    // Values that are the same for all units of a group, down to `GroupSize`. `Number`: constant,
+    // as the bits of its `f32`.
     Number(u32),
     /// Value of the parameter with this index.
     Param(usize),
-    /// Whether this option of a choice parameter is selected.
+    /// 1 if the choice parameter `param` has the option with the index `option`, else 0.
     IsOption {
         param: usize,
         option: usize,
@@ -27,18 +27,18 @@ pub(super) enum OpCode {
     /// Scale of the group's forces; see
     /// [`Scope::force_scale`](crate::engine::scope::Scope::force_scale).
     Force,
-    /// Largest useful gain of the body; see
+    /// Largest useful ratio of a force to a wanted change of velocity; see
     /// [`Scope::max_gain`](crate::engine::scope::Scope::max_gain).
     Stiffest,
     Mass,
-    /// Factors of the expression that tests whether an offset is in a view; see
+    /// First factor of the test whether an offset is in a view; `ViewFull` is the second. See
     /// [`Sector::border_signs`](crate::engine::perception::Sector).
     ViewSign(ViewChoice),
     ViewFull(ViewChoice),
     Time,
     /// Number of units in the group.
     GroupSize,
-    // The next operations give values of a unit.
+    // Values of a unit, down to `Normal`. `Length`: body length, u.
     Length,
     MaxSpeed,
     Vx,
@@ -53,30 +53,31 @@ pub(super) enum OpCode {
     Rank,
     SoFarX,
     SoFarY,
-    /// Force that turns a unit toward a direction, absolute or as a share of the force scale.
+    /// Lateral force that turns a unit toward a direction: with the unit of the group's force
+    /// parameters, or as a share of the force scale.
     Turn {
         is_share: bool,
     },
     /// Number that the unit remembers, in this column of its memory.
     Keep(usize),
-    /// One part of the data of a target, goal, path node, wall or other [`Thing`].
+    /// Number about a target, goal, path node, wall or other [`Thing`]; 0 if there is none.
     Thing(Thing, ThingPart),
     /// Component of the normal of one border of a view.
     Border(ViewChoice, BorderPart),
     /// Sum that perception has computed for the unit.
     Perceived(PerceivedSum),
-    /// Component of the result of a search; `fold` is the index of the reduction in the search.
+    /// Component of the result of a reduction; `fold` is the index of the reduction in the search.
     Found {
         search: usize,
         fold: usize,
         component: usize,
     },
-    /// Random number, uniform in 0..1; the constant is its position in the source text.
+    /// Random number, uniform in 0..1; the constant is the number of the draw in the rule, from 0.
     Draw(u32),
-    /// Normally distributed random number with mean 0 and standard deviation 1; the constant is its
-    /// position in the source text.
+    /// Normally distributed random number with mean 0 and standard deviation 1; the constant is the
+    /// number of the draw in the rule, from 0.
     Normal(u32),
-    // The next operations give values of a member of a set.
+    // Values of a member of a set, down to `MemberMemory`. `Dx`: x offset from the unit, u.
     Dx,
     Dy,
     D2,
@@ -93,10 +94,10 @@ pub(super) enum OpCode {
         memory: usize,
         component: usize,
     },
-    /// Value of a unit, copied to each of its members.
+    /// Value of a unit, given by its node, copied to each of the unit's members.
     Spread(NodeId),
-    // The last operations compute from values of units or of members. `Sway`: smooth noise in
-    // -1..1; the constant is its position in the source text, the operand its period, s.
+    // Values computed from values of units or of members. `Sway`: smooth noise in -1..1; the
+    // constant is the number of the draw in the rule, from 0; the operand is its period, s.
     Sway(u32),
     Add,
     Sub,
@@ -142,10 +143,10 @@ pub(super) enum OpCode {
     Where,
 }
 
-/// Index of a number in the data of a thing such as a target, goal, path node or wall.
+/// Kind of number about a thing (a target, goal, path node, wall ...), and index of its column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum ThingPart {
-    /// Position of the thing, u; for walls, the offset from the unit.
+    /// Position of the thing, x and y, u; for walls, the offset from the unit.
     X,
     Y,
     /// Velocity of the thing, u/s.
@@ -155,17 +156,17 @@ pub(super) enum ThingPart {
     There,
     /// 1 if the thing is the last node of a path, else 0.
     Last,
-    /// Direction from the unit to a wall, a unit vector even where the unit touches the wall.
+    /// Unit vector, x and y, from the unit toward a wall, even where the unit touches the wall.
     DirectionX,
     DirectionY,
 }
 
 impl ThingPart {
-    /// Number of values in the data of a thing.
+    /// Number of numbers about a thing.
     pub const COUNT: usize = 8;
 }
 
-/// Whether the thing of this kind can differ from unit to unit of a group.
+/// Whether things of this kind can differ from unit to unit of a group.
 pub(super) fn differs_per_unit(thing: Thing) -> bool {
     matches!(thing, Thing::Goal | Thing::Node | Thing::Wall | Thing::Barrier)
 }
@@ -183,7 +184,7 @@ pub(super) enum BorderPart {
     By,
 }
 
-/// Instruction of a program: computes one column from others.
+/// Instruction of a program: computes one column from up to four others.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Instruction {
     pub op: OpCode,
@@ -192,11 +193,11 @@ pub(super) struct Instruction {
     pub operands: [Column; 4],
 }
 
-/// Compiled rule for one kind of body, or a part of one.
+/// Compiled rule for one kind of body, or the part of a rule that computes first memory values.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Program {
-    /// Instructions for values that are the same for all units. They run once for a range of units,
-    /// and no other instruction fills their columns.
+    /// Instructions for values that are the same for all units. They run once per call, and no
+    /// other instruction fills their columns.
     pub fixed_instructions: Vec<Instruction>,
     /// Instructions and searches that run for each block of units, in order.
     pub block_steps: Vec<BlockStep>,
@@ -205,9 +206,9 @@ pub(super) struct Program {
     pub columns: usize,
     /// Number of columns of members that the program uses in the search that needs the most.
     pub member_columns: usize,
-    /// Columns of the program's outputs, in the order in which they were requested.
+    /// Columns of the program's outputs, in the order in which the compiler was asked for them.
     pub outputs: Vec<Column>,
-    /// Things that the program reads and that can differ from unit to unit, each once.
+    /// Kinds of things that the program reads and that can differ from unit to unit, each once.
     pub per_unit_things: Vec<Thing>,
 }
 
@@ -219,7 +220,7 @@ pub(super) enum BlockStep {
     Search(usize),
 }
 
-/// Plan of one search: the set whose members are found, and the values computed over them.
+/// Plan of one search: the set whose members are found, and the reductions over them.
 #[derive(Clone, Debug)]
 pub(super) struct MemberSearchPlan {
     pub kind: SetKind,
@@ -228,28 +229,26 @@ pub(super) struct MemberSearchPlan {
     pub radius: Option<Column>,
     /// Unit column with the number of nearest members that count; `None` if all count.
     pub closest_count: Option<Column>,
-    /// Copies of values that are the same for all members: pairs of a member column and the unit
-    /// column that it is copied from.
+    /// Values that are the same for all members: pairs of a member column, and the unit column that
+    /// it is copied from.
     pub fixed_columns: Vec<(Column, Column)>,
-    /// Copies of values that are the same for all members of a unit: pairs of a member column and
-    /// the unit column that it is copied from.
+    /// Values that are the same for all members of one unit: pairs of a member column, and the unit
+    /// column that it is copied from.
     pub per_unit_columns: Vec<(Column, Column)>,
     pub instructions: Vec<Instruction>,
-    /// Number of instructions, from the first, that decide which members count. 0 if a value has no
-    /// condition, so that all members count.
+    /// Number of instructions, from the first, that compute conditions of members. 0 if a reduction
+    /// has no condition, so that all members count.
     pub deciding_count: usize,
-    /// Whether a condition that is the same for all units can make some of the instructions
-    /// unnecessary.
+    /// Whether a condition that is the same for all units can make instructions unnecessary.
     pub can_prune: bool,
     pub needs: MemberInputs,
-    /// Member columns for remembered values of members, each with `memory` and `component` of its
-    /// [`OpCode::MemberMemory`].
+    /// Member columns for remembered values, each with the operands of its
+    /// [`OpCode::MemberMemory`]: (`memory`, `component`, column).
     pub memories: Vec<(usize, usize, Column)>,
     pub folds: Vec<FoldPlan>,
 }
 
-/// Member columns for the quantities of a member that the instructions read; `None` for those that
-/// none reads.
+/// Member columns for the quantities of members that instructions read; `None` if none reads it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct MemberInputs {
     pub offset: [Option<Column>; 2],
@@ -263,26 +262,25 @@ pub(super) struct MemberInputs {
     pub looks_up: bool,
 }
 
-/// Plan of one reduction: how the members of a set are reduced to one value, and the columns
-/// involved.
+/// Plan of one reduction of a set's members to one value: its kind, and the columns that it uses.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FoldPlan {
     pub reduction: Reduction,
     /// Member column with the condition for a member to count; `None` if all count.
     pub condition: Option<Column>,
-    /// Member column with the number by which one member is chosen, such as the squared distance
-    /// for the nearest.
+    /// Member column with the number by which the reduction chooses one member, such as the squared
+    /// distance for the nearest; `None` if it chooses none.
     pub rank: Option<Column>,
     /// Member columns with the components of each member's value.
     pub member_value: [Option<Column>; 2],
     /// Unit columns for the components of the reduction's result.
     pub result: [Option<Column>; 2],
-    /// Member columns for the intermediate result of each unit; only for sets of obstacles, whose
-    /// member columns contain a value per unit.
+    /// Member columns for the intermediate results of each unit. They are used only for sets of
+    /// obstacles, whose member columns contain a value per unit.
     pub partial_result: [Column; 2],
 }
 
-/// Kind of reduction of the members of a set to one value.
+/// Kind of reduction of a set's members to one value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reduction {
     Sum,
@@ -296,12 +294,12 @@ pub(super) enum Reduction {
     LeastBy,
     /// Value of the member with the largest rank.
     MostBy,
-    /// Value of a random member; the constant is the position of the draw in the source text.
+    /// Value of a random member; the constant is the number of the draw in the rule, from 0.
     AnyOf(u32),
 }
 
-/// Set of indices below 256, of instructions, columns or searches. It never contains a higher
-/// index.
+/// Set of indices of instructions, columns or searches. Only indices below 256 can be inserted;
+/// higher ones are ignored.
 #[derive(Clone, Copy)]
 pub(super) struct BitSet([u64; 4]);
 
@@ -339,8 +337,8 @@ impl Program {
 }
 
 impl MemberInputs {
-    /// Field for the member column that an operation fills; `None` if the operation is not a
-    /// quantity of a member.
+    /// Field for the member column with the quantity that `op` reads from a member; `None` if `op`
+    /// is another operation.
     pub fn column_mut(&mut self, op: OpCode) -> Option<&mut Option<Column>> {
         Some(match op {
             OpCode::Dx => &mut self.offset[0],
@@ -364,10 +362,10 @@ impl MemberSearchPlan {
         self.fixed_columns.iter().any(|(to, _)| *to == column)
     }
 
-    /// Returns the instructions that have no effect on the results, and the columns that the other
-    /// instructions read. `value` returns the values in the fixed columns. An instruction has no
-    /// effect if it computes the alternative that a choice does not take, or an operand of a
-    /// condition whose other operand is false.
+    /// Returns the indices of the instructions without effect on the results, and the columns that
+    /// the other instructions read. `value` returns the value in a fixed column. An instruction has
+    /// no effect if only a choice that takes its other alternative, or a condition whose other
+    /// operand is false, reads its result.
     pub fn find_idle_instructions(&self, value: impl Fn(Column) -> f32) -> (BitSet, BitSet) {
         let mut idle = BitSet::NONE;
         if !self.can_prune {
@@ -406,7 +404,7 @@ impl MemberSearchPlan {
 }
 
 impl OpCode {
-    /// Whether the operation gives a value of a unit.
+    /// Whether the operation gives a value of a unit (and not one that all units or a member have).
     pub fn is_of_unit(self) -> bool {
         use OpCode as Op;
         matches!(
@@ -436,7 +434,7 @@ impl OpCode {
         )
     }
 
-    /// Whether the operation gives a value of a member.
+    /// Whether the operation gives a value of a member of a set.
     pub fn is_of_member(self) -> bool {
         matches!(self, Self::MemberMemory { .. })
             || MemberInputs::default().column_mut(self).is_some()

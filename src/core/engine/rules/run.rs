@@ -18,7 +18,7 @@ use crate::rules::tree::Thing;
 use glam::Vec2;
 use std::ops::Range;
 
-/// Number of units that a program computes together.
+/// Number of units in a block, for which a program computes each instruction at once.
 const UNITS_PER_BLOCK: usize = LANES_PER_BLOCK * Lanes::LANE_COUNT;
 
 /// Results of a program for one block of units.
@@ -30,7 +30,7 @@ pub(super) struct BlockResult<'a> {
 }
 
 impl BlockResult<'_> {
-    /// Values of one output for the units in a slot of lanes.
+    /// Values of one output for the units in a slot of the columns, that is, one SIMD vector.
     #[inline(always)]
     pub fn output_lanes(&self, output: usize, slot: usize) -> Lanes {
         self.columns[usize::from(self.outputs[output])][slot]
@@ -42,7 +42,7 @@ impl BlockResult<'_> {
     }
 }
 
-/// Request to run a program over a range of units.
+/// Arguments of a run of a program over a range of units.
 struct RunRequest<'t, 'g, 's, 'w> {
     inputs: &'t RuleInputs<'g>,
     range: Range<usize>,
@@ -52,8 +52,8 @@ struct RunRequest<'t, 'g, 's, 'w> {
 }
 
 impl Program {
-    /// Outputs of a program that computes the first values of a unit's memory, which depend on
-    /// parameters and on random draws of the unit.
+    /// Outputs of a program that computes the first values of a unit's memory from parameters and
+    /// random draws. `handle`: the unit's handle, on which its draws depend.
     pub fn start_values(&self, params: &[f32], seed: u32, handle: u32) -> [f32; MAX_REMEMBERED] {
         let columns = &mut [[Lanes::ZERO; LANES_PER_BLOCK]; MAX_COLUMNS];
         for step in &self.fixed_instructions {
@@ -79,7 +79,8 @@ impl Program {
         values
     }
 
-    /// Runs the program for the units of a range, and passes the results of each block to `done`.
+    /// Runs the program for the units with ids in `range`, block by block, and passes the results
+    /// of each block to `done`.
     pub fn run(
         &self,
         inputs: &RuleInputs,
@@ -90,7 +91,7 @@ impl Program {
         self.run_with(inputs, range, out, &mut done, None);
     }
 
-    /// Runs the program for one unit. The observer receives each member that counts in a search.
+    /// Runs the program for one unit. The observer receives each member that counts in a reduction.
     pub fn run_observed(
         &self,
         inputs: &RuleInputs,
@@ -102,8 +103,8 @@ impl Program {
         self.run_with(inputs, id..id + 1, out, &mut done, Some(observer));
     }
 
-    /// Runs the program with the smallest column buffer that is large enough. The buffer is cleared
-    /// first, which takes as long as the rest of the run if units are few.
+    /// Runs the program with the smallest of several column buffers that is large enough, because
+    /// the buffer is cleared first: with few units, clearing takes as long as the rest of the run.
     fn run_with(
         &self,
         inputs: &RuleInputs,
@@ -204,16 +205,16 @@ struct BlockRun<'a> {
     inputs: &'a RuleInputs<'a>,
     ids: Range<usize>,
     columns: &'a mut [UnitColumn],
-    /// Things that the program reads and that can differ from unit to unit.
+    /// Kinds of things that the program reads and that can differ from unit to unit.
     per_unit_things: &'a [Thing],
-    /// Data of these things for the units of the block, in the order of `per_unit_things`.
+    /// Numbers about these things for the units of the block, in the order of `per_unit_things`.
     things: &'a mut [ThingColumns],
 }
 
-/// Data of one [`Thing`] for each unit of a block, one column per [`ThingPart`].
+/// Numbers about one [`Thing`] for each unit of a block, one column per [`ThingPart`].
 #[allow(clippy::large_enum_variant, reason = "a tick allocates nothing")]
 enum ThingColumns {
-    /// Data of a thing that is the same for all units.
+    /// Numbers about a thing that is the same for all units.
     Shared([f32; ThingPart::COUNT]),
     PerUnit([UnitColumn; ThingPart::COUNT]),
 }
@@ -225,8 +226,8 @@ impl ThingColumns {
         spot.map_or(Self::NONE, |spot| Self::Shared(spot_parts(spot, scope)))
     }
 
-    /// Creates columns. `parts` returns the data of the thing for a unit, by the unit's index in
-    /// the block; `None` if there is no such thing.
+    /// Creates columns for `count` units. `parts` returns the numbers about the thing for a unit,
+    /// by the unit's index in the block; `None` if there is no such thing.
     fn per_unit(count: usize, parts: impl Fn(usize) -> Option<[f32; ThingPart::COUNT]>) -> Self {
         let mut columns = [[0.0f32; UNITS_PER_BLOCK]; ThingPart::COUNT];
         for at in 0..count {
@@ -248,15 +249,15 @@ impl ThingColumns {
     }
 }
 
-/// Converts a position and velocity to the data of a [`Thing`]; the position becomes that of a
-/// periodic image near the world.
+/// Numbers about a [`Thing`] with this position and velocity. The position is replaced by that of
+/// its periodic image near the world.
 fn spot_parts(Spot { position, velocity }: Spot, scope: &Scope) -> [f32; ThingPart::COUNT] {
     let place = scope.space.image_nearby(position);
     [place.x, place.y, velocity.x, velocity.y, 1.0, 0.0, 0.0, 0.0]
 }
 
 impl BlockRun<'_> {
-    /// Fills `things` with the data of all things that the program reads.
+    /// Fills `things` with the numbers about the things in `per_unit_things`.
     fn load_things(&mut self) {
         let RuleInputs { scope, path_node: node, .. } = self.inputs;
         let (first, count) = (self.ids.start, self.ids.len());
@@ -267,7 +268,8 @@ impl BlockRun<'_> {
             ThingColumns::per_unit(count, |at| {
                 let NearestBarrier { offset, direction } =
                     scope.nearest_barrier(first + at, border)?;
-                // Walls do not move, so their velocity is 0.
+                // The elements are the position (as offset), velocity (0), existence, last node,
+                // and direction.
                 Some([offset.x, offset.y, 0.0, 0.0, 1.0, 0.0, direction.x, direction.y])
             })
         };
@@ -302,13 +304,13 @@ impl BlockRun<'_> {
         to.iter_mut().enumerate().for_each(|(slot, to)| *to = value(slot));
     }
 
-    /// Number of lane slots that the units of the block use.
+    /// Number of slots (SIMD vectors) that the units of the block use in a column.
     fn used_slots(&self) -> usize {
         self.ids.len().div_ceil(Lanes::LANE_COUNT).min(LANES_PER_BLOCK)
     }
 
-    /// Fills an instruction's result column with values of the block's units; `from` is indexed by
-    /// id.
+    /// Fills an instruction's result column with the values of the block's units in `from`, which
+    /// is indexed by unit id.
     #[inline(always)]
     fn load_column(&mut self, step: &Instruction, from: &[f32]) {
         let slots = self.used_slots();
@@ -319,7 +321,7 @@ impl BlockRun<'_> {
         }
     }
 
-    /// Fills an instruction's result column unit by unit; `value` takes an id.
+    /// Fills an instruction's result column unit by unit. `value` takes a unit's id.
     #[inline(always)]
     fn fill_column_per_unit(&mut self, step: &Instruction, value: impl Fn(usize) -> f32) {
         let Range { start, end } = self.ids;
@@ -413,7 +415,7 @@ impl BlockRun<'_> {
         }
     }
 
-    /// Fills an instruction's result column with one part of a thing for each unit.
+    /// Fills an instruction's result column with one number about a thing for each unit.
     fn load_thing_part(&mut self, thing: Thing, part: ThingPart, step: &Instruction) {
         let (scope, slots) = (self.inputs.scope, self.used_slots());
         let shared;
@@ -436,8 +438,8 @@ impl BlockRun<'_> {
         let axis = match part {
             ThingPart::X if !is_offset => 0,
             ThingPart::Y if !is_offset => 1,
-            // The position of a wall is stored as the offset from the unit, and the other parts do
-            // not depend on where the unit is.
+            // A wall's position is stored as the offset from the unit, and no other number depends
+            // on the unit's position.
             _ => {
                 to.iter_mut()
                     .enumerate()
@@ -449,8 +451,8 @@ impl BlockRun<'_> {
             let at = self.ids.start + slot * Lanes::LANE_COUNT;
             let x = things.part_lanes(ThingPart::X, slot) - Lanes::load(&scope.agents.x, at);
             let y = things.part_lanes(ThingPart::Y, slot) - Lanes::load(&scope.agents.y, at);
-            // A path is followed as it is drawn, never across a wrapping edge, so the offset is not
-            // wrapped.
+            // A path is followed as it is drawn, never across a wrapping edge, so the offset to a
+            // node takes no shortcut.
             let offset =
                 if thing == Thing::Node { (x, y) } else { scope.space.shortest_offset(x, y) };
             let there = things.part_lanes(ThingPart::There, slot).gt(Lanes::ZERO);

@@ -1,4 +1,4 @@
-//! Values of a rule's lines for one unit: for the inspector, never for the tick.
+//! Values of all lines of a rule for one unit: for the inspector, never for a tick.
 
 use super::compile::{Compiler, ValueNodes, component_count};
 use super::program::Program;
@@ -22,7 +22,7 @@ pub enum TraceValue {
 /// All values of a rule for one unit in a tick.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RuleTrace {
-    /// Whether the rule steers, because all things that it needs exist. If not, the values are
+    /// Whether the rule is active, because all things that it needs exist. If not, the values are
     /// computed with zeros for the missing things.
     pub is_active: bool,
     /// Force of the rule without its weight, in world axes, as a share of the force scale.
@@ -31,22 +31,22 @@ pub struct RuleTrace {
     pub steer: TraceValue,
     /// Values of the rule's named lines, in order.
     pub named_values: Vec<TraceValue>,
-    /// Values that the unit remembers, each as `[now, after the tick]`.
+    /// Values that the unit remembers, each as `[in this tick, after this tick]`.
     pub memories: Vec<[TraceValue; 2]>,
     /// Factor on the unit's thrust, if the rule has a `thrust` line.
     pub thrust: Option<f32>,
     /// Factor on the unit's velocity, if the rule has a `brake` line.
     pub brake: Option<f32>,
-    /// Members that count in each set that is searched, with the set's position in the text.
+    /// Members that count in each set that is searched, with the set's position in the rule's text.
     pub members: Vec<(Span, Vec<CountedMember>)>,
-    /// Search radii of the sets, u, with the set's position in the text; sets without a radius are
-    /// left out.
+    /// Search radii of the sets, u, with the set's position in the rule's text. Sets without a
+    /// radius are left out.
     pub radii: Vec<(Span, f32)>,
 }
 
 impl RuleTrace {
-    /// Computes the values of a rule for the unit `id`. `so_far`: force of the behaviors that come
-    /// before the rule.
+    /// Computes the values of a rule for the unit `id`. `so_far`: sum of the forces of the
+    /// behaviors earlier in the group's list.
     ///
     /// # Errors
     ///
@@ -93,8 +93,8 @@ impl RuleTrace {
     }
 }
 
-/// Groups the members by the position of their set in the text. A value that is compiled twice
-/// lists its members at the same position twice.
+/// Groups members by the position of their set in the rule's text. A set that is compiled twice is
+/// searched twice, and only the members of the first search are listed.
 fn members_by_span(
     fold_spans: &[(Span, [usize; 2])],
     counted: &[CountedMember],
@@ -112,12 +112,12 @@ fn members_by_span(
 /// Program that computes all values of a [`RuleTrace`].
 struct CompiledTrace {
     program: Program,
-    /// Types of the program's outputs: whether the rule is active, the force, the `steer` line, the
-    /// named lines, two values per remembered value, the factors, and the search radii.
+    /// Types of the program's outputs, in order: whether the rule is active, its force, the `steer`
+    /// line, the named lines, two values per remembered value, the factors, and the search radii.
     types: Vec<ValueType>,
-    /// Positions in the text of the sets whose search radii are computed.
+    /// Positions in the rule's text of the sets whose search radii are outputs.
     radii: Vec<Span>,
-    /// Position in the text of each set that is searched; see [`Compiler::fold_spans`].
+    /// Position in the rule's text of each set that is searched; see [`Compiler::fold_spans`].
     fold_spans: Vec<(Span, [usize; 2])>,
 }
 
@@ -155,8 +155,8 @@ impl CompiledTrace {
         Ok(Self { program: compiler.into_program(&nodes)?, types, radii, fold_spans })
     }
 
-    /// Computes the values for one unit, and collects the members that count. `so_far`: force of
-    /// the behaviors that come before the rule.
+    /// Computes the values for the unit `id`, and collects the members that count. `so_far`: sum of
+    /// the forces of the behaviors earlier in the group's list.
     fn run(
         &self,
         inputs: &RuleInputs,

@@ -1,8 +1,8 @@
-//! Fields of view whose angles a rule can test.
+//! Fields of view that a rule can use to test whether a member of a set is in view.
 
 use crate::engine::perception::{Sector, View, ViewModel};
 
-/// Field of view whose angles a rule tests.
+/// Field of view of a test in a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum ViewChoice {
     Own,
@@ -12,7 +12,8 @@ pub(super) enum ViewChoice {
 }
 
 impl ViewChoice {
-    /// Field of view with the parameters `own` of the group's view, or with default parameters.
+    /// Sector of this field of view. `own`: the group's view, whose parameters are used; without
+    /// one, `Own` is empty and the others have default parameters.
     pub fn sector(self, own: Option<View>) -> Sector {
         let view = own.unwrap_or_default();
         match self {

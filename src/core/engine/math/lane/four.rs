@@ -3,7 +3,7 @@
 use super::{LANES, Lane};
 use wide::{f32x4, i32x4};
 
-/// Combines all lanes by a commutative and associative operation, without branches.
+/// Combines the values of all lanes by a commutative and associative operation, without branches.
 #[inline(always)]
 fn fold(lanes: f32x4, both: impl Fn(f32x4, f32x4) -> f32x4) -> f32 {
     let [a, b, c, d] = lanes.to_array();
@@ -26,7 +26,7 @@ impl Lane for f32x4 {
     #[inline(always)]
     fn last_two(record: &[f32; 4]) -> [Self; 2] {
         // Shuffles are used on purpose: the compiler treats a scalar that is only masked later as
-        // an integer and moves it between register files twice.
+        // an integer, and moves it between register files twice.
         let whole = f32x4::from(*record);
         let high = whole.unpack_hi(whole);
         [high.unpack_lo(high), high.unpack_hi(high)]
@@ -90,8 +90,8 @@ impl Lane for f32x4 {
     fn lane_indices() -> Self {
         f32x4::from([0.0, 1.0, 2.0, 3.0])
     }
-    // Native minimum and maximum instructions are used. The order of their operands gives the
-    // results that the trait defines for equal numbers and for NaN.
+    // Native minimum and maximum instructions are fast; on each target, the order of their operands
+    // is the one that gives the trait's results for equal numbers and for NaN.
     #[cfg(target_feature = "sse")]
     #[inline(always)]
     fn min(self, other: Self) -> Self {

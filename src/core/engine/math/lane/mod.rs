@@ -1,4 +1,4 @@
-//! Numeric type of the kernels: one `f32`, or four in a SIMD register.
+//! Numeric type of the tick's inner loops: one `f32`, or four in a SIMD register.
 
 mod four;
 mod one;
@@ -6,10 +6,10 @@ mod one;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 use wide::f32x4;
 
-/// Number of units that a tick processes at once.
+/// Number of units that the tick's inner loops process at once.
 pub(crate) const LANES: usize = 4;
 
-/// Numeric type that kernels use in a tick: four `f32` lanes.
+/// Numeric type of the tick's inner loops: four `f32` lanes in a SIMD register.
 pub type Lanes = f32x4;
 
 /// Returns `value` in all lanes.
@@ -20,8 +20,8 @@ pub fn splat(value: f32) -> Lanes {
 
 /// One or several `f32` values that are computed in parallel lanes.
 ///
-/// Kernels are generic over this trait, so that the scalar and the SIMD version share their source.
-/// Both versions give bit-identical results in each lane.
+/// Inner loops are generic over this trait, so that the scalar and the SIMD version share their
+/// source. Both versions give bit-identical results in each lane.
 pub trait Lane:
     Copy
     + Add<Output = Self>
@@ -43,7 +43,7 @@ pub trait Lane:
 
     /// Returns `value` in all lanes.
     fn splat(value: f32) -> Self;
-    /// Splits a record of four numbers: returns its third and its fourth number, each in all lanes.
+    /// Third and fourth number of a record, each in all lanes.
     fn last_two(record: &[f32; 4]) -> [Self; 2];
     /// Reads the lanes from `from[at..]`.
     fn load(from: &[f32], at: usize) -> Self;
@@ -59,9 +59,9 @@ pub trait Lane:
     fn lowest(self) -> f32;
     /// Largest value of all lanes.
     fn highest(self) -> f32;
-    /// Transposes four records: lane `i` of each result is a number of record `i`.
+    /// Transposes four records: field k of the result has the k-th number of record i in lane i.
     fn records_to_fields(records: [[f32; 4]; LANES]) -> [Self; 4];
-    /// Inverse of [`records_to_fields`](Self::records_to_fields): one record per lane.
+    /// Inverse of [`records_to_fields`](Self::records_to_fields): record i is from lane i.
     fn fields_to_records(fields: [Self; 4]) -> [f32x4; LANES];
 
     /// Returns counters that are one higher in the lanes whose mask is set.
@@ -99,7 +99,7 @@ pub trait Lane:
     fn any(mask: Self::Mask) -> bool;
     /// Whether the mask is set in all lanes.
     fn all(mask: Self::Mask) -> bool;
-    /// Mask as a number with one bit per lane, the first lane in the lowest bit.
+    /// Mask as a number with one bit per lane, 1 where the mask is set; the first lane is bit 0.
     fn bits(mask: Self::Mask) -> u32;
 
     /// The number 0 in all lanes.
@@ -112,12 +112,12 @@ pub trait Lane:
     fn keep(self, mask: Self::Mask) -> Self {
         Self::select(mask, self, Self::zero())
     }
-    /// Lane-wise minimum; `other` where either is NaN.
+    /// Lane-wise minimum of `self` and `other`; `other` where either is NaN.
     #[inline(always)]
     fn min(self, other: Self) -> Self {
         Self::select(self.lt(other), self, other)
     }
-    /// Lane-wise maximum; `other` where either is NaN.
+    /// Lane-wise maximum of `self` and `other`; `other` where either is NaN.
     #[inline(always)]
     fn max(self, other: Self) -> Self {
         Self::select(self.gt(other), self, other)
