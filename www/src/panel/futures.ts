@@ -38,7 +38,7 @@ const DOCK_DISTANCE = 16;
 /** First and last second that the futures show in a loop, counted from the present. */
 const [FIRST_SECOND, LAST_SECOND] = [LEAD_TICKS / TICKS_PER_SECOND, FUTURE_TICKS / TICKS_PER_SECOND];
 const INVITATION = `seconds ${FIRST_SECOND} to ${LAST_SECOND} from now; press a picture to take its value`;
-/** Running ahead to the first pictures shows its progress after this time, ms. */
+/** Time after which the wait for the first pictures shows its progress, ms. */
 const SILENT_LEAD = 300;
 /** Number of samples between two updates of the measured values. */
 const SAMPLES_PER_UPDATE = 5;
@@ -126,9 +126,9 @@ export class FuturesStrip {
       capture: true,
     });
     window.addEventListener("resize", () => this.windowResized());
-    // The measured curve has a choice of measures.
+    // The measured curve shows another measure after a choice in its menu.
     this.curveHost.addEventListener("change", () => this.showMeasured());
-    // On phones the strip has a copy of the slider.
+    // On phones the strip has a copy of the slider, which counts as the slider.
     this.sheetRow.addEventListener("input", () => this.sliderMoved());
   }
 
@@ -265,7 +265,7 @@ export class FuturesStrip {
     });
   }
 
-  /** Shows the share of running ahead (0 to 1) if it takes long, and after it the first measured values. */
+  /** Shows which share (0 to 1) of the wait for the first pictures is over, if it is long; then the first values. */
   private showLead(share: number): void {
     const isLong = share < 1 && performance.now() - this.leadBegan > SILENT_LEAD;
     setText(this.statusText, isLong ? `Running ahead: ${Math.floor(100 * share)} %` : this.leadText);

@@ -3,7 +3,7 @@ import type { PoseObject, UnitViews } from "../../core";
 import { inWorld } from "./edits";
 import { type LayoutSketch, type Point, roundToGrid } from "./sketch";
 
-/** Distances of painted birds along a stroke, and to its side, in body lengths. */
+/** Distances between painted birds along a stroke, and from the birds to the stroke, in body lengths. */
 const BIRD_SPACING = 2.5;
 const SIDE_SPACING = 1.5;
 /** Radius of the eraser, in body lengths. */
@@ -23,7 +23,7 @@ function poseOf({ x, y }: Point, radians: number, speed: number): PoseObject {
   return { x: roundToGrid(x), y: roundToGrid(y), heading, speed: roundToGrid(speed) };
 }
 
-/** Present poses of the units of a group, as a layout holds them. */
+/** Present poses of the units of a group in the format of layouts: u, heading in degrees, speed in u/s. */
 export function presentPoses(views: UnitViews, { start, count }: UnitRange): PoseObject[] {
   const numberOf = (array: Float32Array, unit: number) => array[unit] ?? 0;
   return Array.from({ length: count }, (_, at) => {

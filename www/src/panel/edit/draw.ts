@@ -73,7 +73,7 @@ export function drawEditor(picture: EditorFrame): void {
     });
   }
   if (picture.selected) drawSelected(picture, picture.selected);
-  // Names are drawn after the handles, which stay visible around them.
+  // The names of start areas are drawn after the handles, which stay visible around them.
   if (picture.areas) {
     for (const { text, x, top, role } of startNames(starts)) {
       drawLabel(picture, text, offsetPoint(camera.toScreen(x, top), 0, -10), roleColor(role, palette));

@@ -27,7 +27,7 @@ export class LayoutEditor {
   constructor(
     page: Page,
     host: HTMLElement,
-    /** Whether the editor offers only tools that draw. */
+    /** Whether the editor offers only the tools that place things, such as rocks and birds, or rub birds out. */
     slim: boolean,
     /** Called when the person closes the editor. */
     leave: () => void,

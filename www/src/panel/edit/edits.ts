@@ -31,7 +31,7 @@ export function inWorld(sketch: LayoutSketch, { x, y }: Point): Point {
   return { x: within(x, sketch.width), y: within(y, sketch.height) };
 }
 
-/** Returns a layout with these items, in which the part with this key in links is marked as edited. */
+/** Returns a layout with these items; marks their part, given by its key in links such as "wa" (walls), as edited. */
 function withPart(sketch: LayoutSketch, key: string, items: Partial<LayoutSketch>): LayoutSketch {
   return { ...sketch, ...items, editedParts: new Set([...sketch.editedParts, key]) };
 }

@@ -34,7 +34,7 @@ interface EditDrag {
   /** Whether the drag would place its item outside the world, which is refused. */
   isOutside: boolean;
   to: Point;
-  /** For drags over tiles: whether they are blocked or freed; `tiles`: those passed so far. */
+  /** For drags over tiles: true to block them, false to free them; `tiles`: those passed so far. */
   block?: boolean;
   tiles: Point[];
   /** For the brush: path of the pointer so far, u. */

@@ -81,7 +81,7 @@ export class EditSession {
 
   constructor(
     private readonly page: Page,
-    /** Whether the editor offers only tools that draw. */
+    /** Whether the editor offers only the tools that place things, such as rocks and birds, or rub birds out. */
     readonly isSlim: boolean,
     /** Called when the person closes the editor. */
     readonly leave: () => void,
@@ -192,7 +192,7 @@ export class EditSession {
     this.redraw();
   }
 
-  /** Applies an edit as an undo step, shared by those with an equal nonempty `merge`. Returns a refusal or a remark. */
+  /** Applies a layout as an undo step, or continues one with an equal nonempty `merge`. Returns the core's remark. */
   commit(next: LayoutSketch, label: string, merge = "", item = this.selected): string | undefined {
     const most = this.layout.limits.obstacles;
     if (next.editedParts.has("ob") && next.obstacles.length > most) {
@@ -227,7 +227,7 @@ export class EditSession {
     return info?.choices[info.value]?.key;
   }
 
-  /** Goals of groups that parameters set, u. */
+  /** Places (u) to which groups go because their parameter `goal` names a place, or two places to go between. */
   private goals(): { group: string; x: number; y: number }[] {
     const own = this.core.destinations();
     return own.filter(({ group }) => ["place", "between"].includes(this.kindOfGoal(group) ?? ""));

@@ -86,10 +86,10 @@ export const TOOLS: readonly ToolInfo[] = [
   },
 ];
 
-/** Tools that draw; they do not work in worlds of tiles. */
+/** Tools that place things or rub birds out, which the slim editor offers; they do not work in worlds of tiles. */
 const DRAWING_TOOLS: readonly Tool[] = ["obstacle", "wall", "site", "birds", "hunter", "rub"];
 
-/** Tools that can be used on a layout; `slim`: only those that draw. */
+/** Tools that can be used on a layout; `slim`: only `DRAWING_TOOLS`. */
 export function toolsOf({ tiles, paths }: Pick<LayoutSketch, "tiles" | "paths">, slim = false): ToolInfo[] {
   return TOOLS.filter(({ tool }) => {
     if (DRAWING_TOOLS.includes(tool)) return !tiles;

@@ -19,7 +19,7 @@ export type HeldKeys = readonly [port: boolean, starboard: boolean, faster: bool
 
 const NO_KEYS: HeldKeys = [false, false, false, false];
 
-/** Keys that bring a craft to a point. `heading`: unit vector; `way`: from craft to point, u; `length`: its own, u. */
+/** Keys that bring a craft to a point. `heading`: unit vector; `way`: vector to the point, u; `length`: craft's, u. */
 export function keysToward(heading: Point, way: Point, length: number): HeldKeys {
   const angle = Math.atan2(heading.x * way.y - heading.y * way.x, heading.x * way.x + heading.y * way.y);
   const isNear = Math.hypot(way.x, way.y) < ARRIVAL_DISTANCE * length;

@@ -30,17 +30,14 @@ interface Finger {
 /** Largest movement (CSS px) and duration (ms) of a tap. */
 const tapReach = 5;
 const tapTime = 200;
-/** Change of the zoom (as exponent) per CSS px of the wheel; pinches on a trackpad arrive as small steps with Ctrl. */
+/** Logarithm of the zoom factor per CSS px of the wheel; pinches on a trackpad arrive as small steps with Ctrl. */
 const wheelZoom = 0.0016;
 const trackpadZoom = 0.01;
 /** CSS px per unit of a wheel event, by its `deltaMode`: pixel, line, page. */
 const wheelUnits = [1, 16, 400];
 
 export interface PointerHooks {
-  /**
-   * Called for a click or tap at a world point, u, of the run `sky` (two can be side by side); true if it hit
-   * something.
-   */
+  /** Called for a tap at a world point, u; `sky`: index among runs side by side. Returns whether it hit something. */
   tap?(x: number, y: number, sky: number): boolean;
   /** Called for a drag, a hold or an order during a replay, which ignores inputs. */
   inputIgnored?(): void;

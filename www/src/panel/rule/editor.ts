@@ -23,7 +23,7 @@ import { insertedText, RuleWordPicker } from "./words";
 /** Time after the last keystroke before a valid text runs, ms. */
 const RUN_DELAY = 120;
 const MAX_COMPLETIONS = 6;
-/** Title of the table with the words that can follow a point. */
+/** Title of the table whose words stand after a dot, as in `j.offset`. */
 const MEMBER_TABLE = "Properties of things and members";
 /** Distance between the caret's line and the list of completions, CSS px. */
 const OFFERS_GAP = 2;
@@ -39,20 +39,17 @@ export interface UnitTrace {
 }
 
 export interface EditorHooks {
-  /** Replaces the rule in the run; returns the reasons why the run refused a text without errors. */
+  /** Runs the text in place of the rule; returns the run's reasons if it refuses the text. */
   runRule(text: string): string[];
   /** Sets a parameter of the running rule; returns false if the rule has none of this name. */
   setParam(name: string, value: number): boolean;
   /** Called when an edit is complete, to make it one step of undo. */
   editEnded(): void;
-  /**
-   * Values of the running rule for the selected unit, or for the first unit if the group does not have the selected
-   * one.
-   */
+  /** Rule values of the selected unit, or of the group's first unit if the selected one is elsewhere; undefined if none. */
   traceOfSelected(): UnitTrace | undefined;
 }
 
-/** Number in the rule's text, from and to these indices; `param`: parameter whose value it is. */
+/** Number in the rule's text at the indices `from` to `to`; `param`: name of the parameter whose value it is. */
 interface NumberInText {
   from: number;
   to: number;
@@ -397,7 +394,7 @@ export class RuleEditor {
     const begins = text.lastIndexOf("\n", found.from - 1) + 1;
     const ends = text.indexOf("\n", found.from);
     const param = parseParamLine(text.slice(begins, ends < 0 ? text.length : ends));
-    // The number in the line of a parameter includes its sign.
+    // In the line of a parameter, the number includes its sign.
     if (
       param?.range &&
       begins + param.from <= found.from &&
@@ -484,7 +481,7 @@ export class RuleEditor {
       if (value !== held.value) held = this.putNumber(held, value);
     };
     let canceled = false;
-    // The browser uses the finger for scrolling: restores the number.
+    // The browser has taken the touch for scrolling: the number gets its former value.
     const cancel = () => {
       canceled = true;
       if (held.value !== found.value) held = this.putNumber(held, found.value);

@@ -187,7 +187,7 @@ export class RuleListing {
     return isObstacle ? `rock ${id + 1}` : midSentence(nameUnit(id, this.core.groups()).name);
   }
 
-  /** List items for the members of a set with their shares, and for the total; `named`: below the kind of the total. */
+  /** List items for a set's members with their shares, and the total; `named`: below a heading, such as "mean". */
   private memberItems(set: RuleSet, named: boolean): HTMLElement[] {
     const { parts, total } = memberShares(set);
     const most = Math.abs(parts[0]?.part ?? 0);
