@@ -22,14 +22,19 @@ class Tracks:
         scale: Optional[float],
         unit: Optional[str],
         length: Optional[float],
-        y_up: bool,
+        y_up: Optional[bool],
         columns: list[tuple[str, str]],
         missing: list[tuple[float, float]],
+        wrap: Optional[tuple[float, float]],
     ) -> Tracks: ...
     @property
     def notes(self) -> list[str]: ...
     @staticmethod
     def of_columns(**columns: Any) -> Tracks: ...
+    @property
+    def format(self) -> str: ...
+    @property
+    def missing(self) -> float: ...
     @property
     def fps(self) -> float: ...
     @property
@@ -60,14 +65,14 @@ class World:
     def __init__(self, link: str, strict: bool = True) -> None: ...
     @staticmethod
     def check(link: str) -> tuple[list[str], Optional[int]]:
-        """One sentence for each invalid part of a link, and the tick at which the link starts."""
+        """One sentence for each part of a link that is ignored or changed, and the tick at which it starts."""
     @property
     def notices(self) -> list[str]:
         """One sentence for each part of the link that was ignored or changed, and for each part of a rule that
         has no effect in the run as it is now."""
     @property
     def tick(self) -> int:
-        """Number of ticks since the start."""
+        """Number of ticks since the start of the run."""
     @property
     def count(self) -> int:
         """Number of units."""
@@ -81,7 +86,7 @@ class World:
         """Width and height (u), and True if units perceive across the edges."""
     @property
     def hash(self) -> str:
-        """Hash of the state, 16 hexadecimal digits as on the page: equal for equal runs."""
+        """Hash of the state, 16 hexadecimal digits as on the page; equal runs have equal hashes."""
     @property
     def link(self) -> str:
         """Link that reproduces this run. Raises if :attr:`is_by_hand`."""

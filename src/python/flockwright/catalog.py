@@ -6,12 +6,12 @@ from typing import Any
 
 from . import _core, check
 
-# Texts of declared measures by key; `jobs` sends them along to other machines.
+# Texts of the measures that :func:`declare_measure` has added, by key; `study.jobs` adds them to each job.
 _declared: dict[str, str] = {}
 
 
 def scenes() -> dict[str, dict[str, Any]]:
-    """All scenes by key: title, category, sentences on what to see, source, and the link."""
+    """All scenes by key: title, category, sentences about the scene, source, and the link that opens it."""
     return _core.scenes()
 
 
@@ -27,7 +27,7 @@ def params(what: str) -> dict[str, dict[str, Any]]:
 
 
 def measures() -> dict[str, dict[str, Any]]:
-    """All measures by key: label, unit, range, meaning, definition, source."""
+    """All measures (numbers computed from a state) by key: label, unit, range, meaning, definition, source."""
     return _core.measures()
 
 

@@ -22,7 +22,7 @@ def wrong(name: str, wanted: str, value: Any) -> _core.FlockwrightError:
 
 
 def count(name: str, value: Any, least: int = 0, most: int = 2**32 - 1) -> int:
-    """A whole number within limits."""
+    """Returns ``value`` as an int, a whole number from ``least`` to ``most``."""
     try:
         number = None if isinstance(value, (bool, np.bool_)) else operator.index(value)
     except TypeError:
@@ -33,19 +33,19 @@ def count(name: str, value: Any, least: int = 0, most: int = 2**32 - 1) -> int:
 
 
 def number(name: str, value: Any) -> float:
-    """A finite number."""
+    """Returns ``value`` as a float, a finite number."""
     try:
         found = None if isinstance(value, (bool, np.bool_, str, bytes)) else float(value)
     except (TypeError, ValueError, OverflowError):
         found = None
-    # The core computes with 32-bit floats.
+    # The core computes with 32-bit floats, whose largest value is about 3.4e38.
     if found is None or not math.isfinite(found) or abs(found) > 3.4e38:
         raise wrong(name, "a finite number", value)
     return found
 
 
 def point(name: str, value: Any) -> tuple[float, float]:
-    """Two finite numbers."""
+    """Returns ``value`` as two floats, both finite."""
     try:
         x, y = value
         return number(name, x), number(name, y)
@@ -66,7 +66,7 @@ def mapping(name: str, value: Any) -> Mapping[str, Any]:
 
 
 def floats(name: str, value: Any, shape: tuple[int, ...]) -> np.ndarray:
-    """A float32 array of this shape."""
+    """Returns ``value`` as a float32 array of this shape."""
     try:
         # A number beyond the range of float32 becomes infinite, which the core refuses.
         with np.errstate(over="ignore"):

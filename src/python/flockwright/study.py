@@ -38,7 +38,7 @@ def _as_json(what: Mapping[str, Any] | str, options: Mapping[str, Any]) -> str:
 
 def _json(plan: Any) -> str:
     try:
-        # JSON has no notation for NaN and infinity.
+        # NaN and infinity raise an error, since JSON has no notation for them.
         return json.dumps(plan, default=lambda value: value.item(), allow_nan=False)
     except (AttributeError, TypeError, ValueError) as why:
         raise check.wrong("plan", "of texts, finite numbers and lists of them", plan) from why
@@ -95,8 +95,8 @@ def sweep(
     """Runs a plan (see :func:`jobs`) on all processors, or on ``threads`` of them.
 
     ``settle`` is the key of a measure: trial runs, of 2400 ticks and doubled up to 19200, find the
-    length at which it has settled at every point, by all seeds of the point together. The time that
-    they take is printed before they start. Give ``ticks`` and ``burn_in`` instead to do without.
+    length at which it has settled for every combination of parameters, by all seeds together. The time
+    that the trial runs take is printed before they start. ``ticks`` and ``burn_in`` set the length without trial runs.
 
     Returns one row per run in the order of the plan: a data frame of Polars or pandas if one of them
     is installed, else a list of dicts. ``note(done, all)`` is called after each run.
@@ -143,7 +143,7 @@ class Report:
     exam: dict[str, Any]
     """Test on unseen seeds: ``passed`` of ``of`` runs met all goals; ``bands`` has the result for each goal."""
     longer: dict[str, Any]
-    """Test on unseen seeds with runs of twice the length, as in ``exam``."""
+    """As ``exam``, with runs of twice the length."""
     candidates: int
     runs: int
     ticks: int

@@ -78,8 +78,6 @@ class Tracks:
     def __reduce__(self) -> tuple[Any, ...]:
         return _unpickled, (self._core.npz(),)
 
-    # Facts about all frames.
-
     @property
     def fps(self) -> float:
         """Frame numbers per second."""
@@ -117,7 +115,7 @@ class Tracks:
 
     @property
     def times(self) -> np.ndarray:
-        """Times of the frames, s, (T,)."""
+        """Time of each frame, s, (T,): its number divided by :attr:`fps`."""
         return self.frames / self.fps
 
     def _dense(self, *keys: str) -> np.ndarray:
@@ -155,8 +153,6 @@ class Tracks:
     def measured(self) -> np.ndarray:
         """True for units that measures include, (N,): all but the player's craft and prey."""
         return ~np.isin(self.roles, ("player", "prey"))
-
-    # Measures.
 
     def measure(self, every: int = 1) -> dict[str, np.ndarray]:
         """Value of each measure in every ``every``-th frame, (T,), and the numbers of these frames as
@@ -245,8 +241,6 @@ class Tracks:
         """A copy without the unit ``id``, for leave-one-out analyses."""
         return Tracks(self._core.without(id))
 
-    # Files and tables.
-
     def columns(self) -> dict[str, Any]:
         """Long table with one row per unit and frame: ``frame``, ``time``, ``id``, ``group``, ``role``,
         ``x``, ``y``, ``vx``, ``vy``, ``heading``."""
@@ -270,7 +264,7 @@ class Tracks:
 
 
 def _unmasked(values: Any) -> np.ndarray:
-    """Floats with NaN for masked values."""
+    """Converts an array to floats, with NaN for masked values."""
     return np.ma.filled(np.ma.asarray(values, dtype=float), np.nan)
 
 
@@ -285,7 +279,7 @@ def _middles(bins: int, reach: float) -> np.ndarray:
 def _write_parquet(tracks: Tracks, path: Path) -> None:
     known = {"fps": tracks.fps, "unit": tracks.unit, "length": tracks.length, "link": tracks.link}
     columns = tracks.columns()
-    # Metadata are columns too, since most readers keep columns and drop remarks.
+    # Facts about all frames are written as columns too, since most readers keep columns and drop remarks.
     columns.update({key: value for key, value in known.items() if value is not None})
     try:
         import polars

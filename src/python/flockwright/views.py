@@ -8,7 +8,7 @@ import numpy as np
 
 
 class StaleView(RuntimeError):
-    """Units were added or removed since the view was created: get it from the world again, or copy it before."""
+    """A view was used after units were added or removed: get it from the world again, or copy it before."""
 
 
 class View(np.ndarray):
@@ -40,7 +40,7 @@ class View(np.ndarray):
         return iter(self._fresh())
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
-        # `options` includes `out`, as in `ways /= length`.
+        # The output array `out` of an operation such as `ways /= length` is among the `options`.
         plain = {key: _plain(one) for key, one in options.items()}
         return getattr(ufunc, method)(*map(_plain, inputs), **plain)
 
@@ -64,7 +64,7 @@ def _plain(one: Any) -> Any:
 
 
 def of(array: Any) -> View:
-    """Wraps an array of the core."""
+    """Wraps an array of the compiled module as a :class:`View`."""
     view = np.asarray(array).view(View)
     view._array = array
     return view

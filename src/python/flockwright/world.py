@@ -15,8 +15,7 @@ from .tracks import Tracks
 from .views import StaleView, View
 
 DT = _core.dt
-"""Seconds per tick."""
-
+"""Duration of a tick, s."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +78,7 @@ def _texts(name: str, value: Any) -> list[str]:
 
 
 def _item(behavior: Any) -> str:
-    """Item of a behavior in the text of a composition: its key, or the encoded text of a rule."""
+    """A behavior as an entry of the key ``groups`` of links: its key, or the encoded text of its rule."""
     check.text("behaviors", behavior)
     return behavior if behavior.replace("_", "").isalnum() else _core.rule(behavior)[1]
 
@@ -110,7 +109,7 @@ class World(_core.World):
 
     @staticmethod
     def check(link: str) -> tuple[list[str], int | None]:
-        """One sentence for each invalid part of a link, and the tick at which the link starts."""
+        """One sentence for each part of a link that is ignored or changed, and the tick at which it starts."""
         return _core.World.check(check.text("link", link))
 
     @classmethod
@@ -160,8 +159,6 @@ class World(_core.World):
             link += f"&{quote(key)}={quote(_text(key, value))}"
         return cls(link, True)
 
-    # State, as views that share the core's memory.
-
     @property
     def positions(self) -> View:
         """Positions, u, (N, 2), float32: a read-only view whose values change with each tick."""
@@ -208,7 +205,7 @@ class World(_core.World):
         """Adds a unit to a group (one of :attr:`group_names`) and returns its id. The heading defaults to
         the direction of the velocity. Views become stale, and :attr:`link` raises from now on."""
         place, way = check.point("position", position), check.point("velocity", velocity)
-        # Earlier versions took NaN for no heading.
+        # Earlier versions of this package took NaN as an omitted heading.
         left_out = heading is None or (isinstance(heading, float) and np.isnan(heading))
         angle = np.nan if left_out else check.number("heading", heading)
         return super().add(check.text("group", group), place, way, angle)
@@ -222,15 +219,15 @@ class World(_core.World):
         return super().id_of(check.count("unit", unit))
 
     def set_site(self, name: str, place: Any) -> None:
-        """Adds a site (a named place, u), moves the one that has this name, or removes it (``None``). Sites are goals
-        (``goal="site"``, ``goal_site`` its name; at first the first one) and words of rules: ``site("coral").offset``. A
-        group whose site is gone has no goal until a site has the name again. The link records this input."""
+        """Adds a site (a named place) at a position, u, moves the site with this name, or removes it (``None``). A site is the
+        goal of groups with ``goal="site"`` and its name as ``goal_site`` (at first the first site); rules read it as
+        ``site("coral").offset``. A group whose site is gone has no goal until a site has the name again. The link records this input."""
         super().set_site(check.text("name", name), None if place is None else check.point("place", place))
 
     def set_unit(self, unit: int, *, max_speed: Any = ..., target: Any = ...) -> None:
         """Gives a single unit, by its handle (one of :attr:`handles`), a top speed, u/s (0 to 400), or a target of its
         own: a position ``(x, y)``, a moving point ``(x, y, vx, vy)``, the handle of a unit, or the key of a group, whose
-        nearest unit counts. ``None`` takes it away; what is left out stays. The link records this input."""
+        nearest unit counts. ``None`` restores the group's; an omitted setting stays. The link records this input."""
         handle = check.count("unit", unit)
         if max_speed is not ... and max_speed is not None:
             max_speed = check.number("max_speed", max_speed)
@@ -253,8 +250,9 @@ class World(_core.World):
         super()._set_unit(handle, speed, target is not ..., **given)
 
     def events(self) -> list[Event]:
-        """Events since the last call. The first call begins to collect events and returns none. A group that
-        hunts catches within its parameter ``catch_factor``; ``caught`` is what a catch does."""
+        """Events since the last call. The first call begins to collect events and returns none. A group
+        that hunts catches units within the distance set by its parameter ``catch_factor``; its parameter ``caught`` says
+        what happens to a caught unit."""
         return [Event(*row) for row in super().events()]
 
     @property
@@ -272,8 +270,6 @@ class World(_core.World):
     def hold(self, place: Any = None) -> None:
         """Holds the pointer at a position, u, or releases it. The link records this input."""
         super().hold(None if place is None else check.point("place", place))
-
-    # Time.
 
     def step(self, ticks: int = 1) -> None:
         """Runs ticks of 1/60 s, at most a billion, without the interpreter's lock."""
@@ -310,8 +306,6 @@ class World(_core.World):
         ticks = check.count("ticks", ticks, most=check.MOST_TICKS)
         return Tracks(super().record(ticks, check.count("every", every, least=1, most=check.MOST_TICKS)))
 
-    # Explanations.
-
     def neighbors(self) -> list[np.ndarray]:
         """Ids of each unit's neighbors for its flocking rules in the coming tick, ascending."""
         ids, starts = super().neighbors()
@@ -334,8 +328,6 @@ class World(_core.World):
     def set_text(self, key: str, text: str) -> None:
         """Sets a parameter to a value in the notation of links: ``"2.5"``, ``"narrow"``, ``"on"``."""
         super().set_text(check.text("key", key), check.text("text", text))
-
-    # Copies.
 
     def __copy__(self) -> World:
         return self.__deepcopy__({})

@@ -1,4 +1,4 @@
-//! Catalogs of scenes, parameters, measures and behaviors.
+//! Catalogs of scenes, parameters, measures and behaviors, as dicts.
 
 use crate::core_error;
 use flockwright::Run;
@@ -115,13 +115,13 @@ fn measures(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     Ok(all)
 }
 
-/// Adds a measure from its text, or replaces the one of the same key, and returns its key.
+/// Adds a measure that is written as a text, or replaces the one of the same key; returns its key.
 #[pyfunction]
 fn declare_measure(text: &str) -> PyResult<&'static str> {
     declare(text).map(|measure| measure.key).map_err(core_error)
 }
 
-/// All behaviors and recipes by key: label, sentence, the kinds of body that they can steer, and the text of a recipe's rule.
+/// All behaviors and recipes by key: label, sentence, bodies that they can steer, text of a recipe.
 #[pyfunction]
 fn behaviors(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let all = PyDict::new(py);
@@ -139,13 +139,13 @@ fn behaviors(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     Ok(all)
 }
 
-/// Key of a written rule, and its item in the text of a composition.
+/// Key of a written rule, and the rule as an entry for behaviors in the key `groups` of links.
 #[pyfunction]
 fn rule(text: &str) -> PyResult<(String, String)> {
     rule_item(text).map_err(core_error)
 }
 
-/// One sentence about an unknown name, with the most similar one of `names`.
+/// Sentence that there is no `kind` named `name`; it proposes the most similar one of `names`.
 #[pyfunction]
 fn unknown_name(kind: &str, name: &str, names: Vec<String>) -> String {
     embedded::unknown_name_message(kind, name, names.iter().map(String::as_str))

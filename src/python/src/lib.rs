@@ -1,7 +1,7 @@
 //! Python module `flockwright._core`: runs, studies and catalogs of the core.
 //!
-//! The Python package in the folder `flockwright/` wraps this module. Only what needs the core's
-//! types is here, and nothing is computed that the core does not compute.
+//! The Python package in the folder `flockwright/` wraps this module, which has only what needs the
+//! types of the core and computes nothing that the core does not compute.
 #![cfg_attr(not(test), deny(clippy::string_slice))]
 
 mod catalog;
@@ -20,13 +20,13 @@ create_exception!(
     "What was asked for makes no sense; the text is one sentence on why."
 );
 
-/// Commit that this module was built from, if known.
+/// Commit of the sources of this module; `None` if it is not known.
 const COMMIT: Option<&str> = match option_env!("FLOCKWRIGHT_COMMIT") {
     Some(commit) if !commit.is_empty() => Some(commit),
     _ => None,
 };
 
-/// Exception with one sentence of the core.
+/// Python exception with one sentence of the core as its message.
 fn core_error(why: impl Into<String>) -> PyErr {
     FlockwrightError::new_err(why.into())
 }

@@ -1,4 +1,4 @@
-//! Studies of many runs: plans, sweeps, tuning.
+//! Studies of many runs on several threads: sweeps over parameters, and searches for parameters.
 
 use crate::{COMMIT, core_error};
 use flockwright_lab::insight::measures::{Measure, all_measures, run_has_measure};
@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-/// Interval at which Python's signals (such as an interrupt) are checked.
+/// Time after which Python's signals, such as an interrupt by a person, are checked again.
 const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
 
 fn evaluate_job(job: &StudyJob) -> Result<RunOutcome, String> {
@@ -81,12 +81,12 @@ fn map_parallel<T: Sync, R: Send>(
     Ok(done.into_values().collect())
 }
 
-/// `jobs`, or by default the number of processors.
+/// Number of threads: `jobs`, or by default the number of processors.
 fn thread_count(jobs: Option<usize>) -> usize {
     jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, |count| count.get()))
 }
 
-/// Fills the columns of a row other than those of the axes.
+/// Fills a result row except for its swept parameters. `is_there`: whether rows have a measure.
 fn fill_row(
     row: &Bound<'_, PyDict>,
     PlannedRunJson { link, burn_in, every, .. }: &PlannedRunJson,
@@ -116,7 +116,7 @@ fn fill_row(
     Ok(())
 }
 
-/// Value of an axis: a number if it is one, else a text.
+/// Value of a swept parameter for Python: a number if the text is one, else the text.
 fn axis_value<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
     Ok(match text.parse::<f64>() {
         Ok(number) => number.into_pyobject(py)?.into_any(),
@@ -124,14 +124,14 @@ fn axis_value<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
     })
 }
 
-/// Run of a plan, exchanged with Python as JSON.
+/// One run of a plan, exchanged with Python as JSON.
 #[derive(Serialize, Deserialize)]
 struct PlannedRunJson {
     #[serde(default)]
     row: usize,
     #[serde(default)]
     point: usize,
-    /// Keys of the axes and their values in this run.
+    /// Keys of the swept parameters and their values in this run.
     #[serde(default)]
     axes: Vec<(String, String)>,
     #[serde(default)]
@@ -142,7 +142,7 @@ struct PlannedRunJson {
     every: u64,
 }
 
-/// Expands a plan (JSON) into its runs (JSON).
+/// Expands a plan of a sweep into its runs, both as JSON.
 #[pyfunction]
 fn plan_jobs(plan: &str) -> PyResult<String> {
     let plan: StudyPlan =
@@ -159,7 +159,7 @@ fn plan_jobs(plan: &str) -> PyResult<String> {
     Ok(json!(jobs).to_string())
 }
 
-/// Evaluates runs (JSON); returns one dict per run, in order.
+/// Evaluates runs of a plan (JSON); returns one result row (a dict) per run, in order.
 #[pyfunction]
 #[pyo3(signature = (jobs, threads = None, note = None))]
 fn evaluate<'py>(
@@ -186,7 +186,7 @@ fn evaluate<'py>(
     let outcomes = map_parallel(py, &planned, thread_count(threads), work, |done| {
         note.as_ref().map_or(Ok(()), |note| note.call1(py, (done, planned.len())).map(|_| ()))
     })?;
-    // All rows have the columns of all measures that apply to any of the runs.
+    // All rows get the columns of every measure that applies to any of the runs.
     let there: BTreeSet<&str> = outcomes.iter().flat_map(|(_, there, _)| there).copied().collect();
     planned
         .iter()
@@ -206,8 +206,8 @@ fn evaluate<'py>(
         .collect()
 }
 
-/// Finds the length of a plan's runs, ticks, by trial runs. `tell` is called with a sentence before
-/// they start and after they end.
+/// Finds by trial runs the length, ticks, that a plan's runs need for a measure to settle. `tell`
+/// is called with a sentence before the trial runs start and after they end.
 #[pyfunction]
 #[pyo3(signature = (plan, measure, tell, threads = None))]
 fn settle(
@@ -237,7 +237,7 @@ fn settle(
     Ok(trial.run_ticks())
 }
 
-/// Searches for parameters that meet goals. The task and the report are JSON.
+/// Searches for parameters with which runs meet goals. The task and the report are JSON.
 #[pyfunction]
 #[pyo3(signature = (task, threads = None, note = None))]
 fn tune(
@@ -266,7 +266,7 @@ fn tune(
     Ok(json!(report).to_string())
 }
 
-/// The message of serde without line and column, since no person wrote the JSON.
+/// Message of an error in JSON, without its line and column, since no person wrote the JSON.
 fn json_error_message(why: &serde_json::Error) -> String {
     let text = why.to_string();
     let said = text.split_once(" at line").map_or(text.as_str(), |(said, _)| said);

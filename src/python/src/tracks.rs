@@ -1,4 +1,4 @@
-//! Tracks of runs and of recorded files.
+//! Tracks (positions and motions of units by frame) of runs and of recorded files.
 
 use crate::{COMMIT, core_error};
 use flockwright_lab::insight::measures::all_measures;
@@ -14,9 +14,9 @@ use pyo3::types::{PyBytes, PyDict};
 #[pyclass(module = "flockwright", frozen)]
 pub struct Tracks(pub Core);
 
-/// Integer array of Python.
+/// Argument that is a NumPy array of whole numbers.
 type IntArray<'py> = PyReadonlyArray1<'py, i64>;
-/// Float array of Python.
+/// Argument that is a NumPy array of floats.
 type FloatArray<'py> = PyReadonlyArray1<'py, f64>;
 
 fn distance_bins(count: usize, reach: f64) -> PyResult<DistanceBins> {
@@ -46,7 +46,7 @@ impl Tracks {
         py.detach(|| read_tracks(&files, &given)).map(Self).map_err(core_error)
     }
 
-    /// Creates tracks from columns of equal length. An unknown number is NaN.
+    /// Creates tracks from columns of equal length. NaN stands for an unknown number.
     #[staticmethod]
     #[expect(clippy::too_many_arguments, reason = "a column each")]
     fn of_columns(
@@ -133,7 +133,7 @@ impl Tracks {
         self.0.space.map(|space| (space.width, space.height, space.is_torus))
     }
 
-    /// All rows as a long table: one row per unit and frame.
+    /// Columns of a table with one row per unit and frame, by name.
     fn columns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let tracks = &self.0;
         let (mut frames, mut times) = (Vec::new(), Vec::new());
@@ -195,7 +195,7 @@ impl Tracks {
         Ok(all)
     }
 
-    /// Goals that a run like these tracks meets, and the time (s) over which they are measured.
+    /// Goals (ranges of measures) that a run like these tracks meets, and their measured time, s.
     fn bands(&self, py: Python, every: usize) -> PyResult<(Vec<String>, f64)> {
         let bands =
             py.detach(|| self.0.measured_bands(&self.0.measure_frames(every), TrackParts::All));
@@ -252,7 +252,8 @@ impl Tracks {
         Ok(PyArray1::from_vec(py, py.detach(|| self.0.quantity_values(quantity, every))))
     }
 
-    /// Cells of square maps, row by row: number of neighbors, mean speeding, mean turning.
+    /// Square maps around a unit, row by row, by the position of a neighbor: number of neighbors,
+    /// mean speeding and mean turning of the unit.
     fn force_map<'py>(
         &self,
         py: Python<'py>,
@@ -270,8 +271,8 @@ impl Tracks {
         Ok(all)
     }
 
-    /// Ids of the units, delays (s) and correlations of all pairs row by row, and mean delay of
-    /// each unit.
+    /// Ids of the units; delay (s) and correlation of each pair, row by row; mean delay of each
+    /// unit.
     #[expect(clippy::type_complexity, reason = "four arrays")]
     fn delays<'py>(
         &self,
@@ -288,8 +289,8 @@ impl Tracks {
         Ok((found.ids, delay, correlation, lead))
     }
 
-    /// Time of each frame, spread along and across the direction of motion, and spread along the
-    /// axes of the fitted ellipse.
+    /// Shape of the group in each measured frame: time, spread along and across the direction of
+    /// motion, and spread along the axes of the fitted ellipse.
     fn shapes<'py>(&self, py: Python<'py>, every: usize) -> PyResult<Bound<'py, PyDict>> {
         let shapes = py.detach(|| self.0.frame_shapes(every));
         let all = PyDict::new(py);
@@ -302,13 +303,14 @@ impl Tracks {
         Ok(all)
     }
 
-    /// Mean share of the other units that are behind, by id.
+    /// Mean share of the other units that are behind a unit, with the unit's id.
     fn fronts(&self, py: Python, every: usize) -> Vec<(u32, f64)> {
         let fronts = py.detach(|| self.0.front_ranks(every));
         fronts.into_iter().map(|front| (front.id, front.share_behind)).collect()
     }
 
-    /// Mean of cos 2θ for the nearest neighbor, the second nearest, and so on.
+    /// Mean of cos 2θ for the nearest neighbor, the second nearest, and so on; θ is the angle
+    /// between the unit's heading and the direction to the neighbor.
     fn anisotropy<'py>(
         &self,
         py: Python<'py>,

@@ -1,4 +1,4 @@
-//! A run, with arrays of its units.
+//! A run for Python, with arrays of its units.
 
 use crate::catalog::{param_dict, param_value};
 use crate::core_error;
@@ -29,16 +29,17 @@ use std::sync::Arc;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-/// Interval at which Python's signals (such as an interrupt) are checked.
+/// Time after which Python's signals, such as an interrupt by a person, are checked again.
 const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Walls as numbers: five each, which are both ends and half of the thickness, u.
+/// Walls as five numbers each: x and y of both ends, and half of the thickness, u.
 fn wall_numbers(walls: &[Wall]) -> Vec<f32> {
     let five = |wall: &Wall| [wall.from.x, wall.from.y, wall.to.x, wall.to.y, wall.radius];
     walls.iter().flat_map(five).collect()
 }
 
-/// Walls that cover the blocked tiles of a map: five numbers each, as in `World.set_walls`.
+/// Walls that cover the blocked tiles of a map, five numbers each as in `World.set_walls`. `tiles`:
+/// rows of `columns` from the upper left; `side`: length of a tile's side, u.
 #[pyfunction]
 pub fn walls_from_tiles<'py>(
     py: Python<'py>,
@@ -51,12 +52,12 @@ pub fn walls_from_tiles<'py>(
     Ok(PyArray1::from_vec(py, wall_numbers(&walls)))
 }
 
-/// Keeps the memory of arrays alive that Python still holds. Before units are added or removed,
-/// which would move the arrays, the world continues as a copy and leaves its old run here.
+/// Memory of arrays that Python still holds. Before units are added or removed, which would move
+/// the arrays, the world continues as a copy and leaves its old run here.
 #[derive(Default)]
 struct RetainedMemory(Mutex<Option<Run>>);
 
-/// Array of the units without a copy, for NumPy's array interface; keeps its memory alive.
+/// Array that Python reads in the memory of a run without a copy, and that keeps this memory alive.
 #[pyclass(module = "flockwright", frozen)]
 pub struct Array {
     memory: Arc<RetainedMemory>,
@@ -67,7 +68,7 @@ pub struct Array {
 
 #[pymethods]
 impl Array {
-    /// See NumPy's documentation of the array interface.
+    /// Address, type, shape and strides of the array, as NumPy's array interface defines them.
     #[getter]
     fn __array_interface__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let interface = PyDict::new(py);
@@ -79,7 +80,7 @@ impl Array {
         Ok(interface)
     }
 
-    /// True once units were added or removed: the array shows the state before that.
+    /// True once units were added or removed: the array then shows the state before.
     #[getter]
     fn stale(&self) -> bool {
         self.memory.0.lock().is_ok_and(|run| run.is_some())
@@ -104,7 +105,7 @@ impl Drop for World {
     }
 }
 
-/// Keeps a run alive if arrays point into it.
+/// Keeps a run alive as long as arrays point into its memory.
 fn retain_for_views(memory: &Arc<RetainedMemory>, run: Run) {
     if Arc::strong_count(memory) > 1
         && let Ok(mut place) = memory.0.lock()
@@ -117,7 +118,7 @@ fn to_py_error(refused: RefusedCall) -> PyErr {
     core_error(refused.message)
 }
 
-/// Error about a world that is being dropped, which no call reaches.
+/// Message of a panic that cannot occur, since no call reaches a world that is being dropped.
 const DROPPED_WORLD: &str = "a world has its run until it is dropped";
 
 impl World {
@@ -141,8 +142,8 @@ impl World {
         self.run().world.agents()
     }
 
-    /// Continues as a copy if arrays point into the run. Must be called before units may be added
-    /// or removed.
+    /// Continues as a copy if arrays point into the run, which then stays as it is for them. Must
+    /// be called before units may be added or removed.
     fn detach_views(&mut self) {
         if Arc::strong_count(&self.memory) > 1 {
             let twin = self.embedded().fork();
@@ -168,7 +169,7 @@ impl World {
             || between.any(|one| one.event.restarts_tick(run) || lets_catch(&one.event))
     }
 
-    /// Runs ticks without the interpreter's lock, and calls `note` after each.
+    /// Runs ticks without the interpreter's lock, and calls `note` after each tick.
     fn run_ticks(
         &mut self,
         py: Python,
@@ -247,7 +248,8 @@ impl World {
         Ok(Self { embedded, memory: Arc::default(), notices })
     }
 
-    /// One sentence for each invalid part of a link, and the tick at which the link starts.
+    /// One sentence for each part of a link that is ignored or changed, and the tick at which the
+    /// link starts; `None` for tick 0.
     #[staticmethod]
     fn check(link: &str) -> (Vec<String>, Option<u64>) {
         let (_, timeline, notices) = Timeline::open(link);
@@ -288,13 +290,13 @@ impl World {
         (space.width, space.height, space.is_torus)
     }
 
-    /// Hash of the state in the notation of the page.
+    /// Hash of the state, 16 hex digits as on the page.
     #[getter]
     fn hash(&self) -> String {
         format!("{:016x}", self.run().world.hash())
     }
 
-    /// Link that reproduces this run.
+    /// Link that reproduces this run; an error if none does.
     #[getter]
     fn link(&self) -> PyResult<String> {
         if self.is_by_hand() {
@@ -310,19 +312,19 @@ impl World {
         })
     }
 
-    /// True if no link reproduces this run.
+    /// True if no link reproduces this run, since units or walls were set by hand.
     #[getter]
     fn is_by_hand(&self) -> bool {
         self.embedded().has_unrecorded_changes()
     }
 
-    /// State at this tick as bytes.
+    /// State of the run at this tick as bytes.
     fn snapshot<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &self.run().snapshot())
     }
 
-    /// Restores the state of a snapshot of this scene. Recorded inputs are forgotten, so seeking to an
-    /// earlier tick fails until a restart; views become stale.
+    /// Restores the state of a snapshot of this scene. Recorded inputs are forgotten, so seeking to
+    /// an earlier tick fails until a restart; views become stale.
     fn restore(&mut self, snapshot: &[u8]) -> PyResult<()> {
         self.detach_views();
         self.embedded_mut().restore(snapshot).map_err(to_py_error)
@@ -353,7 +355,7 @@ impl World {
         self.embedded_mut().restart(seed);
     }
 
-    /// Runs, and records the state now and after every `every` ticks.
+    /// Runs `ticks` ticks, and records the state now and after every `every` ticks.
     fn record(&mut self, py: Python, ticks: u64, every: u64) -> PyResult<Tracks> {
         if every == 0 {
             return Err(core_error("Frames are at least one tick apart."));
@@ -410,8 +412,8 @@ impl World {
         self.agents().id(Handle(unit))
     }
 
-    /// Events since the last call: kind, unit, and for a catch the group's key and the hunter. The
-    /// first call begins to collect events and returns none.
+    /// Events since the last call: kind, handle of the unit, and for a catch the key of the hunting
+    /// group and the handle of the hunter. The first call only begins to collect events.
     fn events(&mut self) -> Vec<(&'static str, u32, Option<&'static str>, Option<u32>)> {
         let inner = self.embedded_mut();
         inner.start_listening();
@@ -460,7 +462,7 @@ impl World {
         self.run().world.groups().iter().map(|group| group.key).collect()
     }
 
-    /// Sets positions, velocities and headings of units. A NaN heading follows the velocity.
+    /// Sets positions, velocities and headings of units. NaN means: heading along the velocity.
     fn set_state(
         &mut self,
         ids: PyReadonlyArray1<i64>,
@@ -505,7 +507,7 @@ impl World {
         Ok(())
     }
 
-    /// Adds a unit to a group, and returns its id. A NaN heading follows the velocity.
+    /// Adds a unit to a group, and returns its id. NaN means: heading along the velocity.
     fn add(
         &mut self,
         group: &str,
@@ -532,7 +534,7 @@ impl World {
         self.embedded_mut().remove_unit(unit).map_err(to_py_error)
     }
 
-    /// Replaces the walls: five numbers each, which are both ends and half of the thickness, u.
+    /// Replaces the walls: five numbers each, x and y of both ends and half of the thickness, u.
     fn set_walls(&mut self, walls: PyReadonlyArray1<f32>) -> PyResult<()> {
         let five = |one: &[f32; 5]| {
             let [ax, ay, bx, by, radius] = *one;
@@ -548,23 +550,23 @@ impl World {
         PyArray1::from_vec(py, wall_numbers(self.run().world.walls()))
     }
 
-    /// Adds or moves the site with this name, or removes it.
+    /// Adds the site (a named place) with this name, moves it, or removes it without a `place` (u).
     #[pyo3(signature = (name, place = None))]
     fn set_site(&mut self, name: &str, place: Option<[f32; 2]>) -> PyResult<()> {
         self.embedded_mut().set_site(name, place.map(Vec2::from)).map_err(to_py_error)
     }
 
-    /// Places of the sites by their names.
+    /// Position of each site (named place), u, by its name.
     #[getter]
     fn sites(&self) -> BTreeMap<String, (f32, f32)> {
         let sites = self.run().layout().sites.iter();
         sites.map(|site| (site.name.clone(), site.place.into())).collect()
     }
 
-    /// Sets what is given of a single unit, by its handle; if one of it is wrong, nothing. `speed`: its
-    /// top speed, or `None` within to take that away. `targets`: whether its target changes: to a
-    /// position and a velocity, another unit, or the nearest unit of a group; without one, the target
-    /// of its group counts.
+    /// Sets the top speed and the target of a single unit, by its handle; nothing if an argument is
+    /// invalid. `speed`: no change if `None`; `[None]` restores the top speed of the group.
+    /// `targets`: whether the target changes: to the moving point `moving` (x, y, vx, vy), the unit
+    /// `other`, or the nearest unit of `group`; without one, the target of the group counts again.
     #[pyo3(name = "_set_unit", signature = (unit, speed, targets, moving = None, other = None, group = None))]
     fn set_unit(
         &mut self,
@@ -595,7 +597,7 @@ impl World {
         Ok(())
     }
 
-    /// Holds the pointer at a position, or releases it.
+    /// Holds the pointer at a position, u, or releases it if there is none.
     #[pyo3(signature = (place = None))]
     fn hold(&mut self, place: Option<[f32; 2]>) -> PyResult<()> {
         match place {
@@ -604,8 +606,8 @@ impl World {
         }
     }
 
-    /// Neighbors of each unit: the ids of all units' neighbors in one array, and the index in it at
-    /// which each unit's begin.
+    /// Neighbors of all units: their ids in one array, one unit after the other, and the index at
+    /// which the neighbors of each unit begin, with the length of the first array at the end.
     fn neighbors<'py>(
         &self,
         py: Python<'py>,
@@ -622,7 +624,8 @@ impl World {
         (PyArray1::from_vec(py, ids), PyArray1::from_vec(py, starts))
     }
 
-    /// Contribution of each behavior to the steering of each unit in the coming tick, (units, 2).
+    /// Weighted force of each behavior, by its key, on each unit in the coming tick: x and y of
+    /// each unit in turn. `sum` is that of all forces, `limited` that sum after the body's limit.
     fn forces<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let (world, count) = (&self.run().world, self.count());
         let mut observer = ObserverWorkspace::default();
@@ -677,7 +680,7 @@ impl World {
         Ok(list)
     }
 
-    /// Sets a parameter to a value in the notation of links.
+    /// Sets a parameter, by its key, to a value in the notation of links.
     fn set_text(&mut self, key: &str, text: &str) -> PyResult<()> {
         if let Some(id) = self.run().find_text(&self.run().key_without_group_name(key)) {
             return self.input_event(Event::Text { id, text: text.into() });
