@@ -65,7 +65,7 @@ pub mod session {
     pub use crate::session::placing::PlacedObject;
 }
 
-/// Circle of a round tank, in which units start.
+/// Circle of a round tank: the largest one inside a world.
 pub mod spawn {
     pub use crate::engine::scenery::edges::tank_circle;
 }

@@ -41,11 +41,10 @@ use crate::engine::params::WorldParams;
 use crate::engine::perception::View;
 use std::f32::consts::PI;
 
-/// Current version of the link format, the first to be released. A link that names no version is
-/// read as this one.
+/// Current version of links, the first to be released; links without a version have it, too.
 pub const LINK_VERSION: u32 = 8;
 
-/// A scene of the gallery.
+/// Scene: a run that ships with the project, and its texts in the gallery.
 #[derive(Clone, Copy, Debug)]
 pub struct Scene {
     /// Name of the scene in links.
@@ -60,8 +59,7 @@ pub struct Scene {
     pub visible_effect: &'static str,
     /// Sentence on the page that proposes the suggested changes and says what they show.
     pub suggestion: &'static str,
-    /// Changes that `suggestion` describes, for the button that makes them; empty where there is
-    /// nothing to change.
+    /// Changes that `suggestion` describes and a button makes; empty if there are none.
     pub suggested_changes: &'static [SuggestedChange],
     /// Keys of the parameters whose sliders the page always shows.
     pub first_sliders: [&'static str; 3],
@@ -110,7 +108,7 @@ pub enum SuggestedChange {
 }
 
 impl Scene {
-    /// Link of the scene.
+    /// Link that opens the scene.
     pub fn link(&self) -> String {
         format!("v={LINK_VERSION}&scene={}", self.key)
     }
@@ -154,8 +152,7 @@ impl SceneCategory {
 pub struct WorldSetup {
     /// Parameters of the world.
     pub world: WorldParams,
-    /// Groups of the scene. The first one is the main group, whose parameters have no prefix in
-    /// links.
+    /// Groups of the scene. Parameters of the first one, the main group, have no prefix in links.
     pub groups: Vec<Group>,
 }
 
@@ -189,8 +186,7 @@ pub const SCENES: &[Scene] = &[
     empty::SCENE,
 ];
 
-/// Group of the book's flocking units, which cohere, align, separate, avoid obstacles with feelers,
-/// and hunt by the behavior `hunt`.
+/// Group of flocking units: the book's three rules, then `hunt`, then avoidance with feelers.
 fn flock_group(
     key: &'static str,
     label: &'static str,

@@ -1,5 +1,4 @@
-//! Nouns for the members of a group. General texts speak of birds; the page replaces "bird" and
-//! "birds" by the group's noun.
+//! Nouns for the members of a group, which replace "bird" and "birds" in texts of the page.
 
 /// Singular and plural noun: "bird" and "birds".
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,8 +31,7 @@ const NOUNS: &[(&str, &str, &str)] = &[
     ("Zigzag", "craft", "craft"),
 ];
 
-/// Returns the noun for a group's label, which a person may have typed: "Sharks" and "Shark" give
-/// shark and sharks.
+/// Returns the noun for a group's label: "Sharks" and "Shark" both give shark and sharks.
 pub fn noun_of(label: &str) -> UnitNoun {
     if let Some((_, one, many)) = NOUNS.iter().find(|(of, ..)| *of == label) {
         return UnitNoun { singular: (*one).into(), plural: (*many).into() };

@@ -35,8 +35,7 @@ pub struct ParamSpec {
     pub source: &'static str,
     /// Symbol of the parameter in formulas; see [`symbols_of`](super::symbols_of) for their syntax.
     pub symbol: &'static str,
-    /// Formula that defines the parameter, as [`symbols_of`](super::symbols_of) describes; empty if
-    /// the behavior's rule defines it.
+    /// Formula that defines the parameter; empty if the rule of its behavior defines it.
     pub formula: &'static str,
     /// Region around a unit that the page draws while the parameter's control is used.
     pub region: ParamRegion,
@@ -46,12 +45,11 @@ pub struct ParamSpec {
     pub needs: ParamPrecondition,
     /// Immediate effect of a change of the value on the world.
     pub effect: ParamEffect,
-    /// Whether a search may change the parameter by default, because it shapes a flock.
+    /// Whether the search of `tune` varies the parameter by default, because it shapes a flock.
     pub shapes_flock: bool,
     /// Control of the page's simple panel that shows the parameter, if any.
     pub plain_control: Option<PlainControl>,
-    /// Whether the parameter's visible effect grows with its square root: twice the speed takes
-    /// four times the thrust.
+    /// Whether the visible effect grows with the square root of the value, as speed with thrust.
     pub root: bool,
     /// Words by which a search on the page finds the parameter, besides those of its plain control.
     pub search_words: &'static str,
@@ -172,8 +170,7 @@ impl ParamSpec {
         }
     }
 
-    /// Declares the weight of a behavior, which multiplies its force: 1 is the strength in the
-    /// behavior's source, 0 switches the behavior off.
+    /// Declares the weight of a behavior, a factor of its force: 1 is the source's force, 0 is off.
     pub const fn weight(label: &'static str, default: f32) -> Self {
         Self::float(label, "×", default, [0.0, 10.0], 0.05).logarithmic()
     }
@@ -188,7 +185,7 @@ impl ParamSpec {
         Self { doc, ..self }
     }
 
-    /// Sets the symbol in the printed formula of its behavior's rule.
+    /// Sets the parameter's symbol in the printed formula of its behavior's rule.
     pub(crate) const fn symbol(self, symbol: &'static str) -> Self {
         Self { symbol, ..self }
     }
@@ -234,7 +231,7 @@ impl ParamSpec {
         Self { effect: ParamEffect::NamesSites, ..self }
     }
 
-    /// Declares that a search may change the parameter by default.
+    /// Declares that the search of `tune` varies the parameter by default.
     pub(crate) const fn shapes(self) -> Self {
         Self { shapes_flock: true, ..self }
     }
@@ -244,7 +241,7 @@ impl ParamSpec {
         Self { logarithmic: true, ..self }
     }
 
-    /// Sets the plain control that shows the parameter.
+    /// Sets the control of the page's simple panel that shows the parameter.
     pub(crate) const fn plain(self, plain: PlainControl) -> Self {
         Self { plain_control: Some(plain), ..self }
     }
@@ -340,8 +337,7 @@ impl ParamSpec {
     }
 }
 
-/// Whether the dots of a number may separate thousands: 10.000 means ten thousand in some
-/// countries, ten in others.
+/// Whether dots may separate thousands: 10.000 is ten thousand in some countries, else ten.
 fn has_digit_groups(text: &str) -> bool {
     let is_group = |part: &str| part.len() == 3 && part.bytes().all(|byte| byte.is_ascii_digit());
     text.split_once('.').is_some_and(|(_, rest)| rest.split('.').all(is_group))

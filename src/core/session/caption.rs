@@ -136,8 +136,7 @@ impl Run {
         format!("{whose}{}", does.replace("NAME", &name))
     }
 
-    /// Sentence about what can be seen in the run, and the number of changes that a person has made
-    /// to the scene.
+    /// Sentence about what can be seen in the run, and how many changes differ from the scene.
     pub fn caption(&self) -> Caption {
         let scene = self.scene();
         let link = self.link();

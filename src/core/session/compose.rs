@@ -33,8 +33,7 @@ pub const RESERVED_LINK_KEYS: [&str; 19] = [
 /// Number of units in a new group.
 const NEW_GROUP_UNITS: u32 = 30;
 
-/// Default path of groups that follow one: a rectangle, by nodes as shares of the world's width and
-/// height.
+/// Default path of groups: nodes of a rectangle, as shares of the world's width and height.
 const DEFAULT_PATH: &[[f32; 2]] = &[[0.2, 0.2], [0.8, 0.2], [0.8, 0.8], [0.2, 0.8]];
 
 macro_rules! new_groups {
@@ -106,8 +105,7 @@ pub(super) const HUNTS: usize = 0;
 pub(super) const FEARS: usize = 1;
 pub(super) const FOLLOWS: usize = 2;
 
-/// The relation to other groups that a behavior uses, by the name of a field of [`Ties`]; empty if
-/// it uses none.
+/// Relation to other groups that a behavior uses: the name of a field of [`Ties`], or empty.
 pub fn relation_of(behavior: &dyn Behavior) -> &'static str {
     let responds_to = |what| behavior.responds_to(what);
     if behavior.needs(BehaviorNeed::Leader) {
@@ -561,8 +559,7 @@ impl<'a> CompositionDraft<'a> {
         }
     }
 
-    /// Adds a written rule to the group that was begun last. If the text is an error or no valid
-    /// rule, the rule is left out with a notice.
+    /// Adds a written rule to the last begun group; leaves out an invalid one, with a notice.
     pub fn add_rule(&mut self, text: Result<String, String>) {
         match text.and_then(|text| check_rule(&text)) {
             Ok((key, text)) => self.replace_or_add(text.into(), &key),

@@ -22,7 +22,7 @@ use std::f32::consts::TAU;
 /// Maximum number of ticks per call.
 pub const MAX_TICKS_PER_CALL: u32 = 1_000_000;
 
-/// Kind of a refused argument.
+/// Reason why a call was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RefusalCause {
     /// No parameter, group or unit has this name or index.
@@ -298,6 +298,9 @@ impl EmbeddedRun {
     }
 
     /// Current index of a unit in the arrays of all units.
+    ///
+    /// # Errors
+    /// If the unit has been removed or never existed.
     pub fn index_of_unit(&self, unit: Handle) -> CallResult<usize> {
         let id = self.run.world.agents().id(unit);
         id.map_or_else(
@@ -307,6 +310,9 @@ impl EmbeddedRun {
     }
 
     /// Velocity (u/s) with which units of a group start along a heading (rad).
+    ///
+    /// # Errors
+    /// If there is no group with this index, or if the heading is not finite.
     pub fn start_velocity(&self, group: usize, heading: f32) -> CallResult<Vec2> {
         check_finite([("heading", heading)])?;
         let (sine, cosine) = sin_cos(wrap_angle(heading % TAU));
@@ -329,6 +335,9 @@ impl EmbeddedRun {
     }
 
     /// Sets the state of the unit with this index in the arrays of all units, if there is one.
+    ///
+    /// # Errors
+    /// If a number is not finite, or if inputs are recorded.
     pub fn set_unit(&mut self, id: usize, unit: UnitState) -> CallResult {
         check_unit(&unit)?;
         self.change_unrecorded("A unit that something else moves", |run| {
@@ -554,8 +563,11 @@ impl EmbeddedRun {
         self.happenings.iter_mut().flat_map(Happenings::take_events)
     }
 
-    /// States of the units interpolated between the last two ticks. `share` is clamped to 0..=1: 0
-    /// is the earlier tick, 1 the later one.
+    /// States of the units between the last two ticks: `share` 0 is the earlier, 1 the later one.
+    /// The share is clamped to 0..=1.
+    ///
+    /// # Errors
+    /// If the share is not finite.
     pub fn interpolate_units(&mut self, share: f32) -> CallResult<&Between> {
         check_finite([("share", share)])?;
         let between = self.between.get_or_insert_with(Between::default);
@@ -632,8 +644,10 @@ pub fn check_walls(walls: &[Wall]) -> CallResult {
     Ok(())
 }
 
-/// Joins the blocked tiles of a map into walls, for [`EmbeddedRun::set_walls`]; checks the
-/// arguments of [`walls_from_tiles`].
+/// Joins the blocked tiles of a map into walls by [`walls_from_tiles`], with checked arguments.
+///
+/// # Errors
+/// If there are no columns, or if `side` is not a number above 0.
 pub fn checked_walls_from_tiles(
     columns: usize,
     tiles: &[bool],

@@ -18,8 +18,7 @@ use std::sync::Arc;
 /// Maximum number of events in a log: almost an hour of uninterrupted dragging.
 pub const MAX_EVENTS: usize = 200_000;
 
-/// Number of steps per u to which pointer positions are rounded: finer than a finger can point, and
-/// short in links.
+/// Steps per u to which pointer positions are rounded: finer than a finger, and short in links.
 pub(crate) const POINTER_STEPS_PER_UNIT: f32 = 8.0;
 
 /// Maximum absolute coordinate of the pointer, u.
@@ -60,8 +59,7 @@ pub enum Event {
     Compose(Arc<Composition>),
     /// Changes a parameter linearly from one value to another.
     Ramp {
-        /// Index in [`Run::params`]; only parameters of type float without an immediate effect can
-        /// have ramps.
+        /// Index in [`Run::params`] of a float parameter without an immediate effect.
         id: usize,
         /// Value of the parameter when the ramp begins.
         from: f32,
@@ -106,8 +104,7 @@ impl Event {
         }
     }
 
-    /// The event that holds the pointer at a position (u), rounded as in recordings. `None` if a
-    /// number is not finite.
+    /// Event that holds the pointer at a position (u), rounded; `None` if it is not finite.
     pub fn pointer_hold(x: f32, y: f32) -> Option<Self> {
         // Adding 0 turns -0 into 0. Recordings do not have -0, whose state hash would differ.
         let snap = |v: f32| {
@@ -119,8 +116,7 @@ impl Event {
         (x.is_finite() && y.is_finite()).then(|| Self::PointerHold { x: snap(x), y: snap(y) })
     }
 
-    /// A ramp with both values in the parameter's range; `None` if the parameter cannot have a
-    /// ramp.
+    /// A ramp with both values clamped to the range; `None` if the parameter cannot have one.
     pub fn param_ramp(run: &Run, id: usize, from: f32, to: f32, ticks: u32) -> Option<Self> {
         let spec = run.params().get(id)?.spec;
         let (from, to) = (spec.validate(from)?, spec.validate(to)?);

@@ -1,5 +1,4 @@
-//! The edited layout as a document: like the engine's [`Layout`], but it names groups by key
-//! instead of by index.
+//! The edited layout as a document: like [`Layout`], but with keys of groups, not indices.
 
 use crate::engine::group::Group;
 use crate::engine::layout::{Layout, LayoutRecord, Pose, Site, is_on_tiles};

@@ -1,5 +1,4 @@
-//! Parameters under the names that papers give them, in the paper's units, such as Vicsek's `r` and
-//! `v`.
+//! Parameters under the names and in the units of papers, such as Vicsek's `r` and `v`.
 
 use super::run::Run;
 use crate::engine::group::prefixed_key;
@@ -43,8 +42,7 @@ impl NamedParam {
 }
 
 impl Run {
-    /// The parameter of the run with this key or this paper's name. `key` may have the name of a
-    /// group as a prefix.
+    /// The parameter whose key or paper's name is `key`, which may begin with a group's name.
     pub fn find_named_param(&self, key: &str) -> Option<NamedParam> {
         let key = &*self.key_without_group_name(key);
         let own = |id: usize| NamedParam {

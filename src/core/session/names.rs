@@ -12,7 +12,7 @@ pub(super) fn parse_group_name(text: &str) -> Option<&'static str> {
     is_name(&name).then(|| intern(name.into()))
 }
 
-/// Keeps a string until the program ends. Equal strings are kept once, and groups are few.
+/// Keeps a string until the program ends; equal strings are kept once.
 fn intern(name: Cow<'static, str>) -> &'static str {
     static INTERNED_NAMES: Mutex<Vec<&'static str>> = Mutex::new(Vec::new());
     let mut names = INTERNED_NAMES.lock().unwrap_or_else(PoisonError::into_inner);

@@ -164,7 +164,7 @@ impl Run {
         &self.params
     }
 
-    /// Id of a parameter by its key in links.
+    /// Id of a parameter, present or not, by its key in links.
     pub fn find_param(&self, key: &str) -> Option<usize> {
         self.params.iter().position(|param| param.key == key)
     }
@@ -299,7 +299,7 @@ impl Run {
         block.map_or(Ok(()), |block| block.check_text(text.index, value))
     }
 
-    /// Whether a parameter has an effect in this scene with these values of other parameters.
+    /// Whether the page shows a parameter, because it has an effect with the present values.
     pub fn is_visible(&self, id: usize) -> bool {
         let Some(param) = self.params.get(id) else { return false };
         param.is_present
@@ -307,7 +307,7 @@ impl Run {
             && self.holds(param.spec.when, param.group)
     }
 
-    /// Whether a text parameter has an effect with these values of other parameters.
+    /// Whether the page shows a text parameter, because it has an effect with the present values.
     pub fn is_text_visible(&self, id: usize) -> bool {
         let text = self.texts.get(id).filter(|text| text.is_present);
         text.is_some_and(|text| self.holds(text.spec.when, Some(text.group)))
@@ -362,7 +362,7 @@ impl Run {
     pub fn unit_reduction_notices(&self) -> Vec<String> {
         let (given, members) = self.world.unit_counts_and_members();
         let why = match members > MAX_VISITED_MEMBERS {
-            // Pages cut notices at 160 characters.
+            // The sentence is short, because the page cuts notices at 160 characters.
             true => format!(
                 "The rules look at {:.1} billion members a tick, of {} million that can be: \
                  {RULE_LIMIT_ADVICE}",
@@ -443,7 +443,7 @@ impl Run {
         })
     }
 
-    /// Composition of the run.
+    /// Composition of the run: its groups, their behaviors and relations.
     pub fn composition(&self) -> Composition {
         Composition::from_groups(self.world.groups())
     }
@@ -452,7 +452,7 @@ impl Run {
         Composition::from_groups(&(self.scene.build_setup)().groups)
     }
 
-    /// Converts groups to a composition; one sentence for each part that the run cannot have.
+    /// Converts groups to a composition, with one sentence for each part that is left out.
     pub fn composition_of(&self, groups: &[GroupObject]) -> (Composition, Vec<String>) {
         Composition::from_objects(groups, &self.scene_composition())
     }

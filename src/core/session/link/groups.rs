@@ -14,7 +14,7 @@ use std::borrow::Cow;
 /// Function that reads the value of a field into the group that was begun last.
 type ReadGroupField = fn(&mut CompositionDraft<'_>, &str);
 
-/// Function that writes a field of a group; `None` if the scene's (second) has the same.
+/// Function that writes a field of a group; `None` if it equals the scene's (second argument).
 type WriteGroupField = fn(&GroupDoc, &GroupDoc) -> Option<String>;
 
 /// The fields of a group, in the order in which links have them.

@@ -124,7 +124,7 @@ pub fn read(layout: &mut Layout, key: &str, text: &str, groups: &[Group]) -> Opt
     faults.notice(key)
 }
 
-/// The edited fields of a layout as pairs of a link. `main`: as for [`write_layout`].
+/// The edited fields of a layout as pairs of a link. `main` is the key of the main group.
 pub fn write(layout: &LayoutDoc, main: &str) -> Vec<(String, String)> {
     let nobody = GroupLayout { group: main.into(), ..GroupLayout::default() };
     let of_groups = layout.groups.iter().map(|group| (group, WORLD_PARTS..LAYOUT_FIELDS.len()));

@@ -255,13 +255,12 @@ impl Run {
         groups::write(composition, &self.scene_composition())
     }
 
-    /// Reads a composition from a link's value; one sentence for each part that was left out.
+    /// Reads a composition from a link's value, with one sentence for each part left out.
     pub fn read_composition(&self, text: &str) -> (Composition, Vec<String>) {
         groups::read(text, &self.scene_composition())
     }
 
-    /// Replaces the composition by one from a link's value; one sentence for each part left out.
-    /// See [`set_composition`](Self::set_composition).
+    /// Makes a link's value the composition, as [`set_composition`](Self::set_composition) does.
     pub fn set_composition_text(&mut self, text: &str) -> Vec<String> {
         let (composition, notices) = self.read_composition(text);
         self.set_composition(&composition);
@@ -392,8 +391,7 @@ impl NoticeList {
         self.add_if_listed(|| line);
     }
 
-    /// Adds a notice that takes long to compute: `line` is called only if the notice will be
-    /// listed.
+    /// Adds a notice that takes long to compute; calls `line` only if it will be listed.
     fn add_if_listed(&mut self, line: impl FnOnce() -> String) {
         if self.lines.len() < MAX_NOTICES {
             self.lines.push(line());

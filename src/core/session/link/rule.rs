@@ -33,7 +33,7 @@ const TWO_DIGIT_PIECES: [&str; 141] = [
     "cross(", "rotate(", "starboard(", "head(", "turn(", "toward(", "seek(", "arrive(",
 ];
 
-/// First digit of the code of a character in neither table; its code point follows in four.
+/// First of five digits for a character in neither table; the others are its code point.
 const ANY_CHARACTER_DIGIT: usize = 61;
 
 /// Smallest digit that begins a two-digit code.

@@ -38,7 +38,7 @@ pub(super) const TIME_FIELDS: [LinkFieldRow<ReadTimeField, WriteTimeField>; 3] =
         read_hash, |_, _| None;
 };
 
-/// Reads the fields about time from a link; one sentence for each part that was left out.
+/// Reads the fields about time from a link, with one sentence for each part left out.
 pub fn read(pairs: &LinkPairs, run: &mut Run) -> (LinkTime, Vec<String>) {
     let mut time = LinkTime::default();
     let read = |row: LinkFieldRow<ReadTimeField, WriteTimeField>| {

@@ -105,7 +105,7 @@ impl Ramps {
         }
     }
 
-    /// Notes that the tick with these values is complete, so they can no longer be reverted.
+    /// Notes that the tick of [`set_next_values`](Self::set_next_values) is complete.
     pub fn end_tick(&mut self) {
         self.has_stepped = false;
     }
