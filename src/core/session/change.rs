@@ -17,8 +17,7 @@ pub struct RunChange {
 }
 
 impl Run {
-    /// The groups that the run would have with this composition; with `None`, the groups of its
-    /// current composition.
+    /// The groups that the run would have with this composition; `None` is its current one.
     pub(super) fn groups_after(&self, composition: Option<&Composition>) -> Vec<Group> {
         let now = self.world.groups();
         let build = |composition: &Composition| {

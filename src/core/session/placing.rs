@@ -145,7 +145,7 @@ fn responds(member: &GroupDoc, groups: &[Group], to: Stimulus) -> bool {
     }
 }
 
-/// Inserts a behavior before the first one that holds units back (such as queueing); those come last.
+/// Inserts a behavior before the first one that holds units back (as a queue); those come last.
 fn insert_behavior(member: &mut GroupDoc, key: &'static str) {
     let holds = |item: &Cow<'static, str>| {
         behavior_from_key(item)

@@ -31,8 +31,7 @@ pub const MAX_RUN_TICKS: u64 = 100_000_000;
 /// short text can block thousands of tiles, and each event can do so again.
 pub(crate) const MAX_LAYOUT_ITEMS: usize = 1_000_000;
 
-/// Maximum number of groups and behaviors in all compositions of a recording together. Equal
-/// compositions count once.
+/// Maximum number of groups and behaviors in all different compositions of a recording.
 pub(crate) const MAX_COMPOSED_ITEMS: usize = 100_000;
 
 /// Function that reads an event from its data (after letter and ticks), or says what is wrong.

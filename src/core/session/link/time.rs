@@ -89,8 +89,7 @@ fn is_hash_prefix(text: &str) -> bool {
     text.len() == HASH_DIGITS && text.chars().all(|c| matches!(c, '0'..='9' | 'a'..='f'))
 }
 
-/// The first eight digits of the hash that a link promises for the tick at which it starts; `None`
-/// if it promises none.
+/// First eight digits of the hash that a link promises for the tick at which it starts, if any.
 ///
 /// ```
 /// use flockwright::session::link::promised_hash;

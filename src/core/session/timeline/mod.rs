@@ -40,8 +40,7 @@ pub struct Timeline {
     applied_count: usize,
     /// Last tick that the timeline has reached.
     last_tick: u64,
-    /// Goal of the current jump. The goal is reached once all events recorded for its tick are
-    /// applied.
+    /// Goal of the current jump, reached once all events recorded for its tick are applied.
     seek_goal: Option<u64>,
     /// Inputs that were made since the current tick began, in order.
     waiting_inputs: Vec<Event>,
@@ -89,8 +88,7 @@ impl Timeline {
         &self.keyframes
     }
 
-    /// Counter that increases whenever a replay or a jump changes parameters, texts, groups or
-    /// layout.
+    /// Counter of the replayed events and jumps that changed parameters, texts, groups or layout.
     pub fn change_count(&self) -> u32 {
         self.change_count
     }
