@@ -1,4 +1,4 @@
-/** The page of licenses: the notices of everything that the built page carries, read where the build read the code. */
+/** Vite plugin that writes the license page: the notices of all packages and crates whose code the built page has. */
 
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
@@ -6,15 +6,15 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
 
-/** Beside index.html. */
+/** Name of the license page's file, beside index.html. */
 export const noticesFile = "licenses.html";
 
 interface Notice {
-  /** With its version. */
+  /** Name and version of the package. */
   name: string;
-  /** As the package names it: MIT OR Apache-2.0. */
+  /** License expression of the package, such as "MIT OR Apache-2.0". */
   license: string;
-  /** Where its source code is. */
+  /** URL of the package's source code. */
   source: string;
   text: string;
 }
@@ -23,7 +23,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const packages = join(root, "www/node_modules");
 const read = (...path: string[]): string => readFileSync(join(...path), "utf8").trim();
 
-/** Where Vite leaves what it has found in the bundle. */
+/** Name of the file into which Vite writes the licenses of the bundled packages; it is read and then removed. */
 const vitesFile = "licenses.json";
 
 interface Package {
@@ -39,7 +39,7 @@ function ofNpm(name: string, text: string): Notice {
   return { name: `${name} ${version}`, license, source: url.replace(/^git\+|\.git$/g, ""), text };
 }
 
-/** Of Vite and its bundler a few lines are in every bundle: their own licenses, not those of all that they run. */
+/** Notices of Vite and Rolldown, a few lines of which are in every bundle; without those of their own dependencies. */
 const ofBundler = (): Notice[] => [
   ofNpm("vite", read(packages, "vite/LICENSE.md").split("\n# Licenses of bundled")[0]?.trim() ?? ""),
   ofNpm("rolldown", read(packages, "rolldown/LICENSE")),
@@ -51,7 +51,7 @@ interface Crate {
   version: string;
   license: string;
   repository: string;
-  /** Where it comes from; null for those of this project. */
+  /** Registry from which the crate comes; null for the crates of this project. */
   source: string | null;
   manifest_path: string;
   targets: { kind: string[] }[];
@@ -64,7 +64,7 @@ interface CargoMetadata {
   };
 }
 
-/** The crates that can be in the wasm files: what the cores name, and what that names; no macros, no build scripts. */
+/** Crates of others in the wasm files: all dependencies of the two cores, without macros and build scripts. */
 function linkedCrates(): Crate[] {
   const target = ["--filter-platform", "wasm32-unknown-unknown"];
   const metadata = execFileSync("cargo", ["metadata", "--locked", "--format-version", "1", ...target], {
@@ -77,14 +77,14 @@ function linkedCrates(): Crate[] {
   const macros = new Set(packages.filter(isMacro).map(({ id }) => id));
   const cores = packages.filter(({ name }) => name === "flockwright-wasm" || name === "flockwright-work");
   const linked = new Set(cores.map(({ id }) => id));
-  // A set is walked in the order in which it grows.
+  // A set can grow while it is iterated; the loop then also visits the new elements.
   for (const id of linked)
     for (const { pkg, dep_kinds } of resolve.nodes.find((node) => node.id === id)?.deps ?? [])
       if (dep_kinds.some(({ kind }) => kind === null) && !macros.has(pkg)) linked.add(pkg);
   return packages.filter(({ id, source }) => linked.has(id) && source !== null);
 }
 
-/** Its license files; where there is a choice, that of MIT. */
+/** Notice with the license files of a crate; if a crate offers several licenses, with that of MIT. */
 function ofCrate({ name, version, license, repository, manifest_path }: Crate): Notice {
   const folder = dirname(manifest_path);
   const files = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file));
@@ -96,7 +96,7 @@ function ofCrate({ name, version, license, repository, manifest_path }: Crate): 
   return { name: `${name} ${version}`, license, source: repository, text };
 }
 
-/** No crate of ours names it, and each of them needs it. */
+/** Notice of the Rust standard library, which is in every wasm file but is no dependency in Cargo.toml. */
 const ofStandardLibrary = (): Notice => ({
   name: `The Rust standard library (${execFileSync("rustc", ["--version"], { encoding: "utf8" }).trim()})`,
   license: "MIT OR Apache-2.0, its tables of characters Unicode-3.0",
@@ -109,7 +109,7 @@ The texts of these licenses stand above: MIT with Flockwright's own, Unicode-3.0
 const escaped = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
-/** The page of these notices; equal texts stand once. */
+/** HTML of the license page. `own`: the project's own licenses. Notices with equal texts share one copy of the text. */
 export function noticesPage(own: string, notices: Notice[]): string {
   const byText = new Map<string, Notice[]>();
   for (const notice of notices) byText.set(notice.text, [...(byText.get(notice.text) ?? []), notice]);

@@ -1,6 +1,6 @@
-/** Every header that the page wants from its host; the built page carries the policy itself, too. */
+/** Security headers that the page needs from its host; the built page also contains the content security policy. */
 
-/** The policy as index.html can carry it. Compiling WebAssembly needs its own permission; nothing else is granted. */
+/** Content security policy for index.html. Compiling WebAssembly needs 'wasm-unsafe-eval'; nothing else is granted. */
 export const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",
@@ -15,8 +15,8 @@ export const contentSecurityPolicy = [
 ].join("; ");
 
 /**
- * Pages that are cross-origin isolated embed only what sends both policies: nothing here is secret. nosniff holds the wasm
- * file to its MIME type.
+ * Headers for all files. A cross-origin isolated page can embed only files with both policies, which is safe because no
+ * file is secret. nosniff makes browsers insist on the MIME type of the wasm file.
  */
 export const embedHeaders = {
   "Cross-Origin-Embedder-Policy": "require-corp",
@@ -24,7 +24,7 @@ export const embedHeaders = {
   "X-Content-Type-Options": "nosniff",
 };
 
-/** What `./build.sh serve` and the browser tests send with every file; sandboxed frames have no origin of their own. */
+/** Headers of all files from `./build.sh serve` and in browser tests; their sandboxed frames have an opaque origin. */
 export const pageHeaders = {
   ...embedHeaders,
   "Access-Control-Allow-Origin": "*",

@@ -2,7 +2,7 @@ import { defineConfig, type Plugin } from "vite";
 import { notices } from "./notices.ts";
 import { contentSecurityPolicy, embedHeaders, pageHeaders } from "./security.ts";
 
-/** Puts the policy into the built index.html, first in its head, so that it holds on static hosts that send no headers. */
+/** Puts the content security policy into the head of the built index.html, since static hosts send no headers. */
 function policyInPage(): Plugin {
   return {
     name: "flockwright-policy-in-page",
@@ -17,7 +17,7 @@ function policyInPage(): Plugin {
   };
 }
 
-/** The core is fetched from the start, not after the script that asks for it; so is the recorded opening (`linked.js`). */
+/** Makes the page fetch core and recorded opening at once (`linked.js`), not after the script that needs them. */
 function dataAtOnce(): Plugin {
   return {
     name: "flockwright-data-at-once",
@@ -38,8 +38,8 @@ function dataAtOnce(): Plugin {
 }
 
 /**
- * The page's scripts: what the flock flies by, the page around it, and what is fetched when it is wanted. A file is in the
- * first of them that needs it.
+ * Chunks of the page's code with the modules that start them, in the order of loading. A module that several chunks
+ * need is in the first of them.
  */
 const scripts = Object.entries({
   first: /\/app\/main\.ts$|rolldown[\\/]runtime/,
@@ -59,17 +59,17 @@ export default defineConfig({
   plugins: [policyInPage(), dataAtOnce(), notices()],
   build: {
     target: "es2022",
-    // Nothing is inlined: data: URLs in scripts and styles would need a weaker policy.
+    // Inlined files would be data: URLs in scripts and styles, which need a weaker policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // One style sheet: a part has no file of styles besides, which could be missing.
+    // All styles are in one file, so that no part of the page can lack its own.
     cssCodeSplit: false,
     rolldownOptions: { output: { codeSplitting: { groups: scripts } } },
     reportCompressedSize: true,
   },
-  // Workers are modules, as the page is.
+  // Workers are ES modules, like the page.
   worker: { format: "es" },
-  // The development server injects styles and a socket, which the strict policy would refuse.
+  // The development server injects styles and a WebSocket, which the content security policy would block.
   server: { headers: embedHeaders },
   preview: { headers: pageHeaders },
 });

@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** What `./build.sh test` runs of the page; the others are in `deep`. */
+/** Browser tests that `./build.sh test` runs; `./build.sh deep` runs the others. */
 const WALKS = ["ask", "opening", "panel", "tasks"];
 
 const files = (names: readonly string[]) => names.map((name) => `tests/browser/${name}.test.ts`);
@@ -13,18 +13,18 @@ const inChromium = (name: string, include: readonly string[], exclude: readonly 
     exclude: files(exclude),
     environment: "node",
     globalSetup: "tests/browser/setup.ts",
-    // Two files at a time, each by a Chromium of its own: one alone leaves half of two processors idle.
+    // Two files at a time, each in a Chromium of its own: a single one would use only half of two processors.
     maxWorkers: 2,
-    // Projects of different numbers of workers take turns; and no other browser runs meanwhile.
+    // Projects with different numbers of workers run one after the other, so that no other browser runs meanwhile.
     sequence: { groupOrder: 1 },
     isolate: false,
-    // Rust is compiled and tested meanwhile.
+    // Long, since Rust is compiled and tested at the same time.
     testTimeout: 180_000,
     hookTimeout: 60_000,
-    // Among hundreds of page openings beside a compiler, one may meet what no person does: a second failure
-    // counts. The reporter names what needed it ("retry x1"), which is then to be looked at.
+    // Among hundreds of opened pages beside a compiler, a single failure can be due to the load; a second one counts.
+    // The reporter names tests that needed a retry ("retry x1"), which are to be examined.
     retry: 1,
-    // What is polled for comes in its own time: a slow machine is no failure.
+    // Polling waits long, since a slow machine is no failure.
     expect: { poll: { timeout: 20_000 } },
   },
 });

@@ -1,4 +1,4 @@
-/** The entry for browsers and their bundlers. */
+/** Entry of the package for browsers and bundlers. */
 export type * from "../pkg-npm/keys.js";
 export * from "./flock.js";
 export { load } from "./load.js";

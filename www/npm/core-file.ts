@@ -1,16 +1,16 @@
-/** The files of the package in Node, also where a bundler has moved this one. */
+/** Finds and compiles the core's file in Node, also where a bundler has moved this script away from it. */
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { initSync } from "../pkg-npm/npm.js";
 import { start, startBy } from "./flock.js";
 
-/** The address of this file. A bundle in CommonJS has no `import.meta.url`, and `__filename` in its place. */
+/** URL of this script. Bundles in CommonJS have no `import.meta.url`, but `__filename`. */
 const here = import.meta.url ?? (typeof __filename === "string" ? pathToFileURL(__filename).href : undefined);
 
 /**
- * The path of a file of the package: beside this one, else where `node_modules` has the package.
- * Throws a sentence where it is in neither.
+ * Path of a file of the package: `beside` (relative to this script) if it is there, else `exported` as Node resolves
+ * it. Throws an Error if there is neither.
  */
 export function fileOf(beside: string, exported: string): string {
   const path = here && fileURLToPath(new URL(beside, here));
@@ -26,7 +26,7 @@ export function fileOf(beside: string, exported: string): string {
 
 let compiled: WebAssembly.Module | undefined;
 
-/** The compiled core: that of `load`, else the file of the package. */
+/** The compiled core: the one given to `load`, by default that of the package's file. */
 export function coreModule(): WebAssembly.Module {
   compiled ??= new WebAssembly.Module(
     readFileSync(fileOf("../pkg-npm/npm_bg.wasm", "flockwright/core.wasm")),
@@ -34,7 +34,7 @@ export function coreModule(): WebAssembly.Module {
   return compiled;
 }
 
-/** Starts this core, or lets the first use start that of the package. */
+/** Starts the given core; without one, the core of the package's file is started at its first use. */
 export function startNode(module?: WebAssembly.Module): void {
   if (module) {
     compiled = module;

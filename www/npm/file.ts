@@ -1,4 +1,4 @@
-/** The script of an HTML file that plays a run by itself: the core lies in it, compressed. */
+/** Script of an HTML file that plays a run without a server: unpacks the core in the file and shows the run. */
 import { load } from "./load.js";
 import { FlockView } from "./view.js";
 

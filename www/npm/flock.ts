@@ -1,4 +1,4 @@
-/** The core as a library: open a link or build a world, step it, read its units where they lie in memory. */
+/** The core as a library: opens a link or builds a world, runs ticks, and gives access to units without copies. */
 
 import type { BehaviorKey, GroupKey, GroupValues, Value, WorldKey, WorldValues } from "../pkg-npm/keys.js";
 import {
@@ -18,15 +18,16 @@ import { checkBoolean, checkCount, checkList, checkNumber, checkObject, checkTex
 export type { BodyKey, GroupInfo, ParamInfo, Role, Scenery } from "../pkg-npm/npm.js";
 
 declare const ruled: unique symbol;
-/** A behavior of one's own: what `rule()` makes of a text. */
+/** A written rule as a behavior of a group, as `rule()` returns it. */
 export type Ruled = string & { readonly [ruled]: true };
 
-/** A parameter of a rule of one's own: the rule's key, `-`, and its name. */
+/** Key of a parameter of a written rule: key of the rule, `-`, and name of the parameter. */
 export type RuleKey = `${string}-${string}`;
 
 /**
- * A parameter: of the world or the first group by its key, of other groups behind their name and a dot. The weight of a rule of
- * one's own has the rule's key, so any text is a key for the compiler; one that the run lacks is an error when it runs.
+ * Key of a parameter: of the world or the first group as it is ("cohesion"), of another group behind the group's name
+ * and a dot. Since keys of written rules can be any text, any text passes the compiler; a key that the run lacks
+ * throws.
  */
 export type ParameterKey<G extends string = string> =
   | WorldKey
@@ -35,7 +36,7 @@ export type ParameterKey<G extends string = string> =
   | RuleKey
   | (string & {});
 
-/** A key whose group, in front of the dot, is one of the groups with the names `G`. */
+/** `K` if the group before its dot is one of the names `G`, or if it has no dot; else the keys that would be right. */
 export type KeyIn<G extends string, K extends string> = K extends `${infer Name}.${string}`
   ? Name extends G
     ? K
@@ -44,64 +45,64 @@ export type KeyIn<G extends string, K extends string> = K extends `${infer Name}
 
 type Values = Required<WorldValues & GroupValues>;
 
-/** The type of a parameter's value by its key; any value for a key that only the run knows. */
+/** Type of the value of the parameter with the key `K`; any value if the key is not known to the compiler. */
 export type ValueOf<K extends string> = K extends keyof Values
   ? Values[K]
   : K extends `${string}.${infer Own extends keyof Values}`
     ? Values[Own]
     : Value;
 
-/** Values that a parameter accepts: its own type, or the text of a number. */
+/** Values that `set` takes for the parameter with the key `K`: those of its type, and numbers as text. */
 export type Settable<K extends string> = ValueOf<K> extends number ? number | `${number}` : ValueOf<K>;
 
 export interface Point {
-  /** To the right, u. */
+  /** Distance to the right of the world's left edge, u. */
   x: number;
-  /** Down, u. */
+  /** Distance down from the world's upper edge, u. */
   y: number;
 }
 
 export interface Obstacle extends Point {
-  /** u */
+  /** Radius of the disc, u. */
   radius: number;
 }
 
 export interface Wall {
   from: Point;
   to: Point;
-  /** Half its thickness, u. */
+  /** Half of the wall's thickness, u. */
   radius: number;
 }
 
 export interface Place extends Point {
-  /** Radians; 0 points right and grows clockwise. */
+  /** Direction in radians: 0 points right, positive turns clockwise. */
   heading: number;
 }
 
-/** Forces and torques on the units, one number per unit, in the units of their group's parameters. */
+/** Forces, torques and brakes of all units, one number per unit, in the physical units of the group's parameters. */
 export interface Forces {
-  /** At the unit's middle: its limited steering, and the propeller's thrust. */
+  /** Force at the unit's center, x to the right and y down: its limited steering force and its propeller's thrust. */
   x: Float32Array;
   y: Float32Array;
-  /** How the jets at the bow of a rigid body turn it; positive clockwise. */
+  /** Torque of the bow thrusters of a rigid body; positive turns clockwise. */
   torque: Float32Array;
-  /** A factor on the velocity after the tick; 1 where nothing brakes. */
+  /** Factor by which the velocity is multiplied after the tick; 1 without braking. */
   brake: Float32Array;
 }
 
-/** Something that the world does not know, and that moves: u and u/s. */
+/** A point with a velocity, such as something outside the core that units follow: u and u/s. */
 export interface Moving extends Point {
   vx?: number;
   vy?: number;
 }
 
 /**
- * What a group hunts, heads for or runs from: a place, a unit, by its handle, as long as it is there, or the unit of
- * another group, by its name, that is nearest to the first one of those given.
+ * What units hunt, seek or flee: a moving point; a unit, by its handle, while it exists; or the unit of a group (by
+ * name) that is nearest to the first unit that has this target.
  */
 export type Target<G extends string = string> = Moving | { unit: number } | { group: G };
 
-/** Settings of a single unit, which override its group's: top speed, u/s, and target; null removes a setting. */
+/** Settings of a single unit that override those of its group: top speed (u/s) and target. `null` removes a setting. */
 export interface UnitSettings<G extends string = string> {
   maxSpeed?: number | null;
   target?: Target<G> | null;
@@ -109,90 +110,90 @@ export interface UnitSettings<G extends string = string> {
 
 export interface Options {
   /**
-   * Inputs are recorded with their ticks, so that `recording()` gives the run again. Costs memory as the run goes on;
-   * what a recording cannot say (units that come and go, targets of groups) is refused then. Off by default.
+   * Records all inputs with their ticks, for `recording()`; takes memory as the run goes on. Calls whose effect a
+   * recording cannot repeat (adding or removing units, targets of groups) then throw. Default: false.
    */
   record?: boolean;
-  /** Collects events, such as births and catches, for `events()`. Off by default. */
+  /** Collects events, such as catches, for `events()`. Default: false. */
   events?: boolean;
 }
 
-/** Something that has happened to a unit, by its handle. */
+/** An event of the unit with the handle `unit`; "arrived" means at its target, its goal or the end of its path. */
 export type FlockEvent<G extends string = string> =
   | { kind: "born" | "removed" | "arrived"; unit: number }
-  /** The unit was caught by the unit `hunter` of the group with the name `by`. */
+  /** The unit was caught by the unit with the handle `hunter`, of the group named `by`. */
   | { kind: "caught"; unit: number; by: G; hunter: number };
 
-/** Units between two ticks. */
+/** Positions (u) and headings of all units at a time between two ticks, one number per unit. */
 export interface Shown {
   x: Float32Array;
   y: Float32Array;
-  /** Heading as a unit vector. */
+  /** Heading as a unit vector, x to the right and y down. */
   hx: Float32Array;
   hy: Float32Array;
 }
 
-/** A run in which things were done: what `replay()` does again. */
+/** A run with its inputs: start link, inputs in the core's text format, and number of ticks. `replay()` repeats it. */
 export interface Recording {
   link: string;
   events: string;
   ticks: number;
 }
 
-/** A name of `G`, from which the compiler does not infer `G`: the keys of the plan's groups are all names. */
+/** A name in `G`, from which the compiler does not infer `G`; so `G` is inferred from the keys of `groups` alone. */
 type Other<G extends string> = [G][G extends string ? 0 : never];
 
-/** A group of units to build. All else is a parameter: see the table of parameters of Flockwright. */
+/** A group of units to build. Everything not listed here is a parameter in `values`. */
 export interface GroupPlan<G extends string = string> {
   /**
-   * Keys of behaviors in the order in which their forces add up: "cohesion", "alignment", "separation", "seek" ...,
-   * or rules of your own: `rule("steer -1")`.
+   * Keys of the behaviors whose forces are added, in this order, such as "cohesion", "alignment", "separation" and
+   * "seek", or written rules: `rule("steer -1")`.
    */
   behaviors: readonly (BehaviorKey | Ruled)[];
-  /** How many units; 30 if not said. */
+  /** Number of units; 30 by default. */
   count?: number;
-  /** How they move: "point" if not said. */
+  /** Kind of motion of the units; "point" (a point mass) by default. */
   body?: BodyKey;
   /** Role of the units; "regular" by default. */
   role?: Role;
-  /** Names of other groups that it hunts, fears, follows, flocks with or ignores. */
+  /** Names of the groups that this group hunts. */
   hunts?: readonly Other<G>[];
   fears?: readonly Other<G>[];
   follows?: readonly Other<G>[];
   flocks?: readonly Other<G>[];
   ignores?: readonly Other<G>[];
-  /** Its parameters by their keys: { cohesion: 2, view: "limited" }. */
+  /** Values of parameters by key: `{ cohesion: 2, view: "limited" }`. */
   values?: Readonly<GroupValues>;
-  /** Values of parameters of your own rules: "key" is the weight of a rule, "key-param" a parameter. */
+  /** Values of parameters of written rules: "key" is the weight of a rule, "key-name" its parameter `name`. */
   ruleValues?: Readonly<Record<string, Value>>;
-  /** The nodes of its path, u. */
+  /** Nodes of the path that the group follows, u. */
   path?: readonly Point[];
 }
 
-/** A world to build. */
+/** A world to build with its groups. */
 export interface WorldPlan<G extends string = string> {
-  /** All chance follows from it: 1 if not said. */
+  /** Seed of all random numbers; 1 by default. */
   seed?: number;
-  /** Extent, u: 600 by 450 if not said. */
+  /** Size of the world, u; 600 by 450 by default. */
   width?: number;
   height?: number;
-  /** Other parameters of the world: { edges: "bounce" }. */
+  /** Values of other parameters of the world by key: `{ edges: "bounce" }`. */
   values?: Readonly<WorldValues>;
   obstacles?: readonly Obstacle[];
-  /** The groups by names of your own. */
+  /** The groups, by names that you choose. */
   groups: Readonly<Record<G, GroupPlan<G>>>;
 }
 
-/** The length of a tick, s. The numbers of all scenes were tuned for it. */
+/** Duration of a tick, s. The parameters of all scenes are tuned for this value. */
 export const TICK = 1 / 60;
 
-/** The longest time that `step` makes up for at once unless it is told otherwise, s: a program that slept does not race. */
+/** Longest time that one `step` simulates by default, s, so that a program that was suspended does not catch up. */
 export const MOST_OWED = 0.25;
 
-/** The most ticks that one call runs. */
+/** Largest number of ticks that one call can run. */
 export const MOST_TICKS = 1_000_000;
 
-/** The kinds of events, by the numbers that the core has for them. */
+/** Kinds of events; the core gives the index. */
 const KINDS = ["born", "removed", "caught", "arrived"] as const;
 const CAUGHT = 2;
 
@@ -204,35 +205,32 @@ interface CoreMemory {
 let memory: CoreMemory | undefined;
 let starter: (() => { memory: CoreMemory }) | undefined;
 
-/** Called once, by the entry for Node or for browsers. */
+/** Sets the memory of the started core; called once, by the package's entry for Node or for browsers. */
 export function start(exports: { memory: CoreMemory }): void {
   memory = exports.memory;
 }
 
-/** Sets how the core starts at its first use without `load`. */
+/** Sets the function that starts the core at its first use if `load` was not called. */
 export function startBy(starts: () => { memory: CoreMemory }): void {
   starter = starts;
 }
 
-/** Whether the core runs. */
+/** Whether the core was started. */
 export const isStarted = (): boolean => memory !== undefined;
 
-/**
- * A world that runs. Free it when it is done with: its memory is not JavaScript's. `G` has the names of its groups, where the
- * compiler knows the plan.
- */
+/** A running world. It has to be freed, since JavaScript does not release its memory. `G`: names of its groups. */
 export class Flock<G extends string = string> {
   #simulation: Simulation | undefined;
   readonly #record: boolean;
-  /** The core's keys of groups by names. */
+  /** The core's key of each group, by the group's name. */
   readonly #keys: ReadonlyMap<string, string>;
-  /** Seconds that are left over for the next tick. */
+  /** Time that is left over for the next tick, s. */
   #owed = 0;
   #infos: Map<string, ParamInfo> | undefined;
   #listing = -1;
   readonly #views: Float32Array[] = [];
 
-  /** Use `open`, `build` or `replay`. */
+  /** Use `open`, `build` or `replay` instead. */
   constructor(
     core: Simulation,
     { record = false, events = false }: Options,
@@ -249,39 +247,39 @@ export class Flock<G extends string = string> {
     return this.#simulation;
   }
 
-  /** A sentence for each part of the link that was left out, and for each part of a rule that does nothing in the run as it is now. */
+  /** One sentence for each part of the link that was ignored, and for each part of a rule that has no effect now. */
   get notices(): readonly string[] {
     return this.#core.notices();
   }
 
-  /** Runs ticks of 1/60 s: a whole number of them from 0 to 1,000,000. */
+  /** Runs `count` ticks of 1/60 s: a whole number from 0 to 1,000,000. */
   tick(count = 1): void {
     this.#core.tick(checkCount("count", count, MOST_TICKS));
   }
 
   /**
-   * Goes on by some seconds, in whole ticks, and returns their number; a remainder of less than a tick counts next time.
-   * At most `most` seconds, 0.25 if not said and 10,000 at the utmost, are made up for at once: what is above that is dropped.
-   * Negative seconds count as 0; what is no finite number throws.
+   * Runs the whole ticks that fit into `seconds` and the remainder of earlier calls, and returns their number. At most
+   * `most` seconds are simulated (0.25 by default, 10,000 at most) and longer times are cut. Negative seconds count as
+   * 0; a number that is not finite throws.
    */
   step(seconds: number, most = MOST_OWED): number {
     const more = Math.max(checkNumber("seconds", seconds), 0);
     if (checkNumber("most", most) < 0 || most > 10_000)
       throw new TypeError(`most is to be a number of seconds from 0 to 10000, not ${most}.`);
     this.#owed = Math.min(this.#owed + more, most);
-    // Sums of 1/60 s are a little less than a tick sometimes.
+    // A sum of several 1/60 s can be a little less than a tick.
     const ticks = Math.floor(this.#owed / TICK + 1e-9);
     this.#owed = Math.max(this.#owed - ticks * TICK, 0);
     this.#core.tick(ticks);
     return ticks;
   }
 
-  /** Ticks since the start. */
+  /** Number of ticks since the start. */
   get ticks(): number {
     return this.#core.ticks();
   }
 
-  /** 64 bits of the whole state, as 16 hex digits: equal for equal runs, everywhere. */
+  /** Hash of the whole state, 64 bits as 16 hexadecimal digits: equal for equal runs, on every machine. */
   get hash(): string {
     return this.#core.hash();
   }
@@ -290,25 +288,25 @@ export class Flock<G extends string = string> {
     return this.#core.seed();
   }
 
-  /** The run as a link, as far as one can say it: parameters, groups and obstacles, not what was done since. */
+  /** Link of the run as far as links can describe it: parameters, groups and obstacles, without later inputs. */
   get link(): string {
     return this.#core.link();
   }
 
-  /** Back to tick 0, with another seed, a whole number from 0 to 4,294,967,295, or the same. */
+  /** Starts again at tick 0, with the same or another seed (a whole number from 0 to 4,294,967,295). */
   restart(seed = this.seed): void {
     this.#core.setSeed(checkCount("seed", seed));
     this.#owed = 0;
   }
 
-  /** How many units there are: the length of every view. */
+  /** Number of units, which is the length of every array. */
   get count(): number {
     return this.#core.count();
   }
 
   /**
-   * Views of the core's own memory, one number per unit, without a copy. What `flock.x` gives is right whenever it is read; a
-   * view that is kept in a variable is empty once memory has grown.
+   * Arrays in the core's memory, one number per unit, without a copy. `flock.x` is valid whenever it is read; an array
+   * that is kept in a variable becomes empty when the core's memory grows.
    */
   get x(): Float32Array {
     return this.#view(0);
@@ -318,7 +316,7 @@ export class Flock<G extends string = string> {
     return this.#view(1);
   }
 
-  /** Velocity, u/s. */
+  /** Velocity of each unit, u/s; x to the right, y down. */
   get vx(): Float32Array {
     return this.#view(2);
   }
@@ -327,12 +325,12 @@ export class Flock<G extends string = string> {
     return this.#view(3);
   }
 
-  /** Heading, radians: 0 points right and grows clockwise. */
+  /** Heading of each unit, radians: 0 points right, positive turns clockwise. */
   get heading(): Float32Array {
     return this.#view(4);
   }
 
-  /** Heading as a unit vector. */
+  /** Heading of each unit as a unit vector; x to the right, y down. */
   get hx(): Float32Array {
     return this.#view(5);
   }
@@ -341,14 +339,15 @@ export class Flock<G extends string = string> {
     return this.#view(6);
   }
 
-  /** Length of each unit, u. */
+  /** Body length of each unit, u. */
   get length(): Float32Array {
     return this.#view(7);
   }
 
   /**
-   * Units between the last two ticks: at `share` 0 as they were, at 1 as they are. By default what `step` has left over, so that
-   * a flock moves evenly on a screen of any rate. From the second call on. A share below 0 counts as 0, above 1 as 1.
+   * Units interpolated between the last two ticks: `share` 0 is the last but one, 1 the last; values outside are
+   * clamped. The default is the time left over by `step`, so that motion is even at any frame rate. The first call only
+   * starts this and returns the units as they are.
    */
   shown(share = this.#owed / TICK): Shown {
     this.#core.showBetween(checkNumber("share", share));
@@ -356,12 +355,12 @@ export class Flock<G extends string = string> {
     return { x: array(0), y: array(1), hx: array(2), hy: array(3) };
   }
 
-  /** The handles of the units within a distance of a place, u, the nearest first. */
+  /** Handles of the units within a distance of a point (u), nearest first. */
   near(x: number, y: number, radius: number): Uint32Array {
     return this.#core.near(checkNumber("x", x), checkNumber("y", y), checkNumber("radius", radius));
   }
 
-  /** Events since the last call; empty unless the run was opened with `{ events: true }`. */
+  /** Events since the last call; always empty unless the run was opened with `{ events: true }`. */
   events(): FlockEvent<G>[] {
     const numbers = this.#core.happened();
     const events: FlockEvent<G>[] = [];
@@ -374,14 +373,14 @@ export class Flock<G extends string = string> {
     return events;
   }
 
-  /** The state at this tick as bytes: to go back to, to save, or to send. */
+  /** State of the run at this tick as bytes, for `restore`. */
   snapshot(): Uint8Array {
     return this.#core.snapshot();
   }
 
   /**
-   * Goes to a state of this scene, to the bit: of this run, or of another one of the same plan, wherever it ran. Throws
-   * a sentence on bytes that are no snapshot of this version; then nothing has changed.
+   * Goes to the exact state of a snapshot, of this run or of another one of the same plan or link, on any machine.
+   * Throws an Error, and changes nothing, if the bytes are no snapshot of this scene and version.
    */
   restore(snapshot: Uint8Array): void {
     if (!(snapshot instanceof Uint8Array)) throw new TypeError("snapshot is to be a Uint8Array.");
@@ -389,18 +388,18 @@ export class Flock<G extends string = string> {
     this.#owed = 0;
   }
 
-  /** The groups: `start` and `count` say which units are theirs. */
+  /** The groups of the run; a group's units have the indices from `start` to `start + count - 1` in the arrays. */
   groups(): (GroupInfo & { name: G })[] {
     const names = new Map([...this.#keys].map(([name, key]) => [key, name]));
     return this.#core.groups().map((group) => ({ ...group, name: (names.get(group.key) ?? group.key) as G }));
   }
 
-  /** All parameters as they are now, with labels, units, ranges and meaning. */
+  /** All parameters with their present values, labels, units, ranges and meanings. */
   parameters(): ParamInfo[] {
     return this.#core.params();
   }
 
-  /** A parameter's value by its key: "cohesion" for the first group and the world, "name.cohesion" for other groups. */
+  /** Value of a parameter by key: "cohesion" of the world or the first group, "name.cohesion" of another group. */
   get<const K extends ParameterKey<G>>(key: K extends KeyIn<G, K> ? K : KeyIn<G, K>): ValueOf<K> {
     return this.#get(checkText("key", key)) as ValueOf<K>;
   }
@@ -414,8 +413,8 @@ export class Flock<G extends string = string> {
   }
 
   /**
-   * Sets it, and returns what is then in force: a number out of its range is clamped; the text of a number is read as one. A switch
-   * takes true and false, a choice the key of one of its options.
+   * Sets a parameter and returns its new value: numbers are clamped to the range, and can be given as text. A switch
+   * takes true and false, a choice the key of an option.
    */
   set<const K extends ParameterKey<G>>(
     key: K extends KeyIn<G, K> ? K : KeyIn<G, K>,
@@ -427,7 +426,7 @@ export class Flock<G extends string = string> {
     return this.#get(key) as ValueOf<K>;
   }
 
-  /** Holds the pointer at a place: what all hunt or head for that heed it. Call it again as it moves. */
+  /** Holds the pointer at a point, for the groups that respond to it; call it again when the point moves. */
   hold(place: Point): void {
     const { x, y } = pointOf("place", place);
     this.#core.hold(x, y);
@@ -437,7 +436,7 @@ export class Flock<G extends string = string> {
     this.#core.release();
   }
 
-  /** The keys that are held from now on, which fly a group that has the behavior "helm". */
+  /** Sets which control keys are held from now on; they fly the unit of a group with the behavior "helm". */
   fly(keys: { port?: boolean; starboard?: boolean; faster?: boolean; slower?: boolean }): void {
     const { port = false, starboard = false, faster = false, slower = false } = checkObject("keys", keys);
     this.#core.fly(
@@ -448,10 +447,7 @@ export class Flock<G extends string = string> {
     );
   }
 
-  /**
-   * What all of a group, by its name, hunt, head for or run from, whatever they have in mind and whatever else is
-   * hunted; null takes it away.
-   */
+  /** Sets what the units of a group, by name, hunt, seek or flee, in place of any other target; `null` removes it. */
   setTarget(group: G, target: Target<G> | null): void {
     const index = this.#group(group);
     const core = this.#core;
@@ -465,8 +461,8 @@ export class Flock<G extends string = string> {
   }
 
   /**
-   * Gives a single unit, by its handle, a top speed in u/s (0 to 400) or a target of its own, until it is removed or the
-   * run restarts; null takes it away, so that those of its group count. What is left out stays.
+   * Gives a unit, by its handle, an own top speed (u/s, 0 to 400) or target, until it is removed or the run restarts.
+   * `null` removes a setting, so that the group's counts again; settings that are left out stay.
    */
   setUnit(unit: number, settings: UnitSettings<G>): void {
     const handle = checkCount("unit", unit);
@@ -483,7 +479,7 @@ export class Flock<G extends string = string> {
       });
   }
 
-  /** Passes a target to the setter of its kind. */
+  /** Passes a target to the function for its kind. */
   #aim(
     target: Target<G>,
     set: {
@@ -502,16 +498,16 @@ export class Flock<G extends string = string> {
   }
 
   /**
-   * Lets a group, by its name, steer by a rule as well: in the place of its rule of the same key, else behind its other
-   * behaviors. Throws a sentence on what makes no sense in the text; then nothing has changed.
+   * Adds a written rule to the behaviors of a group, by name, or replaces the group's rule of the same key. Throws an
+   * Error, and changes nothing, if the text is invalid.
    */
   setRule(group: G, text: string): void {
     this.#core.setRule(this.#group(group), checkText("text", text));
   }
 
   /**
-   * Adds a unit to a group, by its name, with the speed at which its kind starts, and returns its handle: the unit's for
-   * good, where its place in the views (see `index`) changes as others come and go.
+   * Adds a unit to a group, by name, with the start speed of its kind, and returns its handle. The handle stays the
+   * same, while the unit's index in the arrays (see `index`) changes as others are added and removed.
    */
   add(group: G, place: Place): number {
     const { x, y } = pointOf("place", place);
@@ -523,32 +519,32 @@ export class Flock<G extends string = string> {
     this.#core.removeUnit(checkCount("unit", unit));
   }
 
-  /** Where a unit is in the views now, by its handle; undefined when it is gone, and for what is no handle. */
+  /** Present index of a unit in the arrays, by its handle; `undefined` if it was removed or never existed. */
   index(unit: number): number | undefined {
     const id = this.#core.unitId(unit);
     return id < 0 ? undefined : id;
   }
 
-  /** The handle of each unit. */
+  /** Handle of each unit, by index. */
   get handles(): Uint32Array {
     return new Uint32Array(started().buffer, this.#core.handlePtr() >>> 0, this.count);
   }
 
   /**
-   * The force alone, for bodies that a physics engine moves: perceives and steers, and moves no unit. Before it, write
-   * what has become of the bodies into `x`, `y`, `vx`, `vy` and `heading`; after it, `forces` has what they are to be
-   * pushed with. Time goes on by 1/60 s with each call.
+   * Computes perception and steering of all units without moving them, for bodies that a physics engine moves. Before
+   * the call, write the bodies' state into `x`, `y`, `vx`, `vy` and `heading`; after it, apply `forces` to them. Each
+   * call advances the time by 1/60 s.
    */
   steer(): void {
     this.#core.steer();
   }
 
-  /** Moves all as they were steered: `steer()` and `move()` are `tick()`. */
+  /** Moves all units by the forces of `steer()`; `steer()` and `move()` together are `tick()`. */
   move(): void {
     this.#core.advance();
   }
 
-  /** Forces computed by `steer()`, one number per unit; throws before the first `steer()` and after units were added or removed. */
+  /** Forces of the last `steer()`. Throws before the first call, and after units were added or removed since. */
   get forces(): Forces {
     if (this.#core.pushPtr(0) === 0)
       throw new Error("There are no forces yet: call steer() first, and again after units came or went.");
@@ -557,8 +553,9 @@ export class Flock<G extends string = string> {
   }
 
   /**
-   * Why a unit, by its handle, steers as it does: the handles of those that its flocking rules count in the coming tick,
-   * and by behavior what each adds to its steering, weighted; `edge` is what holds it inside the world.
+   * Explains the steering of a unit, by its handle, in the coming tick: handles of the neighbors that its flocking
+   * behaviors count, and the weighted force of each behavior by key; `edge` is the force that keeps it inside the
+   * world.
    */
   inspect(unit: number): { neighbors: number[]; forces: Record<string, Point> } {
     const found = this.#core.goneBy(checkCount("unit", unit));
@@ -567,7 +564,7 @@ export class Flock<G extends string = string> {
     return { neighbors: found.neighbors, forces: Object.fromEntries(forces) };
   }
 
-  /** Scenery of the world: its extent, edges, obstacles, walls, paths, sites and tiles. */
+  /** The world: size, edges, obstacles, walls, paths, sites and tiles. */
   scenery(): Scenery {
     return this.#core.scenery();
   }
@@ -576,7 +573,7 @@ export class Flock<G extends string = string> {
     return this.#core.scenery().walls;
   }
 
-  /** Replaces the walls, at most 50,000; `wallsFromTiles` makes them of a map. No link has them. */
+  /** Replaces the walls, at most 50,000; `wallsFromTiles` makes them from a map. Links do not contain them. */
   set walls(walls: readonly Wall[]) {
     const numbers = checkList("walls", walls, (name, wall) => {
       const { from, to, radius } = checkObject(name, wall);
@@ -586,16 +583,16 @@ export class Flock<G extends string = string> {
     this.#core.setWalls(new Float32Array(numbers.flat()));
   }
 
-  /** Replaces the path that a group, by its name, follows. No link tells of it. */
+  /** Replaces the path that a group, by name, follows. Links do not contain this change. */
   setPath(group: G, nodes: readonly Point[]): void {
     const points = checkList("nodes", nodes, pointOf);
     this.#core.setPath(this.#group(group), new Float32Array(points.flatMap(({ x, y }) => [x, y])));
   }
 
   /**
-   * Adds a site at a place (u, rounded to 0.1 u), moves the one that has this name, or takes it away (null). Sites are goals
-   * (`goal` "site", `goal_site` its name; at first the first one) and words of rules: `site("coral").offset`. A group
-   * whose site is gone has no goal until a site has the name again.
+   * Adds a site (a named point, rounded to 0.1 u), moves the site of this name, or removes it (`null`). Groups can have
+   * a site as goal (`goal` "site", `goal_site` its name, by default the first site), and rules can read it:
+   * `site("coral").offset`. A group without its site has no goal until a site has the name again.
    */
   setSite(name: string, place: Point | null): void {
     checkText("name", name);
@@ -610,13 +607,13 @@ export class Flock<G extends string = string> {
     return this.#core.scenery().obstacles;
   }
 
-  /** Replaces the obstacles, at most 512; `link` has them rounded to 0.1 u. */
+  /** Replaces the obstacles, at most 512. In `link` they are rounded to 0.1 u. */
   set obstacles(obstacles: readonly Obstacle[]) {
     const numbers = checkList("obstacles", obstacles, obstacleNumbers);
     this.#core.setObstacles(new Float32Array(numbers.flat()));
   }
 
-  /** Recorded inputs since the start; undefined if the run records nothing. */
+  /** The run with its inputs so far, for `replay`; `undefined` if it was not opened with `{ record: true }`. */
   recording(): Recording | undefined {
     if (!this.#record) return undefined;
     return {
@@ -626,7 +623,7 @@ export class Flock<G extends string = string> {
     };
   }
 
-  /** Gives its memory back; nothing can be done with it afterwards. */
+  /** Releases the memory of the run, which cannot be used afterwards. */
   free(): void {
     this.#simulation?.free();
     this.#simulation = undefined;
@@ -636,7 +633,7 @@ export class Flock<G extends string = string> {
     return new Float32Array(started().buffer, at >>> 0, this.#core.count());
   }
 
-  /** An array of units by its number; the same view as long as it holds. */
+  /** Array number `of` of the units; the same object as before while that is valid. */
   #view(of: number, at = this.#core.unitPtr(of)): Float32Array {
     const { buffer } = started();
     const view = this.#views[of];
@@ -647,7 +644,7 @@ export class Flock<G extends string = string> {
     return made;
   }
 
-  /** A parameter by its key, with the name of its group or without. */
+  /** Description of a parameter, by its key with or without the name of a group; throws if there is none. */
   #info(key: string): ParamInfo {
     if (this.#listing !== this.#core.listing()) {
       this.#listing = this.#core.listing();
@@ -671,7 +668,7 @@ export class Flock<G extends string = string> {
     );
   }
 
-  /** A parameter's key as the core has it: bare for the first group, else behind the key of its group. */
+  /** Key of a parameter in the core: plain for world and first group, else behind the core's key of the group. */
   #keyOf(key: string): string {
     const dot = key.indexOf(".");
     if (dot < 0) return key;
@@ -679,16 +676,16 @@ export class Flock<G extends string = string> {
     return index === 0 ? key.slice(dot + 1) : `${this.#core.groups()[index]?.key}${key.slice(dot)}`;
   }
 
-  /** The index of a group, by its name in the plan, else by its key or label. */
+  /** Index of a group, by its name in the plan, or else by its key or label. */
   #group(name: string): number {
     return this.#core.groupNamed(this.#keys.get(checkText("group", name)) ?? name);
   }
 }
 
 /**
- * Walls that cover the blocked tiles of a map, for `flock.walls`: neighbors in a row or a column are one long wall. `tiles` has a
- * number or a boolean per tile, in rows of `columns` tiles from the upper left; all but 0 and false are blocked. `side` is that
- * of a tile, u. The upper left corners of the map and of the world coincide.
+ * Walls around the blocked tiles of a map, for `flock.walls`; neighbors in a row or column share a long wall. `tiles`:
+ * a number or boolean per tile, row by row from the upper left, each row `columns` long; all but 0 and false are
+ * blocked. `side`: side of a tile, u. Map and world have the same upper left corner.
  */
 export function wallsFromTiles(columns: number, tiles: ArrayLike<number | boolean>, side: number): Wall[] {
   checkCount("columns", columns);
@@ -715,7 +712,7 @@ function obstacleNumbers(name: string, obstacle: Obstacle): number[] {
   return [x, y, checkNumber(`${name}.radius`, obstacle.radius)];
 }
 
-/** The core's number for a value of a parameter that is no text. */
+/** Number by which the core knows a value of a parameter whose value is no text. */
 function numberFor(key: string, { kind, choices }: ParamInfo, value: Value): number {
   if (kind === "choice") {
     const index = choices.indexOf(String(value));
@@ -732,14 +729,14 @@ function started(): CoreMemory {
   return memory;
 }
 
-/** Opens a link, or what stands in it behind the question mark. What makes no sense in it is told in `notices`. */
+/** Opens a link, or its query alone. Invalid parts of the link are ignored and named in `notices`. */
 export function open(link: string, options: Options = {}): Flock {
   const checked = optionsOf(options);
   started();
   return new Flock(new Simulation(checkText("link", link), checked.record), checked);
 }
 
-/** Opens a recording at tick 0; as it runs, what was done is done again. */
+/** Opens a recording at tick 0; its inputs are repeated as it runs. */
 export function replay(recording: Recording): Flock {
   const { link, events, ticks } = checkObject("recording", recording);
   const [of, input] = [checkText("recording.link", link), checkText("recording.events", events)];
@@ -753,10 +750,7 @@ function optionsOf(options: Options): Required<Options> {
   return { record: checkBoolean("options.record", record), events: checkBoolean("options.events", events) };
 }
 
-/**
- * A behavior of your own, from the text of a rule: what stands among the behaviors of a group to build. Throws a
- * sentence on what makes no sense in it.
- */
+/** Makes a behavior of a group from the text of a written rule. Throws an Error if the text is invalid. */
 export function rule(text: string): Ruled {
   checkText("text", text);
   started();
@@ -764,8 +758,8 @@ export function rule(text: string): Ruled {
 }
 
 /**
- * Builds a world. Throws one sentence per part that makes no sense; a rule of which a part does nothing, such as one that names a
- * group that is not there, is told in `notices`.
+ * Builds a world. Throws an Error with one sentence per invalid part of the plan. Parts of rules without an effect,
+ * such as one about a missing group, are named in `notices`.
  */
 export function build<G extends string>(plan: WorldPlan<G>, options: Options = {}): Flock<G> {
   const checked = optionsOf(options);
@@ -784,13 +778,13 @@ export function build<G extends string>(plan: WorldPlan<G>, options: Options = {
 
 const TIES = { hunts: "h", fears: "f", follows: "o", flocks: "a", ignores: "i" } as const;
 
-/** A name as links have it: letters and digits of every script, `_` for all else, at most 24 of them; "" if none is left. */
+/** A group's name for links: at most 24 letters and digits of any script, `_` for others; "" if none is left. */
 function labelOf(name: string): string {
   const letters = [...name.replace(/[^\p{Alphabetic}\p{M}\p{N}]+/gu, "_")].slice(0, 24).join("");
   return /[\p{Alphabetic}\p{N}]/u.test(letters) ? letters : "";
 }
 
-/** A world as a link: what runs is what anybody can open. */
+/** Link by which a planned world is opened, here and by anybody else. `keys`: the core's key by group name. */
 function linkOf(
   { seed = 1, width, height, values, obstacles, groups }: WorldPlan,
   keys: Map<string, string>,
@@ -805,7 +799,7 @@ function linkOf(
   const texts = plans.map(({ at, key, label, plan }) => {
     const ties = Object.entries(TIES).flatMap(([tie, letter]) => {
       const others = checkList(`${at}.${tie}`, plan[tie as keyof typeof TIES] ?? [], checkText);
-      // A name that is no group's stays what it is, with a notice.
+      // The name of a missing group stays in the link; the core then adds a notice.
       return others.length > 0 ? [`${letter}${others.map((name) => keys.get(name) ?? name).join("-")}`] : [];
     });
     const role = checkText(`${at}.role`, plan.role ?? "regular");

@@ -1,11 +1,12 @@
-/** Fetches the core where there is a network. */
+/** `load` for browsers: fetches the core. */
 import init, { type InitInput } from "../pkg-npm/npm.js";
 import { isStarted, start } from "./flock.js";
 import { type CoreSource, once } from "./source.js";
 
 /**
- * Fetches the core, once, however often it is called; wait for it. Bundlers that know `new URL(..., import.meta.url)` (Vite, webpack,
- * Rollup with a plugin) find the file by themselves; others need the address of `flockwright/core.wasm`, its bytes, or a response.
+ * Fetches and starts the core, once for any number of calls; has to be awaited before the first use. Bundlers that know
+ * `new URL(..., import.meta.url)` (Vite, webpack, Rollup with a plugin) find the file; others need `from`: the URL of
+ * `flockwright/core.wasm`, its bytes, or a response of `fetch`.
  */
 export const load: (from?: CoreSource | Promise<CoreSource>) => Promise<void> = once(
   isStarted,

@@ -1,4 +1,4 @@
-/** A flock in a worker of Node: what `inWorker()` starts there. */
+/** Script of a worker in Node that `inWorker` starts: runs a flock for it. */
 import { parentPort, workerData } from "node:worker_threads";
 import { startNode } from "./core-file.js";
 import { answer, type Request } from "./serve.js";

@@ -1,4 +1,4 @@
-/** The entry for Node: the core is read from disk when it is first used. */
+/** Entry of the package for Node, which reads the core from disk at its first use. */
 import { readFile } from "node:fs/promises";
 import { Worker } from "node:worker_threads";
 import { coreModule, fileOf, startNode } from "./core-file.js";
@@ -14,9 +14,9 @@ export type { CoreSource } from "./source.js";
 startNode();
 
 /**
- * Starts the core. Without an argument it is read from disk at its first use, so that this call can be left out; with one, it is
- * the core of that file (a path or an address), of these bytes, or this `WebAssembly.Module`. Throws where that is none, and
- * where another core runs already.
+ * Starts the core. Without `from`, it is read from disk at its first use, so this call is not needed. `from`: path or
+ * URL of another core's file, its bytes, a response of `fetch`, or a `WebAssembly.Module`. Rejects if that is no core,
+ * or if another core was started.
  */
 export const load: (from?: CoreSource | Promise<CoreSource>) => Promise<void> = once(
   isStarted,
@@ -28,14 +28,14 @@ export const load: (from?: CoreSource | Promise<CoreSource>) => Promise<void> = 
   },
 );
 
-/** Bytes of a source that is no compiled core. */
+/** The bytes of a core that is not yet compiled. */
 async function bytesOf(source: CoreSource): Promise<BufferSource> {
   if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return source as BufferSource;
   if (typeof source === "object" && "arrayBuffer" in source) return source.arrayBuffer();
   const address = typeof source === "object" && "href" in source ? source.href : source;
   if (typeof address !== "string")
     throw new TypeError("from is to be an address, bytes, a response or a WebAssembly.Module.");
-  // A letter and a colon are a drive of Windows.
+  // One letter before a colon is no protocol but a drive of Windows.
   if (!/^[a-z]{2,}:/i.test(address)) return readFile(address);
   const url = new URL(address);
   if (url.protocol === "file:") return readFile(url);
@@ -44,7 +44,7 @@ async function bytesOf(source: CoreSource): Promise<BufferSource> {
   return response.arrayBuffer();
 }
 
-/** Opens a link, or builds a world, in a worker of Node. The process can end while no call waits. */
+/** Opens a link, or builds a world, in a worker of Node. Only pending calls keep the process from ending. */
 export function inWorker(from: string | WorldPlan, options: Options = {}): Promise<RemoteFlock> {
   const channel = () => {
     const file = fileOf("./node-worker.js", "flockwright/worker");

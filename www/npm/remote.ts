@@ -1,26 +1,26 @@
-/** A flock that runs in a worker, so that a slow tick holds up no frame. */
+/** A flock that runs in a worker, so that slow ticks delay no frame of the caller. */
 import { checkObject, checkText } from "./check.js";
 import type { Options, WorldPlan } from "./flock.js";
 import type { Answer, Frame, Request } from "./serve.js";
 
 export type { Frame } from "./serve.js";
 
-/** A worker of the platform: Web Workers in pages, `worker_threads` in Node. */
+/** Connection to a worker: a Web Worker in pages, `worker_threads` in Node. */
 export interface Channel {
   post(request: Request): void;
-  /** Called once: where answers go, and what a worker that fails says. */
+  /** Called once: `answered` has to be called with each answer, `failed` with the reason if the worker fails. */
   listen(answered: (answer: Answer) => void, failed: (why: string) => void): void;
   end(): void;
 }
 
-/** Calls wait for their turn: each is done after those before it. */
+/** A flock in a worker. Calls are done in their order, and each result is a promise. */
 export class RemoteFlock {
   readonly #channel: Channel;
   readonly #waiting = new Map<number, { done: (value: unknown) => void; failed: (error: Error) => void }>();
   #calls = 0;
   #ended: string | undefined;
 
-  /** Use `inWorker`. */
+  /** Use `inWorker` instead. */
   constructor(channel: Channel) {
     this.#channel = channel;
     channel.listen(
@@ -34,7 +34,7 @@ export class RemoteFlock {
     );
   }
 
-  /** Calls a method of `Flock` by its name, or reads a property; one with an argument sets it. */
+  /** Calls a method of `Flock` by name, or reads a property; a property with an argument is set. */
   call(name: string, ...args: unknown[]): Promise<unknown> {
     return new Promise((done, failed) => {
       if (this.#ended !== undefined) throw new Error(this.#ended);
@@ -44,12 +44,12 @@ export class RemoteFlock {
     });
   }
 
-  /** Goes on by some seconds, and gives the units as they are to be shown then. Arguments as those of `Flock.step`. */
+  /** Runs `Flock.step` with these arguments, and returns the units as they are to be drawn then. */
   step(seconds: number, most?: number): Promise<Frame> {
     return this.call("step", seconds, most) as Promise<Frame>;
   }
 
-  /** Ends the worker; calls that still wait, and later ones, are rejected. */
+  /** Ends the worker; pending and later calls are rejected. */
   free(): void {
     this.#channel.end();
     this.#end("This flock was freed: nothing can be done with it any more.");
@@ -62,7 +62,7 @@ export class RemoteFlock {
   }
 }
 
-/** Opens a link, or builds a world, in the worker behind a channel; ends that worker where this fails. */
+/** Opens a link, or builds a world, in the worker of a channel; ends the worker if that fails. */
 export async function through(
   channel: () => Channel,
   from: string | WorldPlan,

@@ -1,8 +1,8 @@
-/** A flock on the worker's side of a channel, the same in pages and in Node. */
+/** Answers the calls of `RemoteFlock` in a worker, of a page or of Node. */
 
 import { build, type Flock, type FlockEvent, open } from "./flock.js";
 
-/** A call to the worker. */
+/** A call that the worker has to do. */
 export interface Request {
   id: number;
   /** "open", "build", "step", "free", or the name of a method or property of `Flock`. */
@@ -10,10 +10,10 @@ export interface Request {
   args: unknown[];
 }
 
-/** The result of a call, or the sentence with which it failed. */
+/** Result of the call with this id, or the message of the error that it threw. */
 export type Answer = { id: number; value: unknown } | { id: number; error: string };
 
-/** Units after a step, as copies. */
+/** Number of ticks, units (copies of the arrays of `Flock.shown`), their handles, and events after a step. */
 export interface Frame {
   ticks: number;
   count: number;
@@ -51,11 +51,11 @@ function result(call: string, args: unknown[]): unknown {
   return args.length > 0 ? undefined : member;
 }
 
-/** Does a call, and never throws. */
+/** Does a call and returns its answer; never throws. */
 export function answer({ id, call, args }: Request): Answer {
   try {
     const value = result(call, args);
-    // A view of the core's memory would travel with all of it.
+    // A view of the core's memory would be sent with all of that memory, so it is copied.
     return { id, value: ArrayBuffer.isView(value) ? (value as Float32Array).slice() : value };
   } catch (error) {
     return { id, error: error instanceof Error ? error.message : String(error) };

@@ -1,11 +1,11 @@
-/** Where a core comes from. */
+/** Sources from which the core can be loaded. */
 
 /** A compiled core: `WebAssembly.Module`, which TypeScript knows only with the DOM library. */
 export interface CompiledCore {
   readonly [Symbol.toStringTag]?: string;
 }
 
-/** An address, a `URL`, bytes, a response of `fetch`, or a compiled core. */
+/** Source of a core: a URL (or in Node a path), bytes, a response of `fetch`, or a compiled core. */
 export type CoreSource =
   | string
   | { readonly href: string }
@@ -15,8 +15,8 @@ export type CoreSource =
   | CompiledCore;
 
 /**
- * Makes a `load`: the first argument decides, the same argument again waits for the same core, and another one is rejected.
- * A load that failed can be tried again.
+ * Makes a `load` function that loads only once: the same source again returns the first promise, another source is
+ * rejected. A load that failed can be repeated. `isStarted`: whether a core was started without `load`.
  */
 export function once(
   isStarted: () => boolean,

@@ -1,6 +1,7 @@
 /**
- * Writes what the package says of behaviors and parameters beside its core, into the folder named by the argument: the types
- * of their keys and values, and a table with ranges, units and meanings. The page's core knows them, the package's does not.
+ * Writes the package's tables of behaviors and parameters into the folder of the argument: types of keys and values
+ * (keys.d.ts), and ranges, units and meanings (parameters.json). The core of the page provides them; that of the
+ * package omits them.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,14 +14,14 @@ const behaviors = Simulation.behaviorCatalog();
 const recipes = Simulation.recipes();
 const bodies = [...new Set(behaviors.flatMap((behavior) => behavior.bodies))];
 const parameters = new Map();
-/** Declarations of all parameters, texts included. */
+/** Descriptions of all parameters of a run, including those whose value is a text. */
 const values = (run) => [
   ...run.params(),
   ...run.texts().map((text) => ({ ...text, unit: "", kind: "text" })),
 ];
 for (const body of bodies) {
   const keys = behaviors.filter((behavior) => behavior.bodies.includes(body)).map(({ key }) => key);
-  // The group hunts another one, so that it has the parameters of catches.
+  // The group hunts another one, so that the parameters of catches are among those listed.
   const groups = `units.rregular.b${body}.p${keys.join("-")}.hg1*g1.rregular.bpoint.p`;
   const run = new Simulation(`v=8&scene=empty&groups=${groups}`);
   for (const { key, scope, section, label, unit, kind, min, max, choices, doc, source } of values(run)) {
@@ -57,7 +58,7 @@ writeFileSync(
   `/** A parameter's value: a number, a switch, the key of a choice, or a text. */
 export type Value = number | boolean | string;
 
-/** What units can do. */
+/** Keys of the behaviors and recipes that a group can have. */
 export type BehaviorKey =
 ${[...behaviors, ...recipes].map(({ key, says }) => `  /** ${says} */\n  | ${JSON.stringify(key)}`).join("\n")};
 

@@ -1,27 +1,29 @@
 /**
- * `<flock-view link="...">`: a run that plays in a page, and hunts or heads for a finger or a mouse that is held on it.
+ * The element `<flock-view link="...">`, which plays a run in a page; a mouse or finger held on it is a target for the
+ * units.
  *
  *     <script type="module">import "flockwright/view";</script>
  *     <flock-view link="scene=murmuration&amp;seed=7"></flock-view>
  *
- * It is as wide as the text around it and has the world's shape, unless CSS says otherwise. `paused` holds it, and so does
- * anyone who has asked for less motion. A click or the space bar goes on. `--flock-ground` and `--flock-ink` are its colors.
- * Out of sight it rests. `view.flock` is the run; "ready" tells that it is there, "error" that there is none.
+ * By default it is as wide as the text around it and has the aspect ratio of the world. The attribute `paused`, or the
+ * preference for reduced motion, pauses it; a click or Space plays it. `--flock-ground` and `--flock-ink` set its
+ * colors. Out of sight it does not run. `view.flock` is the run; the event "ready" says that it is there, "error" that
+ * it could not be opened.
  */
 
 import { type Flock, open, type Scenery } from "./flock.js";
 import { load } from "./load.js";
 
-/** Colors by role, as the playground has them (Okabe and Ito's set); units of role 0 are colored by their heading. */
+/** Colors of units by role, as in the page (Okabe and Ito's palette); role 0 (regular) has the colors of `WHEELS`. */
 const ROLES = ["", "#d483b3", "#e6a700", "#ee7733", "#d9c53a", "#e69f00", "#00b386", "#7f9bff"];
-/** By heading, evenly around from straight to the right, on a dark ground and on paper. */
+/** Colors of regular units by heading, clockwise from the right: for a dark background, and for a light one. */
 const WHEELS = [
   ["#5ccfe6", "#56d9b8", "#a3d6c4", "#c9bdea", "#cf8fe3", "#7fa9ff"],
   ["#1b82a6", "#147d68", "#46677a", "#675c9e", "#963d96", "#3c5cc2"],
 ];
-/** No unit is drawn shorter or, being small, longer than this, px. */
+/** Limits of the smallest length with which units are drawn, CSS px; the length depends on the space per unit. */
 const LEAST = [2, 14] as const;
-/** Ticks that are run ahead where nothing moves, so that a flock is seen. */
+/** Number of ticks that a paused run is simulated ahead, so that the flock has formed. */
 const FORMED = 240;
 
 const STYLE = `
@@ -31,7 +33,7 @@ const STYLE = `
   canvas { position: absolute; inset: 0; width: 100%; height: 100%; touch-action: pan-y; }
   canvas:focus-visible { outline: 2px solid currentColor; outline-offset: -2px; }`;
 
-/** On a server there is no HTMLElement: the class exists there, but cannot be used. */
+/** Servers have no HTMLElement; there the class can be imported, but not used. */
 const Base: typeof HTMLElement = globalThis.HTMLElement ?? class {};
 
 export class FlockView extends Base {
@@ -113,7 +115,7 @@ export class FlockView extends Base {
     const { link } = this;
     try {
       await load();
-      // The element may have been removed, or may have another link by now.
+      // Meanwhile, the element may have been removed or got another link.
       if (!this.isConnected || link !== this.link) return;
       this.#close();
       this.flock = open(link);
@@ -136,7 +138,7 @@ export class FlockView extends Base {
     this.flock = undefined;
   }
 
-  /** Starts or stops the frames, as the present state requires. */
+  /** Starts, stops or pauses the frames, depending on run, `paused` and visibility. */
   #play(): void {
     cancelAnimationFrame(this.#frame);
     this.#frame = 0;
@@ -168,7 +170,7 @@ export class FlockView extends Base {
     const { color } = getComputedStyle(this);
     context.fillStyle = context.strokeStyle = color;
     drawScenery(context, scenery);
-    // Large enough to show a heading while there is room, smaller the closer they are.
+    // Units are drawn large enough to show their heading, but smaller where there is little space per unit.
     const apart = this.#fit.scale * Math.sqrt((scenery.width * scenery.height) / Math.max(1, flock.count));
     const minPixels = Math.min(LEAST[1], Math.max(LEAST[0], 0.38 * apart));
     for (const [fill, path] of unitPaths(flock, minPixels / this.#fit.scale, color)) {
@@ -177,7 +179,7 @@ export class FlockView extends Base {
     }
   }
 
-  /** Clears the canvas at the screen's resolution, and scales it so that the whole world is in sight. */
+  /** Clears the canvas, fits it to the screen's resolution, and sets the scale at which the whole world is visible. */
   #fitCanvas(context: CanvasRenderingContext2D, { width, height }: Scenery): void {
     const { clientWidth, clientHeight } = this.#canvas;
     const scale = Math.min(clientWidth / width, clientHeight / height);
@@ -212,7 +214,7 @@ function drawScenery(context: CanvasRenderingContext2D, { obstacles, walls }: Sc
   context.globalAlpha = 1;
 }
 
-/** Outlines of all units at least `minLength` u long, by color; `ink`: color of the text around them. */
+/** Outlines of all units, at least `minLength` (u) long, by color. `ink`: text color, bright on a dark background. */
 function unitPaths(flock: Flock, minLength: number, ink: string): Map<string, Path2D> {
   const channels = /^rgb\((\d+), (\d+), (\d+)\)/.exec(ink)?.slice(1) ?? [];
   const brightness = channels.reduce((sum, channel) => sum + Number(channel), 0);

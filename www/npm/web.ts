@@ -1,8 +1,8 @@
-/** `inWorker` for pages: runs a flock in a Web Worker. */
+/** `inWorker` for pages, which runs a flock in a Web Worker. */
 import type { Options, WorldPlan } from "./flock.js";
 import { type RemoteFlock, through } from "./remote.js";
 
-/** Opens a link, or builds a world, in a worker. */
+/** Opens a link, or builds a world, in a Web Worker. */
 export function inWorker(from: string | WorldPlan, options: Options = {}): Promise<RemoteFlock> {
   const channel = () => {
     const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });

@@ -1,4 +1,4 @@
-/** A flock in a worker of a page: what `inWorker()` starts. */
+/** Script of a Web Worker that `inWorker` starts: runs a flock for it. */
 
 import { load } from "./load.js";
 import { answer, type Request } from "./serve.js";
