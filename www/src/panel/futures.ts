@@ -99,7 +99,7 @@ export class FuturesStrip {
   private takenValue: number | undefined;
   private openedBy: OpenedBy = "press";
   private width = 0;
-  /** Time at which the futures began to run ahead, ms; `leadText`: text to show once they have. */
+  /** Start of the wait for the first pictures, ms; `leadText`: text to show after the wait. */
   private leadBegan = 0;
   private leadText = "";
 
@@ -126,7 +126,7 @@ export class FuturesStrip {
       capture: true,
     });
     window.addEventListener("resize", () => this.windowResized());
-    // The measured curve shows another measure after a choice in its menu.
+    // The menu of the measured curve decides which measure the strip shows.
     this.curveHost.addEventListener("change", () => this.showMeasured());
     // On phones the strip has a copy of the slider, which counts as the slider.
     this.sheetRow.addEventListener("input", () => this.sliderMoved());

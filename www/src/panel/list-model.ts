@@ -44,7 +44,7 @@ export interface ListBehavior extends ListPart {
 export interface ListInput {
   params: readonly ParamInfo[];
   texts: readonly TextInfo[];
-  /** 0 for each parameter that has no effect in the present run. */
+  /** For each parameter, by id: 0 if it has no effect in the present run, else 1. */
   relevance: PerParam;
   /** Whether a parameter's slider stands above the list or in a lesson; the list then leaves the parameter out. */
   hasControl(key: string): boolean;

@@ -270,7 +270,7 @@ export class ParamList {
     const texts = new KeyedList<TextInfo>(host, (info) => this.makeTextRow(info));
     const inner = element("div.stack.tight");
     const rows = new KeyedList<ParamInfo>(inner, (info) => this.makeRow(info));
-    // The choice of a site stands below the parameter that makes a site the goal.
+    // Choices of a site come last, below the parameter that makes a site the goal of the group.
     const below = element("div.stack.tight");
     const sites = new KeyedList<TextInfo>(below, (info) => this.makeTextRow(info));
     return (part) => {

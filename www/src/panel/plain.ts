@@ -6,9 +6,9 @@ import type { RowAppearance } from "./row";
 /** Largest number of plain controls. */
 const MAX_SHOWN = 3;
 
-/** Factor from the scene's value to each end of a plain slider. */
+/** Ratio between the scene's value and each end of a plain slider's range. */
 const SPAN_FACTOR = 4;
-/** Factor from the scene's value to each end of a plain slider of a count; counts vary more widely. */
+/** Ratio between the scene's value and each end of a count's plain slider; counts vary more widely. */
 const SPAN_OF_COUNTS = 8;
 
 /**

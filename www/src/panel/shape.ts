@@ -3,7 +3,7 @@
 import type { Core, GroupInfo, ParamId, UnitViews } from "../core";
 import type { Stage } from "../stage/stage";
 
-/** Time for which the region stays after the slider was released, ms. */
+/** Time for which a parameter's region stays drawn after its slider was released, ms. */
 const LINGER_MS = 900;
 
 /** Group whose unit shows a parameter's region: the group with the key `scope`, else the first that has units. */

@@ -69,7 +69,7 @@ export function offeredBehaviors(
   return search ? [...matching].sort((a, b) => named(a) - named(b)) : matching;
 }
 
-/** Behavior that acts on a relation; undefined if the group has one already, or if none suits its body. */
+/** Behavior that makes a relation effective; undefined if the group has one already, or if none suits its body. */
 export function behaviorMissingFor(
   tie: Relation,
   member: Pick<Member, "body" | "behaviors">,

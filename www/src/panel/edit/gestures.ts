@@ -22,7 +22,7 @@ const HANDLE_CURSORS = {
 interface EditDrag {
   /** Kind of the drag: `item` moves or resizes an item; a tool draws. */
   kind: "item" | Exclude<Tool, "select">;
-  /** Point of the press on the stage, CSS px, and in the world, u. */
+  /** Point of the press on the stage, CSS px; `from`: in the world, u. */
   screen: Point;
   from: Point;
   /** Layout before the press. */

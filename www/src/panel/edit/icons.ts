@@ -1,4 +1,4 @@
-/** Icons of the editor's buttons, on a field of 16 by 16. */
+/** Icons of the layout editor's buttons, drawn in a square of 16 by 16 units. */
 import { svg } from "../../ui/dom";
 
 const paths = {

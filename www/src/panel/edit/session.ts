@@ -184,7 +184,7 @@ export class EditSession {
     this.page.say(text);
   }
 
-  /** Shows a layout that the core has not yet, with the preview of a new item, during a drag. */
+  /** Shows a layout that the core does not have yet, and the item being drawn (`ghost`), during a drag. */
   preview(sketch: LayoutSketch, ghost?: EditPreview): void {
     this.sketch = sketch;
     this.ghost = ghost;

@@ -63,7 +63,7 @@ export interface LayoutSketch {
   paths: readonly GroupPath[];
   starts: readonly StartArea[];
   sites: readonly Site[];
-  /** Goals of groups; parameters of the groups hold them, not the layout. */
+  /** Goals of groups, u; parameters of the groups hold them, not the layout. */
   goals: readonly GroupGoal[];
   /** Start poses of units, by the key of their group. */
   poses: ReadonlyMap<string, readonly PoseObject[]>;

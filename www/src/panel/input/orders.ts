@@ -1,4 +1,4 @@
-/** Orders: a tap on free ground sets a place to which units go or, on tiles, are put. */
+/** Orders: a tap on free ground makes the tapped place the target of units for a moment. */
 
 import type { Core } from "../../core";
 import type { Point } from "../../stage/camera";

@@ -42,7 +42,7 @@ export class LookMenu {
 
   constructor(
     private readonly stage: Stage,
-    /** Called after each choice. */
+    /** Called after each change of the appearance. */
     private readonly changed: () => void,
   ) {
     this.usualButton.addEventListener("click", () => this.setAppearance(undefined));

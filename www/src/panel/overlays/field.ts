@@ -8,7 +8,7 @@ const HEADER_NUMBERS = 6;
 /** Factor per reading by which the peak of the color scale may shrink, so that colors do not flicker. */
 const PEAK_DECAY = 0.93;
 
-/** Colors of the density from low to high, by theme; lightness changes steadily, so that nobody needs the hue. */
+/** Colors of the density from low to high, by theme; lightness changes steadily, so that the hue is not needed. */
 const DENSITY_COLORS = {
   dark: ["#2a4a8a00", "#2f6fb4", "#1f9e8a", "#f0e442"],
   light: ["#9cc9ee00", "#4f9fd8", "#2a5fa8", "#3b1f6e"],

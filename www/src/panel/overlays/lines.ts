@@ -11,8 +11,8 @@ import { roleColor } from "../../stage/scenery";
 /** Largest numbers of views and of forces that are drawn at once, so that they can be told apart. */
 const MAX_VIEWS = 48;
 const MAX_FORCES = 900;
-/** Length to which arrows of forces are scaled, CSS px. */
-const LONGEST_FORCE = 26;
+/** Scale of force arrows, CSS px: 0.8 of it shows the root mean square of the forces; no arrow exceeds 1.4 of it. */
+const FORCE_ARROW_LENGTH = 26;
 /** Share of the world's extent beyond which a field of view is drawn dashed, `FAR_VIEW_LENGTH` (CSS px) long. */
 const FAR_VIEW_SHARE = 0.45;
 const FAR_VIEW_LENGTH = 44;
@@ -61,7 +61,7 @@ export function drawViews(layer: CanvasLayer, drawn: DrawnFrame, regions: readon
   });
 }
 
-/** Draws the force on each unit as an arrow. `data`: x and y for each unit. The longest ones are cut. */
+/** Draws the force on each unit as an arrow; its length grows with the root of the force. `data`: x and y by unit. */
 export function drawForces(layer: CanvasLayer, drawn: DrawnFrame, data: Float32Array): void {
   const { views, palette } = drawn;
   const count = Math.min(views.count, data.length >> 1);
@@ -84,7 +84,7 @@ export function drawForces(layer: CanvasLayer, drawn: DrawnFrame, data: Float32A
       const pose = size > 0.02 * usualLength ? drawn.poseOf(unit) : undefined;
       if (!pose) continue;
       const length =
-        (stride > 4 ? 0.75 : 1) * LONGEST_FORCE * Math.min(1.4, Math.sqrt(size / usualLength) * 0.8);
+        (stride > 4 ? 0.75 : 1) * FORCE_ARROW_LENGTH * Math.min(1.4, Math.sqrt(size / usualLength) * 0.8);
       const half = drawn.sizeOf(unit) / 2;
       const [x, y] = [pose.x + pose.hx * half, pose.y + pose.hy * half];
       drawForceArrow(layer, x, y, (fx / size) * length, (fy / size) * length, 1, color);

@@ -45,7 +45,7 @@ export interface EditorHooks {
   setParam(name: string, value: number): boolean;
   /** Called when an edit is complete, to make it one step of undo. */
   editEnded(): void;
-  /** Rule values of the selected unit, or of the group's first unit if the selected one is elsewhere; undefined if none. */
+  /** Rule values of the selected unit, or of the group's first if the selected one is elsewhere; undefined if none. */
   traceOfSelected(): UnitTrace | undefined;
 }
 
