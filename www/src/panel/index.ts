@@ -90,7 +90,7 @@ export class Panel implements ListHost {
     }
   }
 
-  /** Called when More was opened: updates the list, which is not updated while closed. */
+  /** Called when More was opened: updates its list, which is loaded first if necessary. */
   moreOpened(): void {
     this.withList(() => this.refresh());
   }

@@ -283,7 +283,7 @@ export class GroupChanges {
     if (goal && nearest >= 0) this.core.set(goal.id, nearest);
   }
 
-  /** Adds a group that wanders about; returns its key, or undefined if the run cannot have more groups. */
+  /** Adds a group whose behaviors move it at once; returns its key, undefined if the run cannot have more groups. */
   addGroup(): string | undefined {
     const key = this.core.freeGroupKey();
     if (!key) return this.sayFull();

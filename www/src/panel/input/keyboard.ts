@@ -194,8 +194,8 @@ export interface KeyActions {
 }
 
 /**
- * Whether the focused element uses a key itself, so that no shortcut runs. Fields and dialogs use all keys; sliders,
- * buttons, links and switches only named keys except Escape, so that shortcuts work after a click on one.
+ * Whether the focused element uses a key itself, so that no shortcut runs. Fields and dialogs use all keys. Sliders use
+ * named keys, buttons, links and switches also Space, but not Escape: all others stay shortcuts after a click on one.
  */
 function usesKeyItself(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof Element)) return false;

@@ -18,7 +18,7 @@ export interface PressReceiver {
   lift(done: boolean): void;
 }
 
-/** Meaning of the present press: "press" can still become any other gesture, "take" belongs to a `PressReceiver`. */
+/** Meaning of the present press: "press" is not decided yet; "take" belongs to a `PressReceiver`. */
 type Gesture = "none" | "press" | "target" | "take" | "pan" | "pinch";
 
 interface Finger {
