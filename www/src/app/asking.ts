@@ -1,4 +1,6 @@
-/** Access to Ask a bird, whose code is fetched at its first use; until then, requests wait in this object. */
+/**
+ * Access to Ask a bird (why does this unit turn?), whose code is fetched at its first use; until then, requests wait.
+ */
 
 import type { Ask, AskHooks, EarlyGuess, LinkedAnswer } from "../ask";
 import { HoverRing } from "../ask/hovered";
@@ -15,7 +17,7 @@ type RequestedAnswer = { unit: number } & LinkedAnswer;
 export class AskLoader {
   private readonly hoverRing: HoverRing;
   private loadedAsk: Ask | undefined;
-  /** Unit to ask once the code of Ask a bird has loaded, and how; `undefined` without one and afterwards. */
+  /** Unit to explain once the code of Ask a bird has loaded, and how; `undefined` without one and afterwards. */
   private requestedAnswer: RequestedAnswer | undefined;
   /** Calls that wait for the code of Ask a bird, in order. */
   private waitingActions: ((room: Ask) => void)[] = [];
@@ -57,12 +59,12 @@ export class AskLoader {
     }
   }
 
-  /** Index of the unit that is asked or waits to be asked; -1 for none. */
+  /** Index of the unit whose turn is explained, or will be once the code has loaded; -1 for none. */
   get askedUnit(): number {
     return this.loadedAsk?.askedUnit ?? this.requestedAnswer?.unit ?? -1;
   }
 
-  /** Whether a unit is asked, or will be once the code of Ask a bird has loaded. */
+  /** Whether a unit is explained, or will be once the code of Ask a bird has loaded. */
   get isAsked(): boolean {
     return this.askedUnit >= 0 || this.waitingActions.length > 0;
   }
@@ -72,7 +74,7 @@ export class AskLoader {
     return this.loadedAsk ? this.loadedAsk.leftOutBehavior : this.requestedAnswer?.without;
   }
 
-  /** Whether the camera follows the asked unit. */
+  /** Whether the camera follows the explained unit. */
   get follows(): boolean {
     return this.loadedAsk?.isFollowingUnit ?? this.requestedAnswer?.following ?? false;
   }
@@ -83,8 +85,9 @@ export class AskLoader {
   }
 
   /**
-   * Asks the unit at a world point, or closes the answer if there is no unit; returns false if neither was possible.
-   * `sky`: 1 for a point in the copy of the run that "Two skies" shows; its unit is asked in the run itself.
+   * Explains the unit at a world point, or closes the answer if there is no unit; returns false if neither was
+   * possible. `sky`: 1 for a point in the copy of the run that "Two skies" shows; its unit is explained in the run
+   * itself.
    */
   askAtPoint(x: number, y: number, sky = 0): boolean {
     const { core, stage } = this;
@@ -97,13 +100,13 @@ export class AskLoader {
     return true;
   }
 
-  /** Asks a unit in sight whose forces pull in different directions. */
+  /** Explains a unit in sight whose forces pull in different directions. */
   askTelling(): void {
     this.forgetRequest();
     this.whenLoaded((room) => room.askTelling());
   }
 
-  /** Asks the unit with the next or previous index, or like `askTelling` if no unit is asked yet. */
+  /** Explains the unit with the next or previous index, or like `askTelling` if no unit is explained yet. */
   askNeighbor(step: 1 | -1): void {
     this.whenLoaded((room) => room.askNeighbor(step));
   }
@@ -112,25 +115,25 @@ export class AskLoader {
     this.request({ unit, following: false }, (room) => room.askUnit(unit));
   }
 
-  /** Asks a unit as a shared link says; -1 closes the answer. */
+  /** Explains a unit as a shared link says; -1 closes the answer. */
   askShared(unit: number, linked: LinkedAnswer): void {
     this.request({ unit, ...linked }, (room) => room.showLinked(unit, linked));
   }
 
-  /** Asks a unit now, or once the code of Ask a bird has loaded. */
+  /** Calls `act` now, or once the code of Ask a bird has loaded; `answer` says meanwhile which unit is explained. */
   private request(answer: RequestedAnswer, act: (room: Ask) => void): void {
     this.forgetRequest();
     if (!this.loadedAsk) this.requestedAnswer = answer;
     this.whenLoaded(act);
   }
 
-  /** Whether a unit is asked and the run is paused, which links to the answer say as well. */
+  /** Whether a unit is explained and the run is paused; links to the answer say so too. */
   get isPaused(): boolean {
     if (this.askedUnit < 0) return false;
     return this.requestedAnswer?.paused ?? this.hooks.clock?.playing === false;
   }
 
-  /** Whether a unit is asked as a riddle whose answer is not told yet. */
+  /** Whether a unit is shown as a riddle (guess its turn) whose answer is not told yet. */
   get isRiddle(): boolean {
     return this.loadedAsk?.isRiddle ?? this.requestedAnswer?.riddle ?? false;
   }
@@ -140,7 +143,7 @@ export class AskLoader {
     return this.loadedAsk?.pressReceiver;
   }
 
-  /** Asks a unit as a riddle for which the person has guessed already, and shows the verdict. */
+  /** Explains a unit as a riddle for which the person has guessed already, and shows the verdict. */
   guess(unit: number, guess: EarlyGuess): void {
     this.askShared(unit, { following: false, riddle: true, guess });
   }
@@ -160,7 +163,7 @@ export class AskLoader {
     this.waitingActions.length = 0;
   }
 
-  /** Draws a ring around a unit without asking it; -1 removes the ring. */
+  /** Draws a ring around a unit without explaining it; -1 removes the ring. */
   markUnit(unit: number): void {
     this.markedUnit = unit;
     // The ring is drawn by the code of Ask a bird, so that code is fetched.

@@ -92,7 +92,7 @@ export function startEmbed(core: Core, mode: EmbedMode): Stage {
 
 interface EmbedView {
   ask: AskLoader;
-  /** Updates the answer of Ask a bird and the overlays; has to be called once per frame (`now` in ms). */
+  /** Updates the answer about a bird and the overlays; has to be called once per frame (`now` in ms). */
   frame(now: number): void;
 }
 

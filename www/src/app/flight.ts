@@ -96,7 +96,7 @@ export class OpeningFlight {
     const view = look ? readLook(look).look : undefined;
     if (view) showView(view, this.stage, this.panels);
     if (view?.isPaused) clock.playing = false;
-    // The page, not this class, replays to a link's tick; time waits for it and for the answer of an asked unit.
+    // The page, not this class, replays to a link's tick; time waits for that and for the answer about a unit.
     const waitsForUnit = view?.askedUnit !== undefined;
     this.startFrames(clock, () => waitsForUnit || core.failed || core.seekGoal() !== undefined);
     this.#canGlide = true;

@@ -554,7 +554,9 @@ export class Playground {
     });
   }
 
-  /** Shows a hint what dragging does in this scene, then one that a click asks a bird, each until it was done once. */
+  /**
+   * Shows a hint what dragging does in this scene, then one what a click on a bird does, each until it was done once.
+   */
   private showInvitation(): void {
     const hint = byId("hint");
     const { heeds } = this.core.scenery();
@@ -567,7 +569,9 @@ export class Playground {
     setText(byId("ask-button"), this.core.substituteNouns("Ask a bird"));
   }
 
-  /** Asks a unit whose forces pull in different directions and moves the focus to its answer; closes an open answer. */
+  /**
+   * Explains a unit whose forces pull in different directions, with the focus on its answer, or closes an open answer.
+   */
   private askBestUnit(): void {
     if (this.ask.isAsked) {
       this.ask.closeAnswer();

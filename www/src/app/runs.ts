@@ -11,11 +11,13 @@ import { toast } from "../ui/notices";
 export interface RunsHooks {
   /** Called before the run is replaced. */
   runLeaving(): void;
-  /** Shows the whole world without an asked unit, for a run that becomes a new entry of the browser's history. */
+  /**
+   * Shows the whole world without an answer about a unit, for a run that becomes a new entry of the browser's history.
+   */
   resetView(): void;
   /** Updates the page for the run that the core has opened: its notices, view, and the state hash to be checked. */
   showRun(notices: string[], look: string, promised: PromisedState | undefined): void;
-  /** Returns the view (camera, overlays, asked unit) as the text that links have. */
+  /** Returns the view (camera, overlays, explained unit and so on) as the text that links have. */
   viewText(): string;
   /** Returns the title that a person gave the run; "" without one. */
   title(): string;

@@ -1,4 +1,4 @@
-/** Converts the view (camera, overlays, asked unit and so on) to the text `look=` of links and back. */
+/** Converts the view (camera, overlays, explained unit and so on) to the text `look=` of links and back. */
 
 import type { Core } from "../core";
 import { type OverlayKey, overlayLetters } from "../panel/look/overlay-kinds";
@@ -32,7 +32,7 @@ export class ViewText {
 
   /**
    * Returns the view as text; "" for the usual view. `isPaused`: whether a link with it opens the run paused;
-   * `isRiddle`: whether it asks to guess the turn of the asked unit.
+   * `isRiddle`: whether the turn of the explained unit is to be guessed.
    */
   text(isPaused = this.parts.ask.isPaused, isRiddle = this.parts.ask.isRiddle): string {
     const { stage, ask, overlays, panels } = this.parts;
@@ -81,8 +81,8 @@ export class ViewText {
   }
 
   /**
-   * Shows a view given as text and returns notices about what is not possible. Camera, asked unit and overlays that the
-   * text does not mention are reset; the open panel stays.
+   * Shows a view given as text and returns notices about what is not possible. Camera, explained unit and overlays that
+   * the text does not mention are reset; the open panel stays.
    */
   showLook(text: string): string[] {
     const { core, stage, ask, overlays, panels } = this.parts;

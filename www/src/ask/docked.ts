@@ -22,7 +22,7 @@ export interface DockedHooks {
   close(): void;
   /** Pauses or resumes the run. */
   togglePlaying(): void;
-  /** Takes the person's guess of the bird's turn in a riddle. */
+  /** Takes the person's guess to which side the bird will turn, in a riddle. */
   guess(side: TurnSide): void;
   nextRiddle(): void;
   /** Compares the bird's path with its path without a behavior, by pipeline index; `undefined` ends the comparison. */
@@ -95,7 +95,7 @@ export class AnswerCard {
   private readonly shareChoices: HTMLElement;
   private readonly riddleShareButton: HTMLButtonElement;
   readonly riddle: RiddleCard;
-  /** Play button. The card has one because it covers the page's own in narrow windows. */
+  /** Play button of the card, which in narrow windows covers the page's own. */
   private readonly play: HTMLButtonElement;
   private readonly ruleBox = element("div#ask-rule", { hidden: true });
   private readonly forceBox = element("div.ask-forces.flow", { role: "group", "aria-label": "All forces" });
@@ -104,12 +104,12 @@ export class AnswerCard {
   private readonly past: TurnHistory;
   private readonly bars = new KeyedList<AnswerTurn>(this.barList, (turn) => this.makeBar(turn));
   private readonly forceButtons = new KeyedList<ForceButton>(this.forceBox, (force) => this.makeForce(force));
-  /** Key of the group of the asked bird. */
+  /** Key of the group of the explained bird. */
   private groupKey = "";
   /** Key of the force whose rule the card shows; "" until `showRule` chooses the strongest one with a readable rule. */
   private ruleForceKey = "";
   private pointedBarKey = "";
-  /** Whether the first sentence about the asked bird was announced. */
+  /** Whether the first sentence about this bird was announced. */
   private isAnnounced = false;
 
   constructor(
@@ -201,7 +201,7 @@ export class AnswerCard {
     this.forceButtons.showValues([]);
   }
 
-  /** Hides the card and its content at once, when another bird is asked or the card closes. */
+  /** Hides the card and its content at once, when another bird is to be explained or the card closes. */
   hideFormerAnswer(): void {
     this.past.clear();
     this.bars.showValues([]);
@@ -407,7 +407,7 @@ export class AnswerCard {
     return { root, update };
   }
 
-  /** Distance and side of a unit or obstacle, seen by the asked bird: "· 12 u, left"; "" for a negative id. */
+  /** Distance and side of a unit or obstacle, seen by the explained bird: "· 12 u, left"; "" for a negative id. */
   private placeText(id: number, obstacle: boolean): string {
     if (id < 0) return "";
     const { core } = this;

@@ -1,6 +1,7 @@
 /**
- * Drawing of Ask a bird on the stage: around the asked bird one arc per bar of the answer card, which begins at its
- * heading; while a bar is pointed at, the cause of that force and the bird's view; during a comparison, two paths.
+ * Drawing of an answer of Ask a bird on the stage: around the explained bird one arc per bar of the answer card, which
+ * begins at its heading; while a bar is pointed at, the cause of that force and the bird's view; during a comparison,
+ * two paths.
  */
 
 import type { AnswerInfo } from "../core";
@@ -46,7 +47,7 @@ export interface AskedFrame extends InspectedFrame {
   /** Key of the force whose bar is pointed at; "" for none. */
   pointedKey: string;
   ways: ComparedPaths | undefined;
-  /** Number of arcs drawn since a riddle's guess, with a fraction for the growing arc; `undefined` draws all. */
+  /** In a riddle, number of arcs that are drawn so far, with a fraction for the growing arc; `undefined` draws all. */
   grown: number | undefined;
 }
 
@@ -130,7 +131,7 @@ const GHOST_ANGLE = 0.9;
 /** Distance from the bird to its ghosts, CSS px. */
 export const GHOST_REACH = 72;
 
-/** Draws the three ghosts of a riddle (left, straight, right): where the bird may go, each with its label. */
+/** Draws the three ghosts of a riddle: dotted ways to the left, straight and right, each with a dart and a label. */
 function drawGhosts(layer: CanvasLayer, { unit, size, palette }: AskedFrame): void {
   const heading = Math.atan2(unit.hy, unit.hx);
   const along = (angle: number, reach: number) => ({

@@ -36,24 +36,24 @@ const SENTENCE_INTERVAL = 2000;
 const FLIGHT_MS = 3000;
 /** Time in which one arc grows after a riddle's guess, ms. */
 const ARC_GROWTH_MS = 350;
-/** Radius of the bird's view, in sizes of the free stage, after the zoom to a riddle, and the largest such zoom. */
+/** Radius of the bird's view after the zoom to a riddle, as a share of the visible stage, and the largest such zoom. */
 const RIDDLE_VIEW = 0.42;
 const RIDDLE_ZOOM = 3;
 /** Shortest distance of a flick's end from the bird, CSS px; a shorter press is no guess. */
 const MIN_FLICK = 12;
 /** Zoom to a unit that is to be followed, relative to the view of the whole world. */
 const FOLLOW_ZOOM = 2;
-/** Height of the page's title bar above the answer card of narrow windows, CSS px. */
+/** Height of the page's title bar, CSS px: in narrow windows, the unit is shown between it and the answer card. */
 const TITLE_HEIGHT = 64;
 
 export interface AskHooks {
-  /** Switches slow motion on when a unit is asked, and off when the answer closes. */
+  /** Switches slow motion on when a unit is explained, and off when the answer closes. */
   setSlowMotion(on: boolean): void;
-  /** Called when a person, not a link, asks a unit. */
+  /** Called when a person, not a link, chooses the unit to explain. */
   asked?(): void;
   /** Called when an answer begins to open, so that on a phone the other panels close. */
   opened?(): void;
-  /** Whether clicks on the stage edit walls or move the target, so that they ask no unit. */
+  /** Whether clicks on the stage edit walls or move the target, and explain no unit. */
   areClicksTaken?(): boolean;
   setPlaying?(playing: boolean): void;
   seek?(tick: number): void;
@@ -86,7 +86,7 @@ export interface EarlyGuess {
   verdictShown(): void;
 }
 
-/** State of a riddle about the asked unit: first open, then guessed, then its answer is told. */
+/** State of a riddle, in which a person guesses the unit's turn: first open, then guessed, then told. */
 interface RiddleState {
   guess?: TurnSide | undefined;
   early: EarlyGuess | undefined;
@@ -97,11 +97,11 @@ interface RiddleState {
 
 /** One question about a unit and what is known of its answer; the next question is a new object. */
 interface Question {
-  /** Index of the asked unit in the run; follows the unit when others are added or removed. */
+  /** Index of the explained unit in the run; follows the unit when others are added or removed. */
   unit: number;
-  /** Time at which the question was asked, ms of `performance.now()`. */
+  /** Time at which a person or a link chose the unit, ms of `performance.now()`. */
   askedAt: number;
-  /** Module instance and unit index with which the core was last asked; "" before. */
+  /** Module instance and index of the unit about which the core was last asked; "" before. */
   coreKey: string;
   /** Tick of the run in the last frame; a smaller tick means that the run went back. */
   putTick: number;
@@ -119,7 +119,7 @@ interface Question {
   flightAt: number;
   /** Part of a force, such as that of one neighbor, whose line of the rule is under the pointer in the card. */
   pointed?: PointedForce | undefined;
-  /** Last drawn position of the asked unit on the stage, CSS px. */
+  /** Last drawn position of the explained unit on the stage, CSS px. */
   pose?: Point | undefined;
 }
 
@@ -128,7 +128,7 @@ export class Ask implements Painter {
   private readonly narrow = matchMedia(NARROW_QUERY);
   private docked: AnswerCard | undefined;
   private question: Question | undefined;
-  /** Index of a unit that gets a ring without being asked; -1 for none. */
+  /** Index of a unit that has a ring but is not explained; -1 for none. */
   private markedUnit = -1;
   private isFollowing = false;
   /** Earliest times at which the answer is read again, and at which the shown sentence is replaced, ms. */
@@ -146,11 +146,11 @@ export class Ask implements Painter {
   /** Whether a pointer is down: in narrow windows the card waits for its end, so that nothing moves under a finger. */
   private isPressed = false;
   /**
-   * Unit of the next riddle and tick to which the run goes before it is asked; both are -1 while the core searches, and
-   * `undefined` means no search.
+   * Unit of the next riddle and tick to which the run goes before the riddle is shown; both are -1 while the core
+   * searches, and `undefined` means no search.
    */
   private riddleSearch: { unit: number; tick: number } | undefined;
-  /** Drawn length of the asked unit as a multiple of its body length, for distances that the answer gives in bodies. */
+  /** Drawn length of the explained unit as a multiple of its body length, for distances that are given in bodies. */
   private drawnBodyLengths = 1;
   /** Top of the card (px) for which the view was moved, and whether the view is fitted when the answer closes. */
   private sheetTop = 0;
@@ -191,7 +191,8 @@ export class Ask implements Painter {
     const { question } = this;
     for (const unit of new Set([this.markedUnit, this.askedUnit])) {
       const askedPose = unit >= 0 ? drawn.poseOf(unit) : undefined;
-      // A ring is drawn around all copies of a marked unit, but around only one copy of the asked unit.
+      // Where the world is drawn repeatedly, all copies of a marked unit get a ring, but only one of the explained
+      // unit.
       if (askedPose && (unit !== question?.unit || this.isChosen(askedPose, drawn, layer)))
         drawMark(layer, askedPose, drawn.sizeOf(unit), drawn.palette);
     }
@@ -234,7 +235,7 @@ export class Ask implements Painter {
     return this.hooks.clock?.playing ?? true;
   }
 
-  /** Index of the asked unit; -1 for none. */
+  /** Index of the unit whose turn is explained; -1 for none. */
   get askedUnit(): number {
     return this.question?.unit ?? -1;
   }
@@ -254,7 +255,7 @@ export class Ask implements Painter {
     this.readAgain();
   }
 
-  /** Asks a unit in sight whose forces pull in different directions; the most central unit if there is none. */
+  /** Explains a unit in sight whose forces pull in different directions; the most central unit if there is none. */
   askTelling(): void {
     const { camera, host } = this.stage;
     const { left, right, top, bottom } = camera.insets;
@@ -268,7 +269,7 @@ export class Ask implements Painter {
     else this.askByHand(id);
   }
 
-  /** Asks the unit with the next or previous index, or like `askTelling` if no unit is asked yet. */
+  /** Explains the unit with the next or previous index, or like `askTelling` if no unit is explained yet. */
   askNeighbor(step: 1 | -1): void {
     const { count } = this.core.views();
     if (this.question && count > 0) {
@@ -279,13 +280,13 @@ export class Ask implements Painter {
     this.focus();
   }
 
-  /** Asks a unit, pauses the run and moves the focus into the card. */
+  /** Explains a unit, pauses the run and moves the focus into the card. */
   askUnit(id: number): void {
     this.askByHand(id);
     if (this.question) this.focus();
   }
 
-  /** Asks a unit that a person chose, and pauses the run. */
+  /** Explains a unit that a person chose, and pauses the run. */
   private askByHand(id: number): void {
     this.ask(id);
     if (!this.question) return;
@@ -293,7 +294,7 @@ export class Ask implements Painter {
     this.hooks.asked?.();
   }
 
-  /** Asks a unit as a shared link says; an id without a unit closes the answer. */
+  /** Explains a unit as a shared link says; an id without a unit closes the answer. */
   showLinked(id: number, { following, without, paused, riddle, guess }: LinkedAnswer): void {
     this.setFollowing(false);
     this.ask(id);
@@ -314,7 +315,7 @@ export class Ask implements Painter {
     if (!this.wantsFocus) this.docked?.focus();
   }
 
-  /** Starts a new question: draws the ring and hides the former answer; the card opens with the first answer. */
+  /** Starts to explain a unit: draws the ring and hides the former answer; the card opens with the first answer. */
   private ask(id: number): void {
     if (id < 0 || id >= this.core.views().count) {
       this.closeAnswer();
@@ -406,7 +407,7 @@ export class Ask implements Painter {
     this.stage.repaint();
   }
 
-  /** Starts a comparison with the path without a behavior, which pauses the run, or ends it (`undefined`). */
+  /** Compares the unit's path with its path without a behavior, and pauses meanwhile; `undefined` ends this. */
   private leaveOut(without: number | undefined): void {
     const { question } = this;
     if (!question) return;
@@ -426,7 +427,7 @@ export class Ask implements Painter {
     this.stage.repaint();
   }
 
-  /** Draws a ring around a unit without asking it; -1 removes the ring. */
+  /** Draws a ring around a unit without explaining it; -1 removes the ring. */
   markUnit(unit: number): void {
     this.markedUnit = unit;
     this.stage.repaint();
@@ -469,7 +470,7 @@ export class Ask implements Painter {
     this.riddleSearch = { unit: -1, tick: -1 };
   }
 
-  /** Searches for a riddle during one frame; asks it once one is found and the run has arrived at its tick. */
+  /** Searches for a riddle during one frame; shows it once one is found and the run has arrived at its tick. */
   private continueSearch(search: { unit: number; tick: number }): void {
     const { core, hooks } = this;
     if (search.unit < 0) {
@@ -487,7 +488,7 @@ export class Ask implements Painter {
     } else if (core.seekGoal() === undefined) this.riddleSearch = undefined;
   }
 
-  /** Closes the answer after the asked unit was removed, and says so. */
+  /** Closes the answer after the explained unit was removed, and says so. */
   private dropLostUnit(): void {
     if (this.isRiddle && !this.core.failed) {
       this.endRiddle("The bird of this riddle is gone.");
@@ -505,7 +506,7 @@ export class Ask implements Painter {
     this.hooks.say(this.core.substituteNouns(text));
   }
 
-  /** Animates the comparison of a guess with the real path; at once complete where reduced motion is preferred. */
+  /** Takes a guess and animates its path beside the real one, or shows both at once if reduced motion is preferred. */
   private guess(guess: TurnSide): void {
     const { question } = this;
     const { riddle, answer } = question ?? {};
@@ -650,7 +651,7 @@ export class Ask implements Painter {
     const { core, stage } = this;
     const [ticks, id] = [core.ticks(), core.asked()];
     const isPut = question.coreKey === `${core.instances} ${question.unit}`;
-    // After the run went back, the unit that has this index then is asked.
+    // After the run went back, the unit that has the same index then is explained.
     const isSameRun = ticks > 0 && ticks >= question.putTick;
     question.putTick = ticks;
     if (isPut && id >= 0) {
@@ -763,7 +764,7 @@ export class Ask implements Painter {
     this.stage.repaint();
   }
 
-  /** Moves the view up or down so that the asked unit is visible above the card of narrow windows. */
+  /** Moves the view up or down so that the explained unit is visible above the card of narrow windows. */
   private placeDocked(docked: AnswerCard): void {
     if (!this.narrow.matches || docked.root.matches(":active")) return;
     const { host, camera } = this.stage;

@@ -1,6 +1,6 @@
 /**
- * Bands over the last five seconds of the asked bird: how far each force turned the bird at each tick, to the left
- * above the middle line and to the right below it.
+ * Bands over the last five seconds of the explained bird: how far each force turned it at each tick, to the left above
+ * the middle line and to the right below it.
  */
 
 import { TICKS_PER_SECOND } from "../core/declared";
@@ -126,7 +126,7 @@ export class TurnHistory {
     return this.rows.length > 0 && this.firstTick <= Math.max(0, this.endTick - PAST_TICKS);
   }
 
-  /** Color of the band with this index in a row. */
+  /** Color of the band of a force, by its index in a row of turns. */
   private colorOf(part: number, palette: Palette): string {
     return this.bandParts.includes(part) ? forceColor(part, palette) : palette.text;
   }

@@ -285,7 +285,7 @@ export class Skies {
     this.root.toggleAttribute("data-stacked", boxes[0]?.left === boxes[1]?.left);
   }
 
-  /** Marks the asked unit in both runs, or else the unit whose positions in the two runs are farthest apart. */
+  /** Marks the explained unit in both runs, or else the unit whose positions in the two runs are farthest apart. */
   private markUnit(tick: number): void {
     const { core } = this.page;
     const asked = this.page.selected() >= 0 ? this.page.selected() : (this.open?.unit ?? -1);

@@ -82,7 +82,7 @@ export class CallMakers {
 
 /** All forwarded methods of the open run except those of measures and diagnosis, which are in `watch.ts`. */
 export class CoreCalls extends CallMakers {
-  // Methods that only read.
+  // Methods that only read the run's state.
   readonly agrees = this.asks("agrees", undefined);
   readonly caption = this.asks("caption", { see: "", changes: 0, act: "", tried: false, ofSource: false });
   readonly composition = this.asks("composition", []);
@@ -139,12 +139,12 @@ export class CoreCalls extends CallMakers {
   readonly stopSeeking = this.changes("stopSeeking", undefined);
   readonly tryIt = this.edits("tryIt", undefined);
 
-  // Pointer and keys: recorded as events, but not as edits.
+  // Inputs by pointer and keys: they are recorded as events, but are no edits that undo takes back.
   readonly fly = this.inputs("fly", undefined);
   readonly pointer = this.inputs("pointer", undefined);
   readonly release = this.inputs("release", undefined);
 
-  // Methods of observers.
+  // Methods of parts of the core that only observe the run; a trap in one of these does not stop the run.
   readonly answer = this.observes("inspection", "answer", undefined);
   readonly ask = this.observes("inspection", "ask", undefined);
   readonly askBack = this.observes("inspection", "askBack", undefined);

@@ -4,7 +4,7 @@ const MIN_SPEED = 0.1;
 const MAX_SPEED = 8;
 
 interface ClockOptions {
-  /** Replaces `TICK_BUDGET_MS`. */
+  /** Time that the ticks of one frame may take, ms; `TICK_BUDGET_MS` by default. */
   budgetMs?: number;
   /** Time source for measuring ticks, ms. */
   now?: () => number;
@@ -17,7 +17,7 @@ export const TICK_BUDGET_MS = 12;
 const LATE_SHARE = 0.36;
 const LATE_BUDGET_MS = 24;
 
-/** Longest gap between frames whose ticks are all due afterwards, ms; the rest of a longer gap is dropped. */
+/** Longest time between two frames whose ticks are all made up for, ms; of a longer time, the rest is dropped. */
 const MAX_CATCH_UP_MS = 250;
 /** Gap between frames above which the tab was hidden or the machine asleep, ms; the ticks of that time are dropped. */
 const ABSENCE_MS = 1000;

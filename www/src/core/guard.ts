@@ -108,7 +108,7 @@ export class GuardedRun {
       this.#run = made;
     } catch (error) {
       if (typeof error === "string") {
-        // The fresh instance has no run if the core refused it.
+        // After a trap, the fresh instance has no run if the core refuses this one, so the state stays failed.
         this.#failed = wasBroken;
         return error;
       }
@@ -238,7 +238,7 @@ export class GuardedRun {
     return this.follow(deadline - performance.now());
   }
 
-  /** Lets the diagnosis read the state after a tick, and notes that the measures have to. */
+  /** Lets the diagnosis read the state after a tick, and marks the measures as still to be taken. */
   #observeTick(): void {
     this.observe("diagnosis", undefined, (run) => run.diagnoseTick());
     this.#awaitsMeasuring = true;
@@ -254,7 +254,7 @@ export class GuardedRun {
     return this.ask(true, (run) => this.trackChanges(run, call));
   }
 
-  /** Makes a call that runs ticks and counts a revision if parameters (by a replay) or the numbers of units changed. */
+  /** Makes a call that runs ticks; increments `revision` if parameters (by a replay) or numbers of units changed. */
   trackChanges<T>(run: Simulation, call: RunCall<T>): T {
     const sizes = run.groupSizes();
     const result = call(run);

@@ -58,9 +58,9 @@ export function everyNthUnit(views: UnitViews, step: number): UnitViews {
 }
 
 /**
- * Keeps the views valid. `memory.grow` detaches the buffer, which leaves older views with length 0 and no error, and a
- * new count moves the arrays. Each call compares the buffer, the count and all pointers, and makes new views only if
- * one of them differs. The comparison allocates nothing.
+ * Makes the views of a run's arrays, and reuses them while they are valid. `memory.grow` detaches the buffer, which
+ * leaves older views with length 0 and no error, and a new count moves the arrays. Each call compares the buffer, the
+ * count and all addresses, and makes new views only if one of them differs. The comparison allocates nothing.
  */
 export class ViewCache {
   #views: UnitViews = emptyViews;

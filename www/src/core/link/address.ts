@@ -88,7 +88,7 @@ export class Address {
     try {
       write();
     } catch {
-      // The next change tries again.
+      // The next change of the link tries again.
     }
   }
 }

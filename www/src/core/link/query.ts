@@ -33,7 +33,7 @@ export function cleanQuery(query: string): string {
   return keysOf(plain).every((key) => key === "" || isTracker(key)) ? "" : plain;
 }
 
-/** Query of the page's own address; some programs put `#` before the question mark. */
+/** Query of the page's own address, also from its fragment: some programs put `#` before the question mark. */
 export function pageQuery(): string {
   const { search, hash } = location;
   const fragment = hash.includes("=") ? hash.replace(/^#[!/?]*/, "") : "";

@@ -1,4 +1,4 @@
-/** One band of a wish: a strip with the measure's recent values and their wished range, whose ends can be dragged. */
+/** Row for one band of a wish, the range wished for a measure: a strip with recent values; the ends can be dragged. */
 import type { MeasureInfo } from "../../core/watch";
 import { element, iconButton, setText, svg } from "../../ui/dom";
 import { isAlongSlider } from "../../ui/touch";

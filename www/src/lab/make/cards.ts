@@ -1,4 +1,4 @@
-/** The wishes that "Make it" offers, each with its bands of measures and the runs for which it makes sense. */
+/** The wishes that "Make it" offers, each with ranges of measures (bands) and the runs for which it makes sense. */
 import type { ParamInfo } from "../../core";
 import { plainParams } from "../../panel/plain";
 import { isOfRule, paramName } from "../../panel/rule/written";
@@ -23,7 +23,7 @@ export interface WishCard {
   description: string;
   /** SVG path data of a small figure in a box of 48 x 32. */
   figurePath: string;
-  /** Returns the bands of the wish, or `undefined` if the wish makes no sense for this run. */
+  /** Returns the wished ranges of measures (bands), or `undefined` if the wish makes no sense for this run. */
   bands: (facts: RunFacts) => MeasureBand[] | undefined;
 }
 

@@ -17,7 +17,7 @@ export function reportView(
   params: readonly ParamInfo[],
   use: () => void,
 ): HTMLElement {
-  // Band that the fewest runs meet.
+  // Wished range (band) that the fewest runs meet.
   const [way] = [...longer.bands].sort((a, b) => a.met - b.met);
   const isMet = hasPassed(exam) && hasPassed(longer);
   const listedChanges = changes.map((change) => element("li", candidateChangeText(change, params)));

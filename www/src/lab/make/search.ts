@@ -30,7 +30,7 @@ const MAX_MISS = 10;
 /** A candidate of the search that was run. */
 export interface FoundFlock {
   link: string;
-  /** Number of runs that meet all bands, and of all its runs. */
+  /** Number of the candidate's runs whose measures lie in all wished ranges (bands), and number of all its runs. */
   satisfiedRuns: number;
   runCount: number;
   /** Mean over its runs of the sum of the distances from all bands, see `distanceFromBand`. */

@@ -95,7 +95,7 @@ export class MeasurePlots {
     for (const { chart } of this.plots) chart?.redraw(false, false);
   }
 
-  /** Shows a value per measure beside its name. `estimated`: values of crowds, of which one gets the sign ≈. */
+  /** Shows a value per measure beside its name. `estimated`: the run is a crowd, so "overlaps" gets the sign ≈. */
   writeValues(values: ArrayLike<number>, estimated: boolean): void {
     for (const { measure, measureIndex, value } of this.plots) {
       const estimateSign = estimated && measure.key === "overlaps" ? "\u2248\u2009" : "";

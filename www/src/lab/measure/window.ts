@@ -3,7 +3,7 @@
 /** Default burn-in after a change, s. */
 export const usualBurnIn = 10;
 
-/** Index of the first sample that counts; the number of samples if none does yet. */
+/** Index of the first sample at least `burnIn` ticks after the tick `changed`; `ticks.length` if there is none yet. */
 export function firstSampleAfterBurnIn(ticks: readonly number[], changed: number, burnIn: number): number {
   const firstTick = changed + burnIn;
   const first = ticks.findIndex((tick) => tick >= firstTick);

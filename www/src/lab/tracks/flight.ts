@@ -90,7 +90,9 @@ export class RecordingView {
   private worldWraps = false;
   /** Unit of length of the recording, and its size in u. */
   private lengthUnit = { name: "u", size: 1 };
-  /** Time of the recording at which a flock started, s, by the flock's `poses` text in links, for undo and redo. */
+  /**
+   * Time of the recording (s) at which each flock started, by the text `poses` of its link; undo and redo look it up.
+   */
   private readonly startTimes = new Map<string, number>();
   /** Time of the recording at tick 0 of the run, s; `undefined` while there is no flock. */
   private startedAt: number | undefined;
@@ -160,7 +162,7 @@ export class RecordingView {
   /** Body length of the open run's flock, u, to which animals are scaled; `undefined` if the run has no flock. */
   private flockBodyLength(): number | undefined {
     const { core } = this.page;
-    // The run under an open recording has no units, so its groups count by their body length alone.
+    // Under an open recording the run has no units, so an empty group with a body length counts as well.
     const minUnits = this.recording && core.views().count === 0 ? 0 : 2;
     const flock = core
       .groups()
@@ -264,7 +266,7 @@ export class RecordingView {
       const takeover = recording.placed.frameTimes[frame] ?? 0;
       this.startTimes.set(poses, takeover);
       page.open(link);
-      // The core may write the same poses differently in its link.
+      // The core may write the same poses differently in its link, so both texts are keys.
       this.startTimes.set(posesOf(page.core.link()), takeover);
       this.runOpened();
       page.setPlaying(!wantsStillness());

@@ -33,7 +33,7 @@ export class RecordedTracks {
     return rowIds.slice(frameStarts[frame], frameStarts[frame + 1]);
   }
 
-  /** Tells each animal that is seen at `time` (s): id, world position (u), and heading (rad, NaN if unknown). */
+  /** Calls `tell` for each animal seen at `time` (s): id, world position (u), and heading (rad, NaN if unknown). */
   forEachUnit(time: number, tell: (id: number, x: number, y: number, heading: number) => void): void {
     const { frameStarts, rowIds, frameTimes, motion } = this.placed;
     if (time < 0 || time > this.durationSeconds) return;
