@@ -72,7 +72,7 @@ pub fn run(options: CheckOptions) -> Result<bool, CommandFailure> {
     Ok(sound)
 }
 
-/// Appends to `text` what is wrong with an input, after `before`. Returns whether nothing is.
+/// Appends the faults of an input to `text`, each after `before`. Returns whether there are none.
 fn report_input(text: &mut String, before: &str, opened: Result<OpenedRun, String>) -> bool {
     match opened {
         Ok(OpenedRun { mut run, mut timeline, ticks, hash, mut notices }) => {

@@ -376,7 +376,7 @@ struct WithoutUnit {
     jackknife_error: f64,
 }
 
-/// Means of each measure without single units, by measure. `every`: interval of frames.
+/// Leave-one-out result of each measure, by index. `every`: frames between two measured ones.
 fn measure_without_units(tracks: &Tracks, every: usize) -> Vec<WithoutUnit> {
     let means = |tracks: &Tracks| -> Vec<f64> {
         let summaries = Tracks::summarize(&tracks.measure_frames(every));

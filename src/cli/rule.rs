@@ -239,7 +239,7 @@ impl<'a> RuleSource<'a> {
         if !sentence.is_empty() {
             *text += &format!("{sentence}\n");
         }
-        // Of built-in behaviors, only recipes have the key in front of their parameters' names.
+        // Parameters of built-in behaviors other than recipes have no key before their names.
         let compiled_behavior =
             self.built_in.as_ref().and_then(|behavior| behavior.compiled_behavior());
         let is_by_hand =

@@ -124,7 +124,7 @@ fn rule_text(file: &str) -> Result<String, String> {
     }
 }
 
-/// Splits `[GROUP=]FILE`. The name of an existing file may contain `=` too.
+/// Splits `[GROUP=]FILE`; the name of an existing file, which may contain `=`, is not split.
 fn split_group(rule: &str) -> (Option<&str>, &str) {
     match rule.split_once('=') {
         Some((group, file)) if !Path::new(rule).is_file() => (Some(group), file),

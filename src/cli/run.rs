@@ -93,7 +93,7 @@ pub fn run_link(
     let what = change_link(what, seed, &set, &rules)?;
     let OpenedRun { mut run, mut timeline, ticks: known, hash: promised, notices } =
         open_input(&what)?;
-    // The promised hash is not that of a run that options change.
+    // If options change the run, the promised hash does not apply to it.
     let promised = promised.filter(|_| !is_changed);
     strictness.check_notices(&notices)?;
     for notice in &notices {
@@ -313,7 +313,7 @@ fn on_one_line(link: &str) -> String {
     line
 }
 
-/// Cells of a sample; empty where a measure has no value.
+/// CSV cells of a sample: tick, seconds and measures; empty where a measure has no value.
 fn csv_cells(sample: &MeasureSample) -> String {
     // The core computes with `f32`, so a value has at most seven significant digits.
     let digits = |value: f64| format!("{value:.6e}").parse::<f64>().unwrap_or(f64::NAN);

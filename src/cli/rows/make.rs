@@ -9,7 +9,7 @@ use crate::pool::{self, map_in_order, progress_bar};
 use crate::tracks;
 use flockwright_lab::study::RunEvaluation;
 
-/// Makes the planned runs whose rows the output does not have yet, and writes their rows.
+/// Runs the planned runs whose rows the output does not have yet, and writes their rows.
 pub fn make_rows(table: PlannedTable, options: &RowOptions) -> Result<(), CommandFailure> {
     let format = if options.csv { RowFormat::Csv } else { RowFormat::Json };
     // The files of all parts (`--shard`) can be concatenated, so only the first has column names.

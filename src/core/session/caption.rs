@@ -136,7 +136,7 @@ impl Run {
         format!("{whose}{}", does.replace("NAME", &name))
     }
 
-    /// Sentence about what can be seen in the run, and how many changes differ from the scene.
+    /// Sentence about what can be seen in the run, and in how many parts a person changed it.
     pub fn caption(&self) -> Caption {
         let scene = self.scene();
         let link = self.link();

@@ -19,7 +19,7 @@ pub(crate) struct LinkFieldRow<R, W> {
     pub write: W,
 }
 
-/// Makes an array of [`LinkFieldRow`]s from name, key, meaning, example, and two functions each.
+/// Makes an array of [`LinkFieldRow`]s from name, key, meaning, example and two functions each.
 macro_rules! rows {
     ($($name:literal $key:literal $meaning:literal $example:literal $read:expr, $write:expr;)+) => {
         [$($crate::session::link::fields::LinkFieldRow {
