@@ -1,22 +1,22 @@
-//! File of arrays with structure, leadership and shape of tracks.
+//! Arrays that describe structure, leadership and shape of tracks, as `.npz` or CSV files.
 
 use super::npz::{self, NpzArray};
 use super::{DirectionDelays, DistanceBins, MAX_DELAY, MotionQuantity, Tracks};
 use std::f64::consts::PI;
 use std::fmt::Write;
 
-/// Bins of a force map, along half a side.
+/// Number of cells of a force map along half a side.
 const FORCE_MAP_BINS: usize = 10;
-/// Number of nearest neighbors in the anisotropy.
+/// Number of nearest neighbors for which the anisotropy is computed.
 const ANISOTROPY_NEIGHBORS: usize = 10;
-/// Share of values beyond the end of a distribution.
+/// Share of the largest values that the bins of a distribution leave out.
 const DISTRIBUTION_TAIL: f64 = 0.005;
 
 pub struct NamedArrays(Vec<(String, NpzArray)>);
 
 impl Tracks {
     /// Pair correlation, velocity correlation, distributions, force maps, shape, ranks from back to
-    /// front, delays and anisotropy over every `every`th frame. `bins`: bins of distances.
+    /// front, delays and anisotropy over every `every`th frame. `bins`: distances, in `unit`.
     pub fn structure_arrays(&self, bins: DistanceBins, every: usize) -> NamedArrays {
         let mut all = Vec::new();
         let mut put =
@@ -84,14 +84,14 @@ impl Tracks {
 }
 
 impl NamedArrays {
-    /// Bytes of a file that `numpy.load` reads.
+    /// Bytes of a `.npz` file, which `numpy.load` reads.
     pub fn npz_bytes(&self) -> Vec<u8> {
         let named: Vec<(&str, NpzArray)> =
             self.0.iter().map(|(name, array)| (name.as_str(), array.clone())).collect();
         npz::write_npz(&named)
     }
 
-    /// Long table: name of the array, row, column and value; unknown values are empty.
+    /// Long table as CSV: name of the array, row, column and value; unknown values are empty.
     pub fn to_csv(&self) -> String {
         let mut text = String::from("array,row,column,value\n");
         for (name, array) in &self.0 {

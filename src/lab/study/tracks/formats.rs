@@ -1,27 +1,27 @@
-//! Declared formats of tables. Each recognizes its tables by an exact signature, and determines the
-//! columns, the unit and the direction of y. TrajNet++ and arrays are recognized in
+//! Declared formats of tables. Each format recognizes its tables by an exact signature, and
+//! determines the columns, the unit and the direction of y. TrajNet++ and arrays are recognized in
 //! [`read`](mod@super::read).
 
 use super::tables::TextTable;
 use super::{COLUMNS, Contents};
 use flockwright::engine::scenery::Space;
 
-/// Columns of a table, by role.
+/// Positions of the columns of a table, and of its rows.
 #[derive(Clone, Debug, Default)]
 pub struct TableLayout {
-    /// Roles of the columns, each with the number of its column, from 0.
+    /// Columns to be read: role (quantity such as `x` or `frame`), and index of the column.
     pub columns: Vec<(&'static str, usize)>,
-    /// Number of the first line that can be a row, from 1.
+    /// Line number of the first line that can be a row, from 1.
     pub first_row_line: usize,
-    /// Number of cells in a row; `None` for that of the first row of numbers.
+    /// Number of cells in a row; `None`: as many as in the first row of numbers.
     pub cells_per_row: Option<usize>,
 }
 
-/// Reads a table; returns `None` if the table does not have the format's signature. The last
-/// argument is true if a person has said that pairs of columns are animals.
+/// Reader of a format; returns `None` if the table does not have the format's signature. `own`: id
+/// for tables of one animal. `is_wide`: a person has said that each pair of columns is an animal.
 type ReadFormat = fn(&TextTable<'_>, own: u32, is_wide: bool) -> Option<Result<Contents, String>>;
 
-/// Names of the formats, as shown to people, and their readers.
+/// Formats in the order in which they are tried: name, as shown to people, and reader.
 pub const FORMATS: [(&str, ReadFormat); 6] = [
     ("Flockwright", read_own),
     ("idtracker.ai", read_idtracker),
@@ -40,7 +40,7 @@ fn layout_below_head(table: &TextTable<'_>, columns: Vec<(&'static str, usize)>)
 }
 
 /// Reads our own format: every column name is one of [`COLUMNS`], at most once, with `x`, `y`,
-/// `id`, and `frame` or `time`. Comments above the names give rate, unit, length, world and link.
+/// `id`, and `frame` or `time`. Comments above it give rate, unit, body length, world and link.
 fn read_own(table: &TextTable<'_>, own: u32, _: bool) -> Option<Result<Contents, String>> {
     let mut columns = Vec::new();
     for name in &table.head {
@@ -86,7 +86,7 @@ fn read_own_comments(text: &str) -> Contents {
     declared
 }
 
-/// Number of leading columns if the rest are `x1`, `y1`, `x2`, `y2` and so on.
+/// Number of columns before `x1`, `y1`, `x2`, `y2` and so on; `None` if these are not the rest.
 fn leading_wide_columns(table: &TextTable<'_>) -> Option<usize> {
     let first = table.head.iter().position(|name| name == "x1")?;
     let mut pairs = table.head[first..].chunks(2).enumerate();
@@ -97,7 +97,7 @@ fn leading_wide_columns(table: &TextTable<'_>) -> Option<usize> {
 }
 
 /// Reads a table of idtracker.ai: `time,x1,y1,x2,y2` and so on, one row per frame, time in seconds,
-/// y downward. Its `attributes.json` gives rate and length.
+/// y downward. The rate and the body length are in a file of its own, `attributes.json`.
 fn read_idtracker(table: &TextTable<'_>, _: u32, _: bool) -> Option<Result<Contents, String>> {
     let first =
         leading_wide_columns(table).filter(|first| *first == 1 && table.head[0] == "time")?;
@@ -105,9 +105,9 @@ fn read_idtracker(table: &TextTable<'_>, _: u32, _: bool) -> Option<Result<Conte
     Some(table.read_wide_rows(&layout, first))
 }
 
-/// Reads a wide table: `x1,y1,x2,y2` and so on, with or without `frame` before them. If of two
-/// places one is always below and to the right of the other, they may be the corners of a box: a
-/// person has to say that they are animals.
+/// Reads a wide table: `x1,y1,x2,y2` and so on, with or without `frame` before them. If there are
+/// two positions, and the second is always below and to the right of the first, they may be corners
+/// of a box; `is_wide` then has to confirm that they are two animals.
 fn read_wide(table: &TextTable<'_>, _: u32, is_wide: bool) -> Option<Result<Contents, String>> {
     let first = leading_wide_columns(table)?;
     let has_frame = first == 1 && table.head[0] == "frame";
@@ -137,8 +137,8 @@ fn read_wide(table: &TextTable<'_>, _: u32, is_wide: bool) -> Option<Result<Cont
     Some(Ok(contents))
 }
 
-/// Reads a table of TRex, one per animal: `frame`, and coordinates named after a part of the body
-/// and the unit (`X#wcentroid (cm)`).
+/// Reads a table of TRex, which has one animal: `frame`, and coordinates named after a part of the
+/// body and the unit (`X#wcentroid (cm)`).
 fn read_trex(table: &TextTable<'_>, own: u32, _: bool) -> Option<Result<Contents, String>> {
     let [x, y] = trex_position_columns(&table.head)?;
     let mut columns = vec![("frame", table.column_named("frame")?), ("x", x), ("y", y)];
@@ -152,8 +152,8 @@ fn read_trex(table: &TextTable<'_>, own: u32, _: bool) -> Option<Result<Contents
     )
 }
 
-/// Indices of the columns of x and y among TRex's column names: those of the weighted center of the
-/// body if there are any.
+/// Indices of the columns of x and y among TRex's column names: those of the weighted centroid,
+/// else of another centroid of the body; `None` without any.
 pub fn trex_position_columns(names: &[String]) -> Option<[usize; 2]> {
     let named = |axis: &str, part: &str| {
         let start = format!("{axis}#{part}");
@@ -170,7 +170,7 @@ pub fn unit_in_name(name: &str) -> Option<String> {
     name.split_once(" (").and_then(|(_, rest)| rest.strip_suffix(')')).map(String::from)
 }
 
-/// Reads a table of trackpy: `x`, `y`, `mass`, `frame`, `particle` and others; px, y downward.
+/// Reads a table of trackpy: `x`, `y` (px, downward), `mass`, `frame`, `particle` and others.
 fn read_trackpy(table: &TextTable<'_>, own: u32, _: bool) -> Option<Result<Contents, String>> {
     table.column_named("mass")?;
     let column = |role: &'static str, name: &str| Some((role, table.column_named(name)?));
@@ -183,8 +183,8 @@ fn read_trackpy(table: &TextTable<'_>, own: u32, _: bool) -> Option<Result<Conte
     Some(table.read_rows(&layout_below_head(table, columns), own))
 }
 
-/// Reads a file of the Juelich archive: comments with `framerate`, and rows of id, frame, x, y and
-/// more without column names; y upward.
+/// Reads a file of the Juelich archive: comments with `framerate`, and rows of id, frame, x and y,
+/// perhaps with further columns, without column names; y upward.
 fn read_juelich(table: &TextTable<'_>, own: u32, _: bool) -> Option<Result<Contents, String>> {
     let comments =
         || table.text.lines().filter_map(|line| line.strip_prefix('#')).map(str::to_lowercase);

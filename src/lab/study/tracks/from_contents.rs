@@ -1,4 +1,4 @@
-//! Tracks from the contents of files and the options of a person.
+//! Makes tracks of the contents of files and a person's options.
 
 use super::{Contents, Missing, Point, TrackOptions, Tracks, suspects, times};
 use flockwright::engine::scenery::Space;
@@ -7,17 +7,17 @@ use flockwright::rules::numbers::{MAX_RANGE_BOUND, check_factor};
 use std::collections::BTreeMap;
 use std::f64::consts::TAU;
 
-/// Smallest share of missing detections that is mentioned.
+/// Smallest share of missing detections that is mentioned in the notes.
 const MIN_MISSING: f64 = 0.005;
 
 impl Tracks {
-    /// Makes tracks of the contents of files and the options of a person, which count first.
+    /// Makes tracks of the contents of files and a person's options, which take precedence.
     ///
-    /// Missing velocities are computed from the frames before and after, missing headings from the
-    /// velocity.
+    /// A missing velocity is computed from the previous and the next detection of the unit, a
+    /// missing heading from the velocity.
     ///
     /// # Errors
-    /// If something is missing, or contradicts itself: one sentence.
+    /// One sentence if something is missing or contradicts itself.
     pub fn new(mut contents: Contents, options: &TrackOptions) -> Result<Self, String> {
         let mut notes = std::mem::take(&mut contents.notes);
         let fps = choose_rate(&contents, options, &mut notes)?;
@@ -67,7 +67,7 @@ impl Tracks {
         Ok(tracks)
     }
 
-    /// Adds the rows of sorted points, without their motion.
+    /// Adds a row per sorted point, without motion. `scale`: factor of all positions.
     fn add_rows(&mut self, points: &[Point], scale: f64) {
         for point in points {
             if self.frames.last() != Some(&point.frame) {
@@ -82,7 +82,7 @@ impl Tracks {
         }
     }
 
-    /// Adds velocities and headings, which are those of the file, or are computed.
+    /// Adds velocities and headings to all rows: those of the file, else computed ones.
     fn add_motion(&mut self, points: &[Point], scale: f64) {
         let size = torus_size(self.space, scale);
         for (row, [before, after]) in neighboring_rows(points).into_iter().enumerate() {
@@ -99,9 +99,9 @@ impl Tracks {
         }
     }
 
-    /// Mean velocity between the first and the last of three rows of a unit, scaled lengths per
-    /// second; `None` if they are in the same frame. On a torus, whose size is `size`, each of both
-    /// steps leads to the nearest image, so that it can be up to half the box.
+    /// Mean velocity between the first and the last of three rows of a unit, in the tracks' unit
+    /// per second; `None` if they are in the same frame. In a periodic box of this `size`, each of
+    /// the two steps leads to the nearest image, and so may be up to half the box.
     fn mean_velocity(
         &self,
         rows: [&Point; 3],
@@ -123,7 +123,7 @@ impl Tracks {
         (seconds > 0.0).then_some(velocity)
     }
 
-    /// Refuses tracks in which a unit is too fast, or nothing moves.
+    /// Refuses tracks in which a unit is too fast to be computed with, or no velocity is known.
     fn check_motion(&self) -> Result<(), String> {
         let is_fast = |row: &usize| {
             [self.vx[*row], self.vy[*row]].iter().any(|part| part.abs() > MAX_RANGE_BOUND)
@@ -161,7 +161,7 @@ impl Tracks {
     }
 }
 
-/// Frame rate of the options, or of the files.
+/// Frame rate: that of the options, else of the files; an error if neither has one.
 fn choose_rate(
     contents: &Contents,
     options: &TrackOptions,
@@ -182,7 +182,7 @@ fn choose_rate(
     Ok(fps)
 }
 
-/// Unit of lengths after the scale. A unit without a scale is that of the file's numbers.
+/// Unit of lengths after scaling. With a unit but no scale, the unit is that of the file's numbers.
 fn choose_unit(
     contents: &Contents,
     options: &TrackOptions,
@@ -204,7 +204,7 @@ fn choose_unit(
     }
 }
 
-/// Refuses files without units, and places that are too far from the origin.
+/// Refuses files without points, and positions too far from the origin to be computed with.
 fn check_places(points: &[Point], scale: f64) -> Result<(), String> {
     if points.is_empty() {
         return Err("The file has no units.".into());
@@ -217,7 +217,7 @@ fn check_places(points: &[Point], scale: f64) -> Result<(), String> {
     Ok(())
 }
 
-/// Mirrors a point, so that y grows downward.
+/// Mirrors a point vertically, so that y grows downward.
 fn turn_upside_down(point: &mut Point) {
     point.place[1] = -point.place[1];
     point.velocity = point.velocity.map(|[x, y]| [x, -y]);
@@ -229,14 +229,15 @@ fn space_of(size: [impl Into<f64>; 2], scale: f64, is_torus: bool) -> Space {
     Space { width, height, is_torus }
 }
 
-/// Width and height of a torus before the scale, as the positions of points; `None` for a world
-/// that does not wrap.
+/// Width and height of a world that wraps, in the unit of the files; `None` if it does not wrap.
+/// `scale`: factor from the files' unit to the unit of `space`.
 fn torus_size(space: Option<Space>, scale: f64) -> Option<[f64; 2]> {
     let torus = space.filter(|space| space.is_torus)?;
     Some([torus.width, torus.height].map(|side| f64::from(side) / scale))
 }
 
-/// Sorts points by frame and id. A repeated row counts once; a unit at two places is an error.
+/// Sorts points by frame and id without repetitions. Two positions of a unit in a frame are an
+/// error.
 fn sort_rows(points: &mut Vec<Point>) -> Result<(), String> {
     points.sort_by_key(|point| (point.frame, point.id));
     points.dedup_by(|b, a| {
@@ -256,8 +257,8 @@ fn sort_rows(points: &mut Vec<Point>) -> Result<(), String> {
     ))
 }
 
-/// Indices of the previous and the next row of the same unit for each point; the point's own index
-/// where there is none.
+/// For each point, indices of the previous and the next point of the same unit, or the point's own
+/// index if there is none.
 fn neighboring_rows(points: &[Point]) -> Vec<[usize; 2]> {
     let mut neighbors: Vec<[usize; 2]> = (0..points.len()).map(|row| [row; 2]).collect();
     let mut last = BTreeMap::<u32, usize>::new();

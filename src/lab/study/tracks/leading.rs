@@ -1,43 +1,43 @@
-//! Leadership: delays with which units take the directions of others (Nagy et al. 2010).
+//! Leadership: delays with which units turn into the directions of others (Nagy et al. 2010).
 
 use super::Tracks;
 
-/// Longest delay between the directions of two units that is usually searched, s.
+/// Usual limit of the searched delays between the directions of two units, s.
 pub const MAX_DELAY: f64 = 4.0;
 
-/// Largest number of units: time grows with its square, times the delays and the frames.
+/// Largest number of units: the time grows with its square, times the numbers of delays and frames.
 const MAX_UNITS: usize = 200;
-/// Largest number of products of directions; longer recordings are sampled.
+/// Largest number of products of two directions; in longer recordings, frames are skipped.
 const MAX_PRODUCTS: usize = 400_000_000;
-/// Least number of common frames of a pair with a delay.
+/// Least number of frames with directions of both units for a correlation.
 const MIN_COMMON_FRAMES: usize = 20;
-/// Least correlation of a pair in which one leads (Nagy et al. 2010).
+/// Least correlation of two units for a delay between them (Nagy et al. 2010).
 const MIN_CORRELATION: f64 = 0.5;
 
-/// Delays of all pairs of units.
+/// Delays between the directions of all pairs of units, as a square table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DirectionDelays {
-    /// Ids of the units, in the order of the table's rows and columns.
+    /// Ids of the units, in the order of the rows and columns.
     pub ids: Vec<u32>,
-    /// Row i, column j: seconds after which j takes i's direction; negative where j leads, NaN
-    /// without correlation.
+    /// Row i, column j: time after which unit j has i's direction, s; negative if j leads, NaN
+    /// without a correlation of at least 0.5.
     pub seconds: Vec<f64>,
-    /// Correlation at that delay: mean dot product of the two directions.
+    /// Correlation at the pair's best delay: mean dot product of the two directions.
     pub correlation: Vec<f64>,
 }
 
 impl Tracks {
-    /// Directional correlation delay of each pair: the time shift, up to `longest` s, at which
-    /// ⟨v̂_i(t) · v̂_j(t + τ)⟩ is largest (Nagy et al. 2010, Nature 464). `None` for one unit, and
-    /// for more than two hundred.
+    /// Directional correlation delay of each pair: the time shift τ, up to `longest` s to both
+    /// sides, at which ⟨v̂_i(t) · v̂_j(t + τ)⟩ is largest (Nagy et al. 2010, Nature 464). `None`
+    /// for fewer than two or more than 200 units.
     pub fn direction_delays(&self, longest: f64) -> Option<DirectionDelays> {
         let ids = self.ids();
         let n = ids.len();
         if !(2..=MAX_UNITS).contains(&n) || longest.is_nan() || longest <= 0.0 {
             return None;
         }
-        // Directions by unit and frame, 0 where there is none. Frames without units are not in the
-        // file: their directions are 0, too.
+        // Directions by unit and time slot, 0 where unknown. Frames without units are not in
+        // `frames`, but have slots, too.
         let frames = self.frames();
         let (first, last) = (*frames.first()?, *frames.last()?);
         let steps = frames.windows(2).map(|two| two[1] - two[0]).min().unwrap_or(1).max(1);
@@ -60,7 +60,7 @@ impl Tracks {
         let products = (n * n).saturating_mul(2 * shifts + 1).saturating_mul(span);
         let every = products.div_ceil(MAX_PRODUCTS).max(1);
         let of = |unit: usize| &directions[unit * span..(unit + 1) * span];
-        // Mean product of the direction of `i` and that of `j`, `shift` slots later.
+        // Mean dot product of `i`'s direction and the direction of `j`, `shift` slots later.
         let correlation = |i: usize, j: usize, shift: usize| {
             let both = of(i).iter().zip(&of(j)[shift..]).step_by(every);
             let (mut sum, mut count) = (0.0, 0usize);
@@ -100,7 +100,7 @@ impl Tracks {
 }
 
 impl DirectionDelays {
-    /// Mean delay of each unit to the others, s; the largest belongs to the leader.
+    /// Mean time by which each unit leads the others, s; the largest belongs to the leader.
     pub fn mean_leads(&self) -> Vec<f64> {
         let n = self.ids.len();
         let mean = |row: &[f64]| {

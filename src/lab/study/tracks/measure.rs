@@ -1,5 +1,5 @@
-//! Tracks measured like a run: each frame becomes a world, and all measures are those of the
-//! registry.
+//! Measures of tracks: the units of each frame are put into a world, in which the registered
+//! measures are computed.
 
 use super::Tracks;
 use crate::insight::measures::time_series::MeanWithError;
@@ -11,13 +11,13 @@ use flockwright::engine::params::{Edges, WorldParams};
 use flockwright::engine::world::World;
 use glam::Vec2;
 
-/// Eighths of tracks: a search sees every second one and is tested on the others.
+/// Choice of eighths of tracks: a search sees every second one and is tested on the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TrackParts {
     All,
-    /// The first, third, fifth and seventh eighth, which a search may see.
+    /// The odd eighths (first, third ...), whose measures a search may see.
     Fitted,
-    /// The second, fourth, sixth and eighth eighth, on which the search is tested.
+    /// The even eighths (second, fourth ...), on whose measures the search's result is tested.
     HeldOut,
 }
 
@@ -31,19 +31,19 @@ impl TrackParts {
     }
 }
 
-/// Measures that need a view, a target, obstacles or a leader, which only models have.
+/// Keys of measures that need a view, a target, obstacles or a leader, which tracks lack.
 const MODEL_MEASURES: [&str; 4] = ["leaders", "closest_hunter", "leader_distance", "in_obstacles"];
 
-/// Measures that need the length of a body.
+/// Keys of measures that need a body length, which tracks may lack.
 const LENGTH_MEASURES: [&str; 8] = [
     "spacing", "overlaps", "overlapping", "flocks", "largest_flock", "flock_radius",
     "flocks_fixed", "largest_flock_fixed",
 ];
 
-/// Number of equal parts into which tracks are divided; bands are for runs as long as one part.
+/// Number of equal parts of the tracks' time. Bands are for runs as long as one part.
 const PART_COUNT: usize = 8;
 
-/// Least number of samples for a band.
+/// Least number of samples (frames) from which bands are computed.
 const MIN_SAMPLES: usize = 2 * PART_COUNT;
 
 /// Summary of one measure over tracks.
@@ -53,20 +53,20 @@ pub struct MeasureSummary {
     pub sd: f64,
     /// Standard error of the mean, from blocks, since frames are correlated.
     pub error: MeanWithError,
-    /// Number of frames in which the measure had a value.
+    /// Number of frames in which the measure has a value.
     pub sample_count: u64,
-    /// Mean number of units in these frames whose motion is known.
+    /// Mean number of units with known velocity in the frames in which the measure has a value.
     pub mean_units: f64,
 }
 
-/// Measures by frame, with the keys of their columns: a value is found by its key, never by a
-/// number.
+/// Measures by frame, as a table whose columns have keys, so that readers do not depend on their
+/// order.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(target_arch = "wasm32", derive(serde::Serialize, tsify::Tsify))]
 pub struct SampleTable {
     /// Keys of the measures, in the order of the columns.
     pub keys: Vec<String>,
-    /// Row by row, as many values as keys; NaN where the tracks do not have a measure.
+    /// Values row by row, one per key; NaN where the measure is undefined.
     pub values: Vec<f64>,
 }
 
@@ -79,24 +79,24 @@ impl SampleTable {
     }
 }
 
-/// Range of a measure for runs like the tracks.
+/// Band of a measure that runs like the tracks should reach.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeasuredBand {
-    /// Text of the goal in the notation of objectives.
+    /// Goal in the notation of [`objectives`](crate::objectives).
     pub goal: String,
-    /// Time over which a run should be measured to compare with the band, s.
+    /// Time over which a run has to be measured for the comparison with the band, s.
     pub seconds: f64,
 }
 
-/// Whether tracks have a measure. `with_length`: whether the length of a body is known.
+/// Whether a measure can be computed from tracks. `with_length`: whether the body length is known.
 pub(crate) fn is_measurable(key: &str, with_length: bool) -> bool {
     !MODEL_MEASURES.contains(&key) && (with_length || !LENGTH_MEASURES.contains(&key))
 }
 
 impl Tracks {
-    /// Measures of every `every`th frame; NaN for measures that tracks do not have.
+    /// Measures of every `every`th frame; NaN for measures that cannot be computed from tracks.
     ///
-    /// Units whose velocity is not known in a frame are not counted in it.
+    /// Units whose velocity in a frame is unknown are left out of this frame.
     pub fn measure_frames(&self, every: usize) -> Vec<MeasureSample> {
         let (low, high) = self.bounding_corners();
         let mut meter = Meter::exact();
@@ -114,7 +114,7 @@ impl Tracks {
                 (roles, world)
             });
             let mut places = Vec::with_capacity(rows.len());
-            // Groups are in the order of their roles, the units of each in their order.
+            // The world's ids are ordered by role, and within a role as the rows are.
             for role in Role::ALL {
                 let of = rows.iter().zip(&roles).filter(|(_, other)| **other == role);
                 places.extend(of.map(|(row, _)| *row));
@@ -142,7 +142,7 @@ impl Tracks {
         Role::ALL.get(usize::from(self.role[row])).copied().unwrap_or(Role::Regular)
     }
 
-    /// Corners of the bounding rectangle; of the world for runs and periodic boxes.
+    /// Corners of the world or periodic box, else of the rectangle around all positions.
     pub fn bounding_corners(&self) -> (Vec2, Vec2) {
         if let Some(space) = self.space {
             return (Vec2::ZERO, Vec2::new(space.width, space.height));
@@ -156,7 +156,7 @@ impl Tracks {
         (Vec2::new(x0, y0), Vec2::new(x1, y1))
     }
 
-    /// World with units of these roles, whose positions are set later.
+    /// World of this size with one unit for each of these roles; positions are set later.
     fn world_of_roles(&self, roles: &[Role], size: Vec2) -> World {
         let torus = self.space.is_some_and(|space| space.is_torus);
         let params = WorldParams {
@@ -174,7 +174,7 @@ impl Tracks {
         World::new(params, groups.collect(), 1)
     }
 
-    /// Summary of each measure, by its index in the registry; `None` where no sample has it.
+    /// Summary of each measure, in the order of [`all_measures`]; `None` if no sample has a value.
     pub fn summarize(samples: &[MeasureSample]) -> Vec<Option<MeasureSummary>> {
         let of = |index: usize| {
             let (mut moments, mut series) = (Moments::default(), TimeSeries::default());
@@ -197,8 +197,8 @@ impl Tracks {
         (0..MAX_MEASURES).map(of).collect()
     }
 
-    /// Time means of a measure, by its index, over eighths of the tracks; empty for fewer than 16
-    /// samples.
+    /// Time means of a measure over the chosen eighths of the tracks; empty for fewer than 16
+    /// samples. `index`: index in [`all_measures`].
     pub fn time_means_of_parts(
         samples: &[MeasureSample],
         index: usize,
@@ -216,8 +216,8 @@ impl Tracks {
         chunks.filter(|(part, _)| parts.includes(*part)).map(|(_, samples)| mean(samples)).collect()
     }
 
-    /// Bands for a search: mean of the eighths' time means, plus and minus two standard deviations.
-    /// Runs are to be measured over the duration of an eighth.
+    /// Bands for a search: mean over the chosen eighths of their time means, plus and minus two
+    /// standard deviations. Runs have to be measured over the duration of an eighth.
     pub fn measured_bands(
         &self,
         samples: &[MeasureSample],

@@ -1,8 +1,8 @@
-//! Tracks: positions of units by frame, of a run or of animals that were filmed. Both are written,
-//! read and measured alike.
+//! Tracks: positions of units by frame, of a run or of filmed animals, which are written, read and
+//! measured in the same way.
 //!
 //! A file is read by its declared format, or by the columns that a person names. Frame rate, unit,
-//! missing places and periodic edges that it does not declare are asked for, never guessed.
+//! missing positions and periodic edges that a file does not declare are asked for, never guessed.
 
 #[cfg(feature = "tracks")]
 mod arrays;
@@ -48,33 +48,33 @@ use flockwright::engine::world::World;
 use flockwright::session::run::Run;
 use std::ops::Range;
 
-/// Columns of a long table, in their order.
+/// Columns of a table with one row per unit and frame, in order.
 pub const COLUMNS: [&str; 10] =
     ["frame", "time", "id", "group", "role", "x", "y", "vx", "vy", "heading"];
 
-/// Largest number of rows: about 10 hours of 100 animals at 30 frames per second.
+/// Largest number of rows, or detections: about 10 hours of 100 animals at 30 frames per second.
 pub(crate) const MOST_ROWS: usize = 100_000_000;
 
-/// Positions and velocities of units: one array per quantity, with rows sorted by frame and then by
-/// id.
+/// Positions and velocities of units: one array per quantity, with a row per detection, sorted by
+/// frame and then by id.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tracks {
-    /// Difference of the frame numbers of two moments one second apart.
+    /// Frame rate: difference of the frame numbers of two moments one second apart.
     pub fps: f64,
     /// Name of the unit of lengths: `u` for recordings of runs.
     pub unit: String,
-    /// Length of a body, in `unit`; `None` where it is not known.
+    /// Body length, in `unit`; `None` if it is not known.
     pub length: Option<f64>,
-    /// Link of the recorded run; empty for animals.
+    /// Link of the recorded run; empty for tracks of animals.
     pub link: String,
-    /// World of a run, or the periodic box of `--wrap`, in `unit`; `None` where there is neither.
+    /// World of the run, or the periodic box of a person's options, in `unit`; else `None`.
     pub space: Option<Space>,
     pub groups: Vec<String>,
-    /// Declared format of the files; empty where a person chose the columns, and for runs.
+    /// Declared format of the files; empty for runs and if a person chose the columns.
     pub format: String,
-    /// Whether y grew upward in the files, and was turned.
+    /// Whether y grew upward in the files. In the tracks, y grows downward.
     pub was_y_up: bool,
-    /// Frame numbers, ascending; ticks of a run.
+    /// Frame numbers, ascending; those of runs are ticks.
     frames: Vec<i64>,
     /// Index of the first row of each frame.
     starts: Vec<usize>,
@@ -85,18 +85,17 @@ pub struct Tracks {
     pub x: Vec<f32>,
     /// Vertical position in each row, growing downward.
     pub y: Vec<f32>,
-    /// Horizontal velocity in each row, lengths per second; NaN where it is not known.
+    /// Horizontal velocity in each row, `unit`s per second; NaN if it is not known.
     pub vx: Vec<f32>,
-    /// Vertical velocity in each row, growing downward, lengths per second; NaN where it is not
-    /// known.
+    /// Vertical velocity in each row, growing downward, `unit`s per second; NaN if it is not known.
     pub vy: Vec<f32>,
-    /// Radians, clockwise where y points down; NaN where it is not known.
+    /// Heading in each row, rad; 0 points right, clockwise on screen; NaN if it is not known.
     pub heading: Vec<f32>,
-    /// Remarks about the files, a sentence each.
+    /// Remarks about the files, one sentence each.
     pub notes: Vec<String>,
 }
 
-/// One position of one unit, as a file has it.
+/// One position of one unit, in the coordinates of its file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
     pub frame: i64,
@@ -105,71 +104,71 @@ pub struct Point {
     /// [`Role`] of the unit, as a number.
     pub role: u8,
     pub place: [f64; 2],
-    /// Velocity (x, y) of the unit, lengths per second, where the file has one.
+    /// Velocity (x, y) of the unit, lengths of the file per second; `None` if the file has none.
     pub velocity: Option<[f64; 2]>,
-    /// Heading of the unit, rad, where the file has one.
+    /// Heading of the unit, rad; `None` if the file has none.
     pub heading: Option<f64>,
-    /// Line of the file that has the point, from 1; 0 where there are no lines.
+    /// Line of the file from which the point was read, from 1; 0 for files without lines.
     pub line: u32,
 }
 
-/// Contents of files, before the options of a person are applied.
+/// Contents of track files, before a person's options are applied.
 #[derive(Clone, Debug, Default)]
 pub struct Contents {
     /// Points of all units and frames, in any order.
     pub points: Vec<Point>,
-    /// Frame numbers per second: declared, or proven by frames and times.
+    /// Frame numbers per second: declared, or proven by frames and times; else `None`.
     pub fps: Option<f64>,
-    /// Whether the files declare the rate.
+    /// Whether the files declare `fps`.
     pub is_rate_declared: bool,
-    /// Reason for which times give no rate.
+    /// Reason why the frames and times of the files prove no rate.
     pub no_rate: Option<String>,
-    /// Time of each point, s, where the files have times instead of frames; else empty.
+    /// Time of each point, s, if the files have times instead of frames; else empty.
     pub seconds: Vec<f64>,
-    /// Value of the last digit of the times, s.
+    /// Value of the last digit to which `seconds` are written, s; 0 if they are exact.
     pub digit: f64,
-    /// Name of the declared format; empty where a person chose the columns.
+    /// Name of the declared format; empty if a person chose the columns.
     pub format: String,
     /// Whether y grows upward in the declared format.
     pub is_y_up: bool,
-    /// Remarks about the files.
+    /// Remarks about the files, one sentence each.
     pub notes: Vec<String>,
-    /// Unit of lengths, where the files declare it.
+    /// Unit of lengths; `None` if the files do not declare it.
     pub unit: Option<String>,
     pub length: Option<f64>,
-    /// Link of the run that the files record.
+    /// Link of the run that the files record; empty for animals.
     pub link: String,
-    /// World of the recorded run.
+    /// World of the recorded run; `None` for animals.
     pub space: Option<Space>,
     pub groups: Vec<String>,
 }
 
-/// Options that a person gives. They take precedence over what files declare.
+/// A person's options for reading track files. They take precedence over what files declare.
 #[derive(Clone, Debug, Default)]
 pub struct TrackOptions {
-    /// Difference of the frame numbers of two moments one second apart, if given.
+    /// Frame rate: difference of the frame numbers of two moments one second apart.
     pub fps: Option<f64>,
-    /// Number of `unit`s in a length of the file.
+    /// Factor by which lengths of the files are multiplied to get lengths in `unit`; `None`: 1.
     pub scale: Option<f64>,
-    /// Name of the unit of lengths once they are multiplied by `scale`, such as `cm`; `None`: the
-    /// unit that the file declares.
+    /// Name of the unit of lengths after multiplication by `scale`, such as `cm`; `None`: the unit
+    /// that the file declares.
     pub unit: Option<String>,
-    /// Length of a body, in `unit`s.
+    /// Body length, in `unit`; `None`: the length that the file declares.
     pub length: Option<f64>,
-    /// Whether y grows upward in the files; `None` is the format's own direction, or down.
+    /// Whether y grows upward in the files; `None`: as in the declared format, else downward.
     pub y_up: Option<bool>,
-    /// Roles of columns in a table: role, and name or number from 1.
+    /// Chosen columns of a table: role (quantity such as `x`), and name or number from 1.
     pub columns: Vec<(String, String)>,
-    /// Places, as the files have them, that stand for an animal that was not seen.
+    /// Positions (x, y) in the files that mean "not detected".
     pub missing: Vec<[f64; 2]>,
-    /// Width and height of a box whose edges are periodic, in lengths of the files.
+    /// Width and height of a box whose edges are periodic, in the unit of the files.
     pub wrap: Option<[f64; 2]>,
 }
 
-/// Detections that are missing between the first and the last frame of each unit.
+/// Summary of the frames in which units were not detected, between their first and last frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Missing {
-    /// Share of the positions that are missing, 0 to 1.
+    /// Share of all positions that are missing, 0 to 1.
     pub share: f64,
     /// Number of units that occur in only one frame: their velocity is unknown, and no measure
     /// counts them.
@@ -177,7 +176,7 @@ pub struct Missing {
 }
 
 impl Contents {
-    /// Number of frames per second that the files declare or that their times prove.
+    /// Frames per second that the files declare or prove by times; `None` without times.
     pub fn rate(&self) -> Result<Option<f64>, String> {
         match (self.fps, &self.no_rate) {
             (Some(fps), _) => Ok(Some(fps)),
@@ -189,7 +188,7 @@ impl Contents {
 }
 
 impl Tracks {
-    /// Creates tracks of a run that have no rows yet.
+    /// Tracks of a run, without rows so far.
     pub fn of_run(run: &Run, link: String) -> Self {
         let world = &run.world;
         let agents = world.agents();
@@ -206,7 +205,7 @@ impl Tracks {
         }
     }
 
-    /// Appends a frame with the units of the run now.
+    /// Appends a frame with the present state of all units of the run.
     pub fn add_frame(&mut self, world: &World) {
         let agents = world.agents();
         let n = agents.len();
@@ -225,7 +224,7 @@ impl Tracks {
         self.heading.extend(&agents.heading[..n]);
     }
 
-    /// Drops all rows and keeps the facts about them, for writing in parts.
+    /// Drops all rows and keeps rate, units and link, for writing a long recording in parts.
     pub fn clear(&mut self) {
         let kept = Self { link: std::mem::take(&mut self.link), ..self.without_rows() };
         *self = kept;
@@ -243,7 +242,7 @@ impl Tracks {
         }
     }
 
-    /// Copy with all lengths multiplied by a factor, in another unit.
+    /// Copy with all lengths and velocities multiplied by a factor, in another unit.
     pub fn scaled(&self, factor: f64, unit: &str) -> Self {
         let scale = |values: &[f32]| -> Vec<f32> {
             values.iter().map(|value| (f64::from(*value) * factor) as f32).collect()
@@ -265,7 +264,7 @@ impl Tracks {
         }
     }
 
-    /// Copy of the tracks without one of the units.
+    /// Copy of the tracks without the rows of one unit.
     pub fn without(&self, id: u32) -> Self {
         let mut rest = self.without_rows();
         for frame in 0..self.frames.len() {
@@ -290,7 +289,7 @@ impl Tracks {
         &self.frames
     }
 
-    /// Share of missing detections, and units that are seen once.
+    /// Share of missing detections, and number of units that are detected in only one frame.
     pub fn missing(&self) -> Missing {
         let mut seen = std::collections::BTreeMap::<u32, (i64, i64, usize)>::new();
         for frame in 0..self.frames.len() {
@@ -300,7 +299,7 @@ impl Tracks {
                 (unit.1, unit.2) = (number, unit.2 + 1);
             }
         }
-        // Frames may be a constant number of ticks apart.
+        // Frame numbers may be a constant number apart, such as ticks of a run at every tenth tick.
         let gcd = |a: i64, b: i64| {
             let (mut a, mut b) = (a, b);
             while b != 0 {
@@ -316,7 +315,7 @@ impl Tracks {
         }
     }
 
-    /// Ids of units whose motion is known: those that measures count.
+    /// Ids of the units with a known velocity, which measures count, ascending.
     pub fn measured_ids(&self) -> Vec<u32> {
         let known = (0..self.id.len()).filter(|row| self.vx[*row].is_finite());
         let mut ids: Vec<u32> = known.map(|row| self.id[row]).collect();
@@ -343,7 +342,7 @@ impl Tracks {
         self.frames[frame] as f64 / self.fps
     }
 
-    /// Name of a row's role in files.
+    /// Key of the unit's [`Role`] in a row, as files write it.
     pub fn role_of(&self, row: usize) -> &'static str {
         Role::ALL.get(usize::from(self.role[row])).map_or("regular", |role| role.key())
     }

@@ -1,4 +1,4 @@
-//! Tracks of a run, recorded by running it again from its link.
+//! Recorder of the tracks of a run.
 
 use super::{MOST_ROWS, Tracks};
 use flockwright::session::link::inputs::MAX_RUN_TICKS;
@@ -6,7 +6,7 @@ use flockwright::session::link::query_of;
 use flockwright::session::run::Run;
 use flockwright::session::timeline::Timeline;
 
-/// Records the tracks of a run by running it again from its link.
+/// Records the tracks of a run, which is run again from its link, with its inputs.
 pub struct TrackRecorder {
     run: Run,
     timeline: Timeline,
@@ -17,7 +17,7 @@ pub struct TrackRecorder {
 }
 
 impl TrackRecorder {
-    /// Opens a link with its inputs. Units are noted every `every` ticks from `from` to `to`, both
+    /// Opens a link. A frame is recorded at every `every`th tick from `from` to `to`, both
     /// included.
     pub fn new(link: &str, from: u64, to: u64, every: u64) -> Result<Self, String> {
         if every == 0 {
@@ -35,8 +35,8 @@ impl TrackRecorder {
         Ok(noting)
     }
 
-    /// Runs until all is noted (true), or until `should_stop`, which is called after every tick,
-    /// returns true (false).
+    /// Runs until the last tick is recorded (returns true), or until `should_stop`, which is called
+    /// after every tick, returns true (returns false). An error if there are too many rows.
     pub fn run_part(&mut self, mut should_stop: impl FnMut() -> bool) -> Result<bool, String> {
         while self.run.world.ticks() < self.last_tick {
             self.timeline.tick(&mut self.run);
@@ -61,7 +61,7 @@ impl TrackRecorder {
         }
     }
 
-    /// Share of the ticks that are done, 0..=1.
+    /// Share of the ticks that have been run, 0..=1.
     pub fn done_share(&self) -> f64 {
         self.run.world.ticks() as f64 / self.last_tick.max(1) as f64
     }

@@ -1,12 +1,12 @@
-//! Arrays in a zip file, as NumPy writes and reads them: `.npz`.
+//! NumPy's `.npz` files: zip files of arrays.
 //!
 //! Reads stored and deflated files with little-endian arrays of numbers, bools and texts. Writes
-//! stored files.
+//! stored (uncompressed) files.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// Values of an array of any shape.
+/// Values of an array, without its shape except for square matrices.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NpzArray {
     Single(Vec<f32>),
@@ -14,15 +14,15 @@ pub enum NpzArray {
     Whole(Vec<i64>),
     Byte(Vec<u8>),
     Text(Vec<String>),
-    /// Square matrix, row by row, and its side. It is read back as `Double`.
+    /// Square matrix: number of rows, and values row by row. Reading gives `Double` instead.
     Square(usize, Vec<f64>),
 }
 
-/// Largest size of an unpacked file, bytes.
+/// Largest accepted size of an unpacked array, bytes.
 const MAX_UNPACKED_BYTES: u64 = 8 << 30;
 
 impl NpzArray {
-    /// Converts numbers to integers.
+    /// Converts 64-bit floating-point numbers to integers; other arrays stay as they are.
     pub fn into_integers(self) -> Self {
         match self {
             Self::Double(values) => Self::Whole(values.iter().map(|value| *value as i64).collect()),
@@ -30,7 +30,7 @@ impl NpzArray {
         }
     }
 
-    /// Values of the array as numbers; `None` for texts.
+    /// Values of the array as 64-bit floating-point numbers; `None` for texts.
     pub fn to_numbers(&self) -> Option<Vec<f64>> {
         Some(match self {
             Self::Single(values) => values.iter().map(|value| f64::from(*value)).collect(),
@@ -51,7 +51,7 @@ impl NpzArray {
         }
     }
 
-    /// Writes the array as a `.npy` file.
+    /// Bytes of the array in NumPy's `.npy` format.
     fn to_npy(&self) -> Vec<u8> {
         let width = match self {
             Self::Text(texts) => {
@@ -97,7 +97,7 @@ impl NpzArray {
         bytes
     }
 
-    /// Reads a `.npy` file.
+    /// Parses an array in NumPy's `.npy` format.
     fn from_npy(bytes: &[u8]) -> Result<Self, String> {
         let torn = || "it is torn".to_string();
         if !bytes.starts_with(b"\x93NUMPY") {
@@ -115,7 +115,7 @@ impl NpzArray {
         Self::decode(&code, width, body.ok_or_else(torn)?)
     }
 
-    /// Decodes values of a NumPy type, each `width` bytes long.
+    /// Decodes the values of an array of NumPy's type `code`, each `width` bytes long.
     fn decode(code: &str, width: usize, body: &[u8]) -> Result<Self, String> {
         macro_rules! numbers {
             ($type:ty, $as:ty) => {
@@ -145,18 +145,18 @@ impl NpzArray {
     }
 }
 
-/// Header of a `.npy` file.
+/// Header of an array in NumPy's `.npy` format.
 struct NumpyHeader {
-    /// Type of the values without the order of their bytes, such as `f4`.
+    /// Type of the values without the byte order, such as `f4`.
     code: String,
-    /// Size of a value of the array, bytes.
+    /// Size of one value, bytes.
     width: usize,
-    /// Number of values of the array.
+    /// Number of values in the array.
     count: usize,
 }
 
 impl NumpyHeader {
-    /// Reads a header, which is the text of a Python dictionary.
+    /// Parses a header, which is the text of a Python dictionary.
     fn read(header: &str) -> Result<Self, String> {
         let after = |key: &str| header.split_once(key).map(|(_, rest)| rest.trim_start());
         let kind = after("'descr':").and_then(|rest| rest.strip_prefix('\'')?.split('\'').next());
@@ -184,7 +184,7 @@ fn unknown_type(code: &str) -> String {
     format!("its numbers are of the kind {code}")
 }
 
-/// Text of UTF-32 letters, padded with zeros.
+/// Text of UTF-32 characters (four bytes each), padded with zeros.
 fn text_of_letters(bytes: &[u8]) -> String {
     let letters =
         bytes.chunks_exact(4).filter_map(|letter| bytes_at(letter, 0).map(u32::from_le_bytes));
@@ -203,14 +203,14 @@ fn integer_at(bytes: &[u8], at: usize, size: usize) -> Option<usize> {
     }
 }
 
-/// Bytes of a `.npz` file. Each array has to be smaller than 4 GB.
+/// Bytes of a `.npz` file with these arrays. The file must be smaller than 4 GB.
 pub fn write_npz(arrays: &[(&str, NpzArray)]) -> Vec<u8> {
     let (mut file, mut directory) = (Vec::new(), Vec::new());
     for (name, array) in arrays {
         let (name, body) = (format!("{name}.npy"), array.to_npy());
         let place = file.len() as u32;
         let mut common = Vec::new();
-        // Version 2.0, no flags, stored, midnight of the first of January 1980.
+        // Zip version 2.0, no flags, no compression, midnight of January 1, 1980.
         for word in [20u16, 0, 0, 0, 0x21] {
             common.extend(word.to_le_bytes());
         }
@@ -240,7 +240,7 @@ pub fn write_npz(arrays: &[(&str, NpzArray)]) -> Vec<u8> {
     file
 }
 
-/// Arrays of a `.npz` file, by name. Arrays of unsupported types are left out.
+/// Parses a `.npz` file. Returns the arrays by name, without those of unsupported types.
 pub fn read_npz(bytes: &[u8]) -> Result<BTreeMap<String, NpzArray>, String> {
     let mark = bytes.windows(4).rposition(|four| four == b"PK\x05\x06").ok_or_else(torn)?;
     if bytes.len() < mark + 22 {
@@ -273,14 +273,14 @@ fn torn() -> String {
 /// Entry in the directory of a zip file. Sizes and positions are in bytes.
 struct ZipEntry {
     name: String,
-    /// Compression method of the entry: 0 is none, 8 is deflate.
+    /// Compression method of the entry: 0 is uncompressed, 8 is deflate.
     method: usize,
     checksum: u32,
     packed_size: usize,
     size: usize,
-    /// Position of the header before the contents.
+    /// Position in the file of the entry's local header, which precedes the contents.
     local_header: usize,
-    /// Position in the file of the next entry, bytes.
+    /// Position in the file of the next directory entry.
     end: usize,
 }
 
@@ -307,7 +307,7 @@ impl ZipEntry {
         Ok(entry)
     }
 
-    /// Reads sizes and positions above 4 GB, which are among the extra fields (zip64).
+    /// Replaces sizes and positions above 4 GB by those in the entry's zip64 extra field.
     fn read_large_sizes(&mut self, bytes: &[u8], extras: Range<usize>) -> Result<(), String> {
         const ZIP64: usize = 1;
         let mut at = extras.start;
@@ -327,7 +327,7 @@ impl ZipEntry {
         Ok(())
     }
 
-    /// Unpacked contents of the entry.
+    /// Contents of the entry, decompressed, with the checksum verified.
     fn contents(&self, bytes: &[u8]) -> Result<Vec<u8>, String> {
         let Self { name, local_header, .. } = self;
         let name_length = integer_at(bytes, local_header.saturating_add(26), 2).ok_or_else(torn)?;

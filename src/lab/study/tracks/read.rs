@@ -1,4 +1,4 @@
-//! Files of tracks: text, arrays and lines of JSON, recognized by what they begin with.
+//! Reader of track files: text, arrays and lines of JSON, recognized by their first bytes.
 //!
 //! - tables: [`formats`](super::formats), or columns that a person chooses;
 //! - idtracker.ai's `attributes.json` beside its table;
@@ -18,12 +18,12 @@ use std::collections::BTreeMap;
 
 #[derive(Clone, Debug)]
 pub struct TrackFile {
-    /// File name for messages. In files of TRex it contains the number of the individual.
+    /// File name, for messages. The name of a TRex file ends with the number of the individual.
     pub name: String,
     pub bytes: Vec<u8>,
 }
 
-/// Reads the files of one recording with the options that a person gave.
+/// Reads the files of one recording with a person's options.
 pub fn read_tracks(files: &[TrackFile], options: &TrackOptions) -> Result<Tracks, String> {
     Tracks::new(read_contents(files, &options.columns)?, options).map_err(|why| match files {
         [file] => format!("{}: {why}", file.name),
@@ -31,7 +31,7 @@ pub fn read_tracks(files: &[TrackFile], options: &TrackOptions) -> Result<Tracks
     })
 }
 
-/// Reads the contents of files, without options other than the choice of columns.
+/// Reads the files of one recording. `choice`: columns that a person chose; may be empty.
 pub fn read_contents(files: &[TrackFile], choice: &[ColumnChoice]) -> Result<Contents, String> {
     let mut all = Contents::default();
     for (number, file) in files.iter().enumerate() {
@@ -66,7 +66,7 @@ fn join_contents(all: Contents, contents: Contents) -> Result<Contents, String> 
             "it has times without frames, an earlier file frames, or the other way round.".into()
         );
     }
-    // A declared rate counts before that of times.
+    // A declared rate takes precedence over a rate proven by times.
     let fps = if all.is_rate_declared || contents.fps.is_none() { all.fps } else { contents.fps };
     let (mut points, mut notes, mut seconds) = (all.points, all.notes, all.seconds);
     points.extend(contents.points);
@@ -91,7 +91,7 @@ fn join_contents(all: Contents, contents: Contents) -> Result<Contents, String> 
     })
 }
 
-/// Text of a file; an error names other kinds of files, and what to save instead.
+/// Decodes the text of a file. For known binary files, the error says which file to save instead.
 fn decode_text(file: &TrackFile) -> Result<Cow<'_, str>, String> {
     let starts = |with: &[u8]| file.bytes.starts_with(with);
     if starts(b"\x89HDF") {
@@ -112,7 +112,7 @@ fn decode_text(file: &TrackFile) -> Result<Cow<'_, str>, String> {
         let units = bytes.chunks(2).map(|two| unit([two[0], two.get(1).copied().unwrap_or(0)]));
         char::decode_utf16(units).map(|sign| sign.unwrap_or('\u{fffd}')).collect()
     };
-    // Without a mark, every second byte of UTF-16 is 0 where letters and digits are.
+    // In UTF-16 without a byte order mark, every second byte of letters and digits is 0.
     let zeros = |at: usize| bytes.iter().skip(at).step_by(2).take(50).all(|byte| *byte == 0);
     if let Some(rest) = bytes.strip_prefix(b"\xff\xfe") {
         return Ok(wide(rest, u16::from_le_bytes).into());
@@ -130,13 +130,13 @@ fn decode_text(file: &TrackFile) -> Result<Cow<'_, str>, String> {
     }
     match std::str::from_utf8(bytes) {
         Ok(text) => Ok(text.strip_prefix('\u{feff}').unwrap_or(text).into()),
-        // Read as Latin-1. Windows-1252 has the same letters, and the characters in which it
-        // differs (128 to 159) do not occur in units.
+        // Decoded as Latin-1. Windows-1252 differs only in the characters 128 to 159, which no unit
+        // of lengths contains.
         Err(_) => Ok(bytes.iter().map(|byte| char::from(*byte)).collect()),
     }
 }
 
-/// First lines of a table, for a person who chooses its columns.
+/// First lines of a table, from which a person chooses the columns.
 pub fn preview_file(file: &TrackFile) -> Result<TablePreview, String> {
     tables::preview_table(&decode_text(file)?)
 }
@@ -167,7 +167,7 @@ fn read_file(file: &TrackFile, number: u32, choice: &[ColumnChoice]) -> Result<C
     tables::read_table(text, own, choice)
 }
 
-/// Number of an individual at the end of a name, as in `video_fish3.csv`.
+/// Number of an individual at the end of a file name, as in `video_fish3.csv`; `None` without one.
 fn number_in(name: &str) -> Option<u32> {
     let stem = name.rsplit(['/', '\\']).next()?.rsplit_once('.').map_or(name, |(stem, _)| stem);
     let before = stem.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -175,7 +175,7 @@ fn number_in(name: &str) -> Option<u32> {
     named.then(|| stem.strip_prefix(before)?.parse().ok()).flatten()
 }
 
-/// Reads the `attributes.json` of idtracker.ai: frame rate, and length of a body.
+/// Reads the `attributes.json` of idtracker.ai: frame rate and body length.
 fn read_attributes(value: &Value) -> Result<Contents, String> {
     let fps = value["frames_per_second"].as_f64();
     if fps.is_none() {
@@ -189,7 +189,7 @@ fn read_attributes(value: &Value) -> Result<Contents, String> {
     })
 }
 
-/// Reads TrajNet++: a JSON object per line, with a scene or a position. Lengths are in m, y upward.
+/// Reads TrajNet++: lines of JSON, each a scene or a position. Lengths are in m, y upward.
 fn read_trajnet<'t>(lines: impl Iterator<Item = (usize, &'t str)>) -> Result<Contents, String> {
     let mut contents = Contents {
         unit: Some("m".into()),
@@ -210,7 +210,7 @@ fn read_trajnet<'t>(lines: impl Iterator<Item = (usize, &'t str)>) -> Result<Con
             (contents.fps, contents.is_rate_declared) = (Some(fps), true);
         }
         let track = &value["track"];
-        // Predicted positions were not observed, so they are left out.
+        // Positions that a model has predicted are left out.
         if track.is_null()
             || !track["prediction_number"].is_null()
             || !track["pred_number"].is_null()
@@ -240,7 +240,7 @@ fn read_trajnet<'t>(lines: impl Iterator<Item = (usize, &'t str)>) -> Result<Con
     Ok(contents)
 }
 
-/// Arrays of one `.npz` file.
+/// Arrays of a `.npz` file, by name.
 struct NamedArrays(BTreeMap<String, NpzArray>);
 
 impl NamedArrays {
@@ -267,7 +267,7 @@ impl NamedArrays {
         self.texts(key).into_iter().next()
     }
 
-    /// Columns of the arrays that have a number for each row.
+    /// Numbers of the arrays with these keys that have one number per row; others are left out.
     fn columns(&self, rows: usize, keys: &[&'static str]) -> BTreeMap<&'static str, Vec<f64>> {
         let column =
             |key: &&'static str| Some((*key, self.numbers(key).filter(|all| all.len() == rows)?));
@@ -280,7 +280,7 @@ impl NamedArrays {
     }
 }
 
-/// Reads arrays: our own, or those of one individual by TRex.
+/// Reads the arrays of our own format, or of TRex (one individual). `own`: id if the file has none.
 fn read_arrays(arrays: BTreeMap<String, NpzArray>, own: u32) -> Result<Contents, String> {
     let arrays = NamedArrays(arrays);
     let is_own_format = ["id", "x", "y"].iter().all(|key| arrays.has_numbers(key));
@@ -301,7 +301,7 @@ fn read_own_arrays(arrays: &NamedArrays, own: u32) -> Result<Contents, String> {
     let keys = ["frame", "id", "x", "y", "vx", "vy", "heading", "group", "role"];
     let columns = arrays.columns(rows, &keys);
     let mut contents = tables::points_of_columns(&columns, &arrays.times(rows), own, &[])?;
-    // Roles are numbered by the names in the file.
+    // Numbers of roles in the file are indices of the file's `role_names`, not of `Role::ALL`.
     let names = arrays.texts("role_names");
     let role = |at: u8| {
         let name = names.get(usize::from(at)).map_or("", String::as_str);
@@ -335,7 +335,7 @@ fn read_trex_arrays(arrays: &NamedArrays, own: u32) -> Result<Contents, String> 
     let clock = arrays.times(xs.len());
     let mut columns = arrays.columns(xs.len(), &["frame", "missing"]);
     columns.extend([("x", xs), ("y", ys)]);
-    // TRex gives lengths in cm if it knows the size of a pixel.
+    // TRex writes lengths in cm if it knows the size of a pixel.
     let is_scaled = arrays.first_number("cm_per_pixel").is_some_and(|scale| scale > 0.0);
     let unit = unit_in_name(&names[x]).or(is_scaled.then(|| "cm".into()));
     Ok(Contents {

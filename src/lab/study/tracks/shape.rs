@@ -1,47 +1,47 @@
-//! Shape of a group: extent along and across its way, units in front, and angles of neighbors.
+//! Shape of a flock: extent, order from back to front, and directions of near neighbors.
 
 use super::Tracks;
 use glam::DVec2;
 use std::collections::BTreeMap;
 
-/// Shape of all units in a frame.
+/// Shape of the flock in a frame. Lengths are in the tracks' unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FrameShape {
-    /// Time of the frame, s.
+    /// Time of the frame since frame 0, s.
     pub time: f64,
     pub center: DVec2,
-    /// Standard deviation of the positions along the mean direction of motion.
+    /// Standard deviation of positions along the mean direction of motion; may be NaN.
     pub deviation_along: f64,
-    /// Standard deviation of the positions across the mean direction of motion.
+    /// Standard deviation of positions across the mean direction of motion; may be NaN.
     pub deviation_across: f64,
-    /// Standard deviations along the principal axes, the longer one first.
+    /// Standard deviations of positions along the principal axes, the longer one first.
     pub principal_deviations: [f64; 2],
 }
 
-/// Mean rank of a unit from back to front.
+/// Mean position of a unit in the order from back to front.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FrontRank {
     pub id: u32,
-    /// Mean share of the others that are behind it along the mean direction of motion: 0 for the
-    /// last unit, 1 for the first.
+    /// Mean share of the other units that are behind the unit along the mean direction of motion: 0
+    /// for the last unit, 1 for the first.
     pub share_behind: f64,
-    /// Number of frames with other units.
+    /// Number of frames in which the unit was ranked.
     pub frame_count: usize,
 }
 
 impl Tracks {
-    /// Mean direction of motion of these rows; `None` where it is zero.
+    /// Mean direction of motion of these rows; `None` if directions cancel or are unknown.
     fn mean_direction(&self, rows: &[usize]) -> Option<DVec2> {
-        let ways = rows.iter().map(|row| self.direction_of(*row)).filter(|way| way.is_finite());
+        let ways = rows.iter().map(|row| self.velocity_of(*row)).filter(|way| way.is_finite());
         ways.map(DVec2::normalize_or_zero).sum::<DVec2>().try_normalize()
     }
 
-    /// Positions relative to the first row: nearest images where edges are periodic.
+    /// Positions relative to the first row: nearest images in a periodic box.
     fn positions_around_first(&self, rows: &[usize]) -> Vec<DVec2> {
         rows.iter().map(|row| self.offset(rows[0], *row)).collect()
     }
 
-    /// Shape in every `every`th frame; frames with fewer than three units have none.
+    /// Shape of the flock in every `every`th frame with at least three units.
     pub fn frame_shapes(&self, every: usize) -> Vec<FrameShape> {
         let shape = |frame: usize| {
             let rows = self.counted_rows(frame);
@@ -69,7 +69,7 @@ impl Tracks {
         self.every_nth_frame(every).filter_map(shape).collect()
     }
 
-    /// Rank of each unit from back to front over every `every`th frame, by id.
+    /// Rank of each unit from back to front, averaged over every `every`th frame, in order of ids.
     pub fn front_ranks(&self, every: usize) -> Vec<FrontRank> {
         let mut all = BTreeMap::<u32, (f64, usize)>::new();
         for frame in self.every_nth_frame(every) {
@@ -95,8 +95,8 @@ impl Tracks {
     }
 
     /// Mean of cos 2θ for the nearest neighbor, the second nearest and so on, over every `every`th
-    /// frame; θ is the angle from the heading. 0 without preference, positive ahead and behind,
-    /// negative abreast (after Ballerini et al. 2008, in a plane).
+    /// frame; θ is the neighbor's angle from the heading. 0: no preferred angle; positive: ahead or
+    /// behind; negative: abreast (after Ballerini et al. 2008, in a plane).
     pub fn anisotropy(&self, neighbors: usize, every: usize) -> Vec<f64> {
         let (mut sums, mut counts) = (vec![0.0; neighbors], vec![0.0; neighbors]);
         for frame in self.every_nth_frame(every) {

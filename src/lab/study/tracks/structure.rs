@@ -1,5 +1,4 @@
-//! Spatial structure as arrays: pair correlation, velocity correlation, distributions, and force
-//! maps.
+//! Spatial structure of flocks: pair correlation, velocity correlation, distributions, force maps.
 
 use super::Tracks;
 use flockwright::engine::agents::Role;
@@ -10,12 +9,12 @@ use std::collections::BTreeMap;
 use std::f64::consts::{PI, TAU};
 use std::ops::Range;
 
-/// Bins of equal width that start at 0.
+/// Bins of equal width from 0 to `end`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DistanceBins {
     /// Number of bins.
     pub count: usize,
-    /// End of the last bin.
+    /// End of the last bin, in units of the sorted quantity.
     pub end: f64,
 }
 
@@ -27,12 +26,12 @@ impl DistanceBins {
         Ok(Self { count, end: check_factor("The reach of bins", reach)? })
     }
 
-    /// Edges of the bins, one more than bins.
+    /// Edges of the bins: one more than there are bins.
     pub fn edges(self) -> Vec<f64> {
         (0..=self.count).map(|at| self.end * at as f64 / self.count as f64).collect()
     }
 
-    /// Density of values by bin: its sum times the width of a bin is the share of values inside.
+    /// Density of values by bin: its sum times the bins' width is the share of values in the bins.
     pub fn density(self, values: &[f64]) -> Vec<f64> {
         let mut density = vec![0.0; self.count];
         let one = self.count as f64 / self.end / values.len() as f64;
@@ -46,53 +45,53 @@ impl DistanceBins {
     }
 }
 
-/// Velocity correlation by distance.
+/// Correlation of velocities by the distance of two units.
 #[derive(Clone, Debug, PartialEq)]
 pub struct VelocityCorrelation {
-    /// Mean product of the velocities' deviations from their mean, over their mean square, by bin;
-    /// NaN without pairs.
+    /// By bin of distances: mean dot product of two units' deviations from the mean velocity,
+    /// divided by the mean square of a deviation; NaN without pairs.
     pub values: Vec<f64>,
-    /// Correlation length: the first zero crossing; NaN without one.
+    /// Correlation length: distance of the first zero crossing of `values`; NaN without one.
     pub correlation_length: f64,
-    /// Standard error of the length, from ten blocks of frames (jackknife); NaN where a length is
-    /// missing without one of them.
+    /// Standard error of the length, from ten blocks of frames (jackknife); NaN if there is no
+    /// length without one of the blocks.
     pub length_error: f64,
 }
 
-/// Acceleration and turning of units by the position of a neighbor: square maps in the frame of the
-/// unit, rows from behind to ahead, each from left to right.
+/// Acceleration and turning of units by the relative position of a neighbor: square maps around the
+/// unit, with rows from behind to ahead and columns from left to right.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ForceMap {
-    /// Number of cells along a side of the map; a side is twice the reach.
+    /// Number of cells along a side of the map, whose length is twice the end of the bins.
     pub bins_per_side: usize,
-    /// Number of neighbors by cell.
+    /// Number of neighbors in each cell.
     pub count: Vec<f64>,
-    /// Mean acceleration ahead, per second squared; NaN where there was none.
+    /// Mean acceleration along the heading for each cell, lengths/s²; NaN without neighbors.
     pub acceleration_ahead: Vec<f64>,
-    /// Mean rate of turn to the right (clockwise), radians per second.
+    /// Mean rate of turn for each cell, rad/s, positive to the right; NaN without neighbors.
     pub turn_rate: Vec<f64>,
 }
 
-/// Acceleration and turn of a unit around a frame.
+/// Acceleration and turning of a unit between the frames before and after a row.
 #[derive(Clone, Copy, Debug)]
 struct RowMotion {
-    /// Change of the velocity per second, world axes.
+    /// Change of the velocity per second, world axes, lengths/s².
     acceleration: DVec2,
-    /// Change of the heading per second, rad, positive clockwise.
+    /// Change of the heading per second, rad/s, positive clockwise on screen.
     turn_rate: f64,
 }
 
-/// A quantity whose distribution is of interest.
+/// Quantity of a unit's motion or neighborhood whose distribution can be computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MotionQuantity {
-    /// Speed, per second.
+    /// Speed, lengths/s.
     Speed,
-    /// Absolute rate of turn, radians per second.
+    /// Absolute rate of turn, rad/s.
     TurnRate,
-    /// Amount of acceleration, per second squared.
+    /// Magnitude of the acceleration, lengths/s².
     Acceleration,
     NearestDistance,
-    /// Angle from the heading to the nearest unit, rad: 0 ahead, π behind.
+    /// Angle between the heading and the direction of the nearest unit, rad: 0 ahead, π behind.
     NearestBearing,
 }
 
@@ -106,11 +105,10 @@ impl MotionQuantity {
     ];
 }
 
-/// Number of blocks of frames from which the error of a correlation length is computed, since
-/// consecutive frames are correlated.
+/// Number of blocks of frames for the error of a correlation length; single frames are correlated.
 const CORRELATION_BLOCKS: usize = 10;
 
-/// Sums of a block of frames for the velocity correlation.
+/// Sums over a block of frames for the velocity correlation.
 #[derive(Clone)]
 struct CorrelationSums {
     sums: Vec<f64>,
@@ -124,7 +122,7 @@ impl CorrelationSums {
         Self { sums: vec![0.0; bins], counts: vec![0.0; bins], square_sum: 0.0, units: 0.0 }
     }
 
-    /// Correlation by bin over all blocks, or all but one.
+    /// Correlation by bin over all blocks (`parts`), leaving out one of them if `without` says so.
     fn values(parts: &[Self], without: Option<usize>, bins: DistanceBins) -> Vec<f64> {
         let mut all = Self::new(bins.count);
         for (_, part) in parts.iter().enumerate().filter(|(at, _)| Some(*at) != without) {
@@ -140,7 +138,7 @@ impl CorrelationSums {
     }
 }
 
-/// First zero crossing from above, interpolated; NaN without one.
+/// Distance of the first change from positive to 0 or less, interpolated; NaN without one.
 fn first_zero(values: &[f64], bins: DistanceBins) -> f64 {
     let middle = |bin: usize| bins.end * (bin as f64 + 0.5) / bins.count as f64;
     let known: Vec<usize> = (0..bins.count).filter(|bin| values[*bin].is_finite()).collect();
@@ -158,11 +156,11 @@ impl Tracks {
         DVec2::new(self.x[row].into(), self.y[row].into())
     }
 
-    pub(super) fn direction_of(&self, row: usize) -> DVec2 {
+    pub(super) fn velocity_of(&self, row: usize) -> DVec2 {
         DVec2::new(self.vx[row].into(), self.vy[row].into())
     }
 
-    /// Offset from one row to another: the nearest image where edges are periodic.
+    /// Offset from one row's position to another's; to the nearest image in a periodic box.
     pub(super) fn offset(&self, from: usize, to: usize) -> DVec2 {
         let way = self.position_of(to) - self.position_of(from);
         match self.space.filter(|space| space.is_torus) {
@@ -174,7 +172,7 @@ impl Tracks {
         }
     }
 
-    /// Rows of a frame without the player's craft and prey.
+    /// Rows of a frame, except for the player's craft and prey.
     pub(super) fn counted_rows(&self, frame: usize) -> Vec<usize> {
         let counts = |row: &usize| {
             Role::ALL.get(usize::from(self.role[*row])).is_none_or(|role| role.counts_as_neighbor())
@@ -186,12 +184,12 @@ impl Tracks {
         (0..self.frames().len()).step_by(every.max(1))
     }
 
-    /// Pair correlation g(r) over every `every`th frame: number of others at a distance, relative
-    /// to uniformly random positions.
+    /// Pair correlation g(r) over every `every`th frame: number of pairs by distance, relative to
+    /// uniformly random positions.
     ///
-    /// With periodic edges, shells are complete up to half the smaller side. Else the part of a
-    /// shell outside the bounding rectangle is corrected on average by the isotropized set
-    /// covariance, which is known up to the smaller side (Ohser 1983). NaN beyond.
+    /// In a periodic box, rings of radius r are complete up to half the smaller side. Otherwise the
+    /// part of a ring outside the bounding rectangle is corrected on average by the isotropized set
+    /// covariance, which is known up to the smaller side (Ohser 1983). NaN for larger distances.
     pub fn pair_correlation(&self, bins: DistanceBins, every: usize) -> Vec<f64> {
         let (low, high) = self.bounding_corners();
         let (a, b) = (f64::from(high.x - low.x), f64::from(high.y - low.y));
@@ -228,7 +226,7 @@ impl Tracks {
     /// Correlation C(r) of the deviations of velocities from their mean (Cavagna et al. 2010), over
     /// every `every`th frame.
     pub fn velocity_correlation(&self, bins: DistanceBins, every: usize) -> VelocityCorrelation {
-        // Sums by block of frames, for the error.
+        // Sums are kept by block of frames, from which the error of the length is computed.
         let frames: Vec<usize> = self.every_nth_frame(every).collect();
         let blocks = CORRELATION_BLOCKS.min(frames.len()).max(1);
         let mut parts = vec![CorrelationSums::new(bins.count); blocks];
@@ -237,10 +235,10 @@ impl Tracks {
                 &mut parts[at * blocks / frames.len()];
             let rows = self.counted_rows(frame);
             let rows: Vec<usize> =
-                rows.into_iter().filter(|row| self.direction_of(*row).is_finite()).collect();
+                rows.into_iter().filter(|row| self.velocity_of(*row).is_finite()).collect();
             let mean =
-                rows.iter().map(|row| self.direction_of(*row)).sum::<DVec2>() / rows.len() as f64;
-            let off: Vec<DVec2> = rows.iter().map(|row| self.direction_of(*row) - mean).collect();
+                rows.iter().map(|row| self.velocity_of(*row)).sum::<DVec2>() / rows.len() as f64;
+            let off: Vec<DVec2> = rows.iter().map(|row| self.velocity_of(*row) - mean).collect();
             *squares += off.iter().map(|off| off.length_squared()).sum::<f64>();
             *units += rows.len() as f64;
             for i in 0..rows.len() {
@@ -254,7 +252,7 @@ impl Tracks {
         }
         let values = CorrelationSums::values(&parts, None, bins);
         let length = first_zero(&values, bins);
-        // Jackknife: length without each of the blocks.
+        // Jackknife: the correlation lengths without one block each.
         let without: Vec<f64> = (0..blocks)
             .map(|block| first_zero(&CorrelationSums::values(&parts, Some(block), bins), bins))
             .collect();
@@ -265,8 +263,8 @@ impl Tracks {
         VelocityCorrelation { values, correlation_length: length, length_error: error }
     }
 
-    /// Motion of each row, from velocities and headings in the frames before and after; `None`
-    /// where the unit is not in both.
+    /// Motion of each row, from velocities and headings in the frames before and after; `None` if
+    /// the unit is missing in one of them.
     fn row_motions(&self) -> Vec<Option<RowMotion>> {
         let frames = self.frames();
         let mut motions = vec![None; self.id.len()];
@@ -281,9 +279,9 @@ impl Tracks {
             for row in self.rows(frame) {
                 let id = self.id[row];
                 let (Some(a), Some(b)) = (before.get(&id), after.get(&id)) else { continue };
-                let acceleration = (self.direction_of(*b) - self.direction_of(*a)) / seconds;
-                // The turn is added up in two steps, since a turn of more than half a circle would
-                // look like a turn to the other side.
+                let acceleration = (self.velocity_of(*b) - self.velocity_of(*a)) / seconds;
+                // The turn is the sum of two steps, since between the outer frames it may exceed
+                // half a circle.
                 let step = |from: usize, to: usize| {
                     f64::from(wrap_angle(
                         (self.heading[to] - self.heading[from]) % std::f32::consts::TAU,
@@ -298,7 +296,7 @@ impl Tracks {
         motions
     }
 
-    /// For each of these rows, the nearest other one of them; `None` if there is no other.
+    /// For each of these rows, the row of the nearest other unit among them, if any.
     fn nearest_rows(&self, rows: &[usize]) -> Vec<Option<usize>> {
         let of = |i: &usize| {
             let others = rows.iter().filter(|j| *j != i);
@@ -310,7 +308,7 @@ impl Tracks {
         rows.iter().map(of).collect()
     }
 
-    /// Values of a quantity in every `every`th frame.
+    /// Known values of a quantity over all units in every `every`th frame.
     pub fn quantity_values(&self, of: MotionQuantity, every: usize) -> Vec<f64> {
         let mut values = Vec::new();
         let motions = match of {
@@ -321,7 +319,7 @@ impl Tracks {
             let rows = self.counted_rows(frame);
             match of {
                 MotionQuantity::Speed => {
-                    values.extend(rows.iter().map(|row| self.direction_of(*row).length()))
+                    values.extend(rows.iter().map(|row| self.velocity_of(*row).length()))
                 }
                 MotionQuantity::TurnRate => {
                     values
@@ -351,15 +349,14 @@ impl Tracks {
         values
     }
 
-    /// Distribution of a quantity: density by bin, whose sum over the bins times their width is the
-    /// share of the values that lie in them.
+    /// Distribution of a quantity: density by bin, as in [`DistanceBins::density`].
     pub fn distribution(&self, of: MotionQuantity, bins: DistanceBins, every: usize) -> Vec<f64> {
         bins.density(&self.quantity_values(of, every))
     }
 
     /// Acceleration and turning by the position of neighbors (Katz et al. 2011, Herbert-Read et al.
-    /// 2011): all neighbors within the reach, or the nearest alone. The bins are those along half a
-    /// side.
+    /// 2011): of all neighbors within the map, or with `nearest` of the nearest one. `bins`: cells
+    /// along half a side.
     pub fn force_map(&self, bins: DistanceBins, nearest: bool, every: usize) -> ForceMap {
         let side = 2 * bins.count;
         let cells = side * side;

@@ -1,17 +1,17 @@
-//! Remarks about suspicious positions: placeholders for animals that were not seen, and jumps.
+//! Suspicious positions: placeholders for animals that were not detected, and jumps.
 
 use super::Point;
 use flockwright::internals::math::{sort_by_number, sort_by_numbers};
 use flockwright::rules::quote::quote;
 
-/// Length of a jump, in lengths of the 80th percentile of steps.
+/// Factor by which a jump is longer than the [`COMPARED_QUANTILE`] of steps.
 const JUMP_RATIO: f64 = 10.0;
-/// Quantile of the steps with which jumps are compared.
+/// Quantile of the lengths of steps with which jumps are compared.
 const COMPARED_QUANTILE: f64 = 0.8;
-/// Least number of steps for which jumps are reported.
+/// Least number of steps from which jumps and placeholders are found.
 const MIN_STEPS: usize = 10;
 
-/// Position that occurs repeatedly, far from the positions before and after.
+/// Position that occurs repeatedly and far from the positions before and after.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RepeatedPosition {
     /// Repeated position, in the coordinates of the files.
@@ -19,7 +19,7 @@ pub struct RepeatedPosition {
     pub count: usize,
 }
 
-/// Reads `0,0` or `-1,-1`, several between blanks or semicolons; `-1` stands for `-1,-1`.
+/// Parses placeholder positions such as `0,0 -1,-1` (or `;` between them); `-1` means `-1,-1`.
 pub fn read_placeholders(text: &str) -> Result<Vec<[f64; 2]>, String> {
     let place = |part: &str| {
         let (x, y) = part.split_once(',').unwrap_or((part, part));
@@ -30,7 +30,7 @@ pub fn read_placeholders(text: &str) -> Result<Vec<[f64; 2]>, String> {
     text.split([';', ' ']).filter(|part| !part.is_empty()).map(place).collect()
 }
 
-/// Reads the box of periodic edges, as in `600,400`.
+/// Parses width and height of a periodic box, as in `600,400`.
 pub fn read_wrap(text: &str) -> Result<[f64; 2], String> {
     let (w, h) = text.split_once([',', 'x']).unwrap_or((text, text));
     let both = w.trim().parse::<f64>().ok().zip(h.trim().parse::<f64>().ok());
@@ -43,7 +43,8 @@ pub fn read_wrap(text: &str) -> Result<[f64; 2], String> {
     })
 }
 
-/// Moves points into the box from 0 to `size`. Its origin in the file does not matter.
+/// Moves points into a periodic box from 0 to `size`, by whole box lengths, if the box is large
+/// enough.
 pub(super) fn wrap_points(points: &mut [Point], size: [f64; 2]) -> Result<(), String> {
     if !size.iter().all(|side| *side > 0.0 && side.is_finite()) {
         return Err(format!(
@@ -73,7 +74,7 @@ pub(super) fn wrap_points(points: &mut [Point], size: [f64; 2]) -> Result<(), St
     Ok(())
 }
 
-/// A step of one unit: its length per frame, and the two rows.
+/// Step between two successive detections of a unit: length per frame, and indices of the points.
 struct TrackStep {
     length: f64,
     rows: [usize; 2],
@@ -96,13 +97,13 @@ fn track_steps(points: &[Point], wrap: Option<[f64; 2]>) -> Vec<TrackStep> {
     pairs.filter_map(step).collect()
 }
 
-/// Quantile of numbers; NaN without any.
+/// Quantile of numbers without interpolation; NaN without numbers.
 fn quantile(mut values: Vec<f64>, share: f64) -> f64 {
     sort_by_number(&mut values, |value| *value);
     values.get((share * values.len() as f64) as usize).copied().unwrap_or(f64::NAN)
 }
 
-/// Most frequent placeholder for animals that were not seen.
+/// Most frequent position that looks like a placeholder for animals that were not detected.
 pub fn most_repeated_position(points: &[Point]) -> Option<RepeatedPosition> {
     repeated_position(points, &track_steps(points, None))
 }
@@ -136,7 +137,7 @@ fn repeated_position(points: &[Point], steps: &[TrackStep]) -> Option<RepeatedPo
     )
 }
 
-/// Remarks about positions, a sentence each. `wrap`: periodic box, in lengths of the files.
+/// Sentences about suspicious positions. `wrap`: size of a periodic box, in lengths of the files.
 pub(super) fn position_remarks(points: &[Point], wrap: Option<[f64; 2]>) -> Vec<String> {
     let mut notes = Vec::new();
     let mut steps = track_steps(points, wrap);

@@ -1,4 +1,4 @@
-//! Tables of text: separators, cells, columns that a person names, and rows that become points.
+//! Text tables of tracks: separators, cells, choice of columns, and rows that become points.
 
 use super::formats::{FORMATS, TableLayout};
 use super::{Contents, Point, times};
@@ -8,8 +8,8 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// Roles that a column can have in `--columns`. `x2`, `y2` (the opposite corner) or `w`, `h` (the
-/// size) make the place the middle of a box.
+/// Roles (quantities) that a column can have in `--columns`. With `x2`, `y2` (the opposite corner)
+/// or `w`, `h` (the size), `x` and `y` are a box's corner, and the position is its middle.
 pub const COLUMN_ROLES: [&str; 19] = [
     "frame", "time", "time_ms", "time_us", "time_ns", "time_min", "time_h", "id", "x", "y", "x2",
     "y2", "w", "h", "vx", "vy", "heading", "group", "role",
@@ -18,17 +18,16 @@ pub const COLUMN_ROLES: [&str; 19] = [
 /// Choice of a column: its role, and its name in the file or its number from 1.
 pub type ColumnChoice = (String, String);
 
-/// Choice that reads `x1, y1, x2, y2` as two animals, never as the corners of a box.
+/// Choice for tables in which `x1, y1, x2, y2` are two animals, not the corners of a box.
 pub const WIDE_CHOICE: &str = "wide";
 
-/// Number of lines in which names, separators and the first row of numbers are searched.
+/// Number of lines that are searched for column names, separator and first row of numbers.
 const MAX_HEAD_LINES: usize = 200;
 
-/// Separators, in the order in which they are tried; `None` is white space.
+/// Separators of cells, in the order in which they are tried; `None` is white space.
 const SEPARATORS: [Option<u8>; 4] = [Some(b'\t'), Some(b';'), Some(b','), None];
 
-/// Seconds in one unit of a column's role, such as 0.001 for `time_ms`; `None` if the role is no
-/// time.
+/// Seconds in one unit of a column of times, such as 0.001 for `time_ms`; `None` for other roles.
 fn seconds_per_unit(role: &str) -> Option<f64> {
     Some(match role {
         "time" => 1.0,
@@ -41,7 +40,7 @@ fn seconds_per_unit(role: &str) -> Option<f64> {
     })
 }
 
-/// Parses `frame=1,id=ant,x=3,y=4`, or `wide`.
+/// Parses choices of columns: `frame=1,id=ant,x=3,y=4`, or `wide`.
 pub fn read_column_choices(text: &str) -> Result<Vec<ColumnChoice>, String> {
     if text.trim() == WIDE_CHOICE {
         return Ok(vec![(WIDE_CHOICE.into(), String::new())]);
@@ -69,7 +68,7 @@ pub fn read_column_choices(text: &str) -> Result<Vec<ColumnChoice>, String> {
     Ok(chosen)
 }
 
-/// Splits a line into cells.
+/// Splits a line into cells without quotes and outer blanks. `separator`: `None` is white space.
 fn split_cells(line: &str, separator: Option<u8>) -> Vec<Cow<'_, str>> {
     let Some(separator) = separator else {
         return line.split_whitespace().map(|cell| cell.trim_matches('"').into()).collect();
@@ -83,12 +82,12 @@ fn split_cells(line: &str, separator: Option<u8>) -> Vec<Cow<'_, str>> {
         .flexible(true)
         .from_reader(line.as_bytes());
     let mut record = csv::StringRecord::new();
-    // A line of text is one record.
+    // The error is ignored: a line of valid text always is one record.
     let _ = reader.read_record(&mut record);
     record.iter().map(|cell| cell.trim().to_string().into()).collect()
 }
 
-/// Parses a number, with a decimal comma where `comma` is set.
+/// Parses a number. `comma`: whether a comma may be the decimal mark.
 fn parse_number(cell: &str, comma: bool) -> Option<f64> {
     let decimal = || {
         let (whole, part) = cell.split_once(',')?;
@@ -97,12 +96,12 @@ fn parse_number(cell: &str, comma: bool) -> Option<f64> {
     cell.parse().ok().or_else(|| if comma { decimal() } else { None })
 }
 
-/// Whether a cell holds a word for "no value".
+/// Whether a cell is empty or holds a word for "no value".
 fn is_empty_cell(cell: &str) -> bool {
     ["", "nan", "na", "n/a", "none", "null", "-"].contains(&cell.to_lowercase().as_str())
 }
 
-/// Quoted names of columns with their numbers, at most twelve.
+/// Sentence with the names of columns, at most twelve of them.
 fn list_names(names: &[String]) -> String {
     const MAX_LISTED: usize = 12;
     let shown: Vec<String> = names.iter().take(MAX_LISTED).map(|name| quote(name)).collect();
@@ -111,7 +110,7 @@ fn list_names(names: &[String]) -> String {
     format!("The columns are {}{more}.", shown.join(", "))
 }
 
-/// Advice for tables of programs that no declared format reads; empty for others.
+/// Advice for tables of known programs that no declared format reads; empty for other tables.
 fn advice_for_table(first: &str, names: &[String]) -> &'static str {
     let has = |part: &str| names.iter().any(|name| name.to_lowercase().contains(part));
     if first == "scorer" {
@@ -133,7 +132,7 @@ fn advice_for_table(first: &str, names: &[String]) -> &'static str {
     }
 }
 
-/// Names of the columns of a box, where a table has them: they tell that x and y are a corner.
+/// Names of the columns, if a table has them, that show that x and y are the corner of a box.
 fn box_columns(names: &[String]) -> Option<&'static str> {
     let has = |name: &str| names.iter().any(|one| one.eq_ignore_ascii_case(name));
     let pairs = [("w", "h"), ("width", "height"), ("bb_width", "bb_height")];
@@ -149,32 +148,32 @@ fn box_columns(names: &[String]) -> Option<&'static str> {
     }
 }
 
-/// First lines of a table, for a person who chooses its columns.
+/// First lines of a table, from which a person chooses the columns.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TablePreview {
-    /// Names of the columns, or their numbers from 1 where there are none.
+    /// Names of the columns, or their numbers from 1 if they have no names.
     pub column_names: Vec<String>,
     pub rows: Vec<Vec<String>>,
-    /// Roles whose names stand in the table exactly once, and their columns, from 0.
+    /// Roles that are the name of exactly one column, with the index of the column.
     pub found_columns: ChosenColumns,
 }
 
-/// Roles and their columns, from 0.
+/// Roles, each with the index of its column.
 type ChosenColumns = Vec<(&'static str, usize)>;
 
-/// Text of a table with one separator.
+/// Text of a table, split by one separator.
 pub struct TextTable<'t> {
     pub text: &'t str,
     pub separator: Option<u8>,
-    /// Whether a comma is the decimal mark, as in `3,5`.
+    /// Whether a comma can be the decimal mark, as in `3,5`.
     has_decimal_comma: bool,
-    /// Cells of the first line that is no comment.
+    /// Cells of the first line that is neither empty nor a comment.
     pub head: Vec<String>,
-    /// Number of the head's line in the file, from 1.
+    /// Line number of `head` in the file, from 1.
     pub head_line: usize,
 }
 
-/// Lines that are neither empty nor comments, with their numbers from 1.
+/// Lines that are neither empty nor comments (`#`), with their line numbers from 1.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let numbered = text.lines().enumerate().map(|(at, line)| (at + 1, line));
     numbered.filter(|(_, line)| !line.starts_with('#') && !line.trim().is_empty())
@@ -185,7 +184,7 @@ impl<'t> TextTable<'t> {
         let (head_line, line) = lines(text).next()?;
         let head: Vec<String> =
             split_cells(line, separator).into_iter().map(|cell| cell.to_string()).collect();
-        // Where there are decimal points, a comma is no decimal mark.
+        // A table with decimal points has no decimal commas.
         let has_point = |(_, line): (usize, &str)| {
             split_cells(line, separator)
                 .iter()
@@ -195,14 +194,14 @@ impl<'t> TextTable<'t> {
         Some(Self { text, separator, has_decimal_comma: comma, head, head_line })
     }
 
-    /// Uses the separator under which the first lines have the most numbers.
+    /// Opens a table with the separator by which its first lines have the most cells with numbers.
     pub fn open(text: &'t str) -> Result<Self, String> {
         let tables = SEPARATORS.iter().filter_map(|one| Self::with_separator(text, *one));
         let scored = tables.map(|table| {
             let sample = lines(text).take(MAX_HEAD_LINES);
             let numbers = sample.map(|(_, line)| {
                 let cells = split_cells(line, table.separator);
-                // A single cell is not separated from anything.
+                // A line of a single cell says nothing about the separator.
                 let many = cells
                     .iter()
                     .filter(|cell| parse_number(cell, table.has_decimal_comma).is_some())
@@ -215,13 +214,13 @@ impl<'t> TextTable<'t> {
         best.map(|(_, table)| table).ok_or_else(|| "there is no table in it.".into())
     }
 
-    /// Column with this name, where there is exactly one.
+    /// Index of the only column with this name; `None` for no or several such columns.
     pub fn column_named(&self, name: &str) -> Option<usize> {
         let mut found = (0..self.head.len()).filter(|at| self.head[*at] == name);
         found.next().filter(|_| found.next().is_none())
     }
 
-    /// Line in the head that has all names which a choice needs, and the columns of the choice.
+    /// First line below the names (0 if columns are chosen by number), and the chosen columns.
     fn choose_columns(&self, choice: &[ColumnChoice]) -> Result<(usize, ChosenColumns), String> {
         let is_number = |name: &str| name.parse::<usize>().is_ok_and(|at| at > 0);
         let head = lines(self.text)
@@ -264,7 +263,7 @@ impl<'t> TextTable<'t> {
         Ok((begins, columns))
     }
 
-    /// Sentence that refuses a table without a declared format, with the flag that reads it.
+    /// Error message for a table without a declared format, which says how to choose the columns.
     fn ask_for_columns(&self) -> String {
         let names = &self.head;
         let numbers = names
@@ -307,7 +306,7 @@ impl<'t> TextTable<'t> {
         )
     }
 
-    /// Roles whose names stand in the head exactly once.
+    /// Roles that are the name of exactly one column, with the index of the column.
     fn exact_roles(&self) -> ChosenColumns {
         let boxed = box_columns(&self.head).is_some();
         COLUMN_ROLES
@@ -317,8 +316,8 @@ impl<'t> TextTable<'t> {
             .collect()
     }
 
-    /// Reads the rows of a layout. Rows with another number of cells, or with text where a number
-    /// belongs, are counted and left out; more of these than of others are an error.
+    /// Reads rows as numbers. Rows with another number of cells, or with text instead of a number,
+    /// are counted and left out; it is an error if they are at least half of all.
     fn parse_rows(&self, layout: &TableLayout) -> Result<TableRows, String> {
         let mut columns: Vec<Vec<f64>> = vec![Vec::new(); layout.columns.len()];
         let (mut groups, mut ids) = (TextNumbers::default(), TextNumbers::default());
@@ -379,7 +378,7 @@ impl<'t> TextTable<'t> {
                 None
             })();
             if let Some(problem) = problem {
-                // Titles, names and units above the first row of numbers are no rows.
+                // Titles, names and units above the first row of numbers are not unreadable rows.
                 let is_head = line_numbers.is_empty()
                     && layout.cells_per_row.is_none()
                     && line <= MAX_HEAD_LINES;
@@ -416,7 +415,7 @@ impl<'t> TextTable<'t> {
         })
     }
 
-    /// Reads a table that has one row per animal and frame.
+    /// Reads a table that has one row per animal and frame. `own`: id if no column has it.
     pub fn read_rows(&self, layout: &TableLayout, own: u32) -> Result<Contents, String> {
         let TableRows { columns, clock, lines, groups, unread_note: note } =
             self.parse_rows(layout)?;
@@ -427,8 +426,8 @@ impl<'t> TextTable<'t> {
         Ok(Contents { notes: contents.notes.into_iter().chain(note).collect(), groups, ..contents })
     }
 
-    /// Reads a row per frame with the places of all animals: pairs of columns from `first` on.
-    /// Without a column `frame`, each row is the next frame.
+    /// Reads a table that has one row per frame with the positions of all animals: pairs of columns
+    /// from the index `first` on. Without a column `frame`, lines are numbered.
     pub fn read_wide_rows(&self, layout: &TableLayout, first: usize) -> Result<Contents, String> {
         let places = (first..self.head.len()).map(|at| ("x", at));
         let all = layout.columns.iter().copied().chain(places).collect();
@@ -453,19 +452,19 @@ impl<'t> TextTable<'t> {
     }
 }
 
-/// Rows of a table as numbers.
+/// Rows of a table, as numbers.
 struct TableRows {
-    /// Values by column of the layout, then by row; NaN if a cell is empty.
+    /// Values by column of the layout, then by row; NaN for an empty cell.
     columns: Vec<Vec<f64>>,
     clock: times::TimeCells,
-    /// Line of each row, from 1.
+    /// Line number of each row, from 1.
     lines: Vec<u32>,
     groups: Vec<String>,
-    /// Number of rows that could not be read, as a sentence.
+    /// Sentence about the rows that could not be read; `None` without any.
     unread_note: Option<String>,
 }
 
-/// Error message about a name that several columns have.
+/// Error message about a column name that several columns have.
 fn repeated_name_error(name: &str, cells: &[Cow<str>]) -> String {
     let at: Vec<String> = (0..cells.len())
         .filter(|at| cells[*at].eq_ignore_ascii_case(name))
@@ -479,7 +478,7 @@ fn repeated_name_error(name: &str, cells: &[Cow<str>]) -> String {
     )
 }
 
-/// Moves x and y from a corner to the middle of the box.
+/// Replaces x and y, the corner of a box, by the middle, if the table has boxes.
 fn center_boxes(columns: &mut BTreeMap<&'static str, Vec<f64>>) {
     for (axis, corner, size) in [("x", "x2", "w"), ("y", "y2", "h")] {
         let (corner, size) = (columns.remove(corner), columns.remove(size));
@@ -494,7 +493,7 @@ fn center_boxes(columns: &mut BTreeMap<&'static str, Vec<f64>>) {
     }
 }
 
-/// Texts, numbered in the order in which they come.
+/// Numbers for texts, in the order in which the texts first occur.
 #[derive(Default)]
 struct TextNumbers {
     texts: Vec<String>,
@@ -511,8 +510,8 @@ impl TextNumbers {
         self.texts.len() - 1
     }
 
-    /// Replaces the numbers of texts by the numbers that the texts contain, if all of them are
-    /// numbers.
+    /// Replaces the numbers of texts in a column by the numbers that the texts write, if all texts
+    /// are numbers.
     fn restore_numbers(&self, column: Option<&mut Vec<f64>>) {
         let numbers: Result<Vec<f64>, _> =
             self.texts.iter().map(|text| text.parse::<f64>()).collect();
@@ -524,8 +523,8 @@ impl TextNumbers {
     }
 }
 
-/// Reads a table: by its declared format, or by the columns that a person chose. `own`: id of the
-/// animal where no column has it.
+/// Reads a table by its declared format, or by the columns that a person chose. `own`: id of the
+/// animal if no column has it.
 pub fn read_table(text: &str, own: u32, choice: &[ColumnChoice]) -> Result<Contents, String> {
     let is_wide = choice.iter().any(|(role, _)| role == WIDE_CHOICE);
     if choice.is_empty() || is_wide {
@@ -544,7 +543,7 @@ pub fn read_table(text: &str, own: u32, choice: &[ColumnChoice]) -> Result<Conte
             why
         });
     }
-    // The separator of the names where columns are chosen by name, else that of the numbers.
+    // If columns are chosen by name, the table has the separator by which all names are found.
     let chosen = |table: TextTable<'_>| table.choose_columns(choice).ok().map(|_| table.separator);
     let is_named = choice.iter().any(|(_, name)| name.parse::<usize>().is_err());
     let by_name =
@@ -576,7 +575,7 @@ pub fn read_table(text: &str, own: u32, choice: &[ColumnChoice]) -> Result<Conte
     Ok(contents)
 }
 
-/// Reads the columns and the first lines of a table.
+/// Reads the names of the columns and the first lines of a table.
 pub fn preview_table(text: &str) -> Result<TablePreview, String> {
     const PREVIEW_ROWS: usize = 5;
     let table = TextTable::open(text)?;
@@ -602,10 +601,10 @@ pub fn preview_table(text: &str) -> Result<TablePreview, String> {
     })
 }
 
-/// Frame numbers above this are not exact.
+/// Largest frame number; 64-bit floating-point numbers are not exact for much larger ones.
 const LARGEST_FRAME: f64 = 9e15;
 
-/// Columns of a table with one point per row.
+/// Columns of a table that has one point per row.
 struct PointColumns<'c> {
     frame: Option<&'c [f64]>,
     id: Option<&'c [f64]>,
@@ -614,7 +613,7 @@ struct PointColumns<'c> {
     heading: Option<&'c [f64]>,
     group: Option<&'c [f64]>,
     role: Option<&'c [f64]>,
-    /// TRex writes 1 where it has not seen the animal.
+    /// Column of TRex: 1 if the animal was not detected.
     missing: Option<&'c [f64]>,
 }
 
@@ -638,13 +637,13 @@ impl<'c> PointColumns<'c> {
         0..self.place[0].len().min(self.place[1].len())
     }
 
-    /// Point of a row; `None` where the animal was not seen. Without ids, all rows are of the
-    /// animal `own`. An error continues a sentence about the row.
+    /// Point of a row; `None` if the animal was not detected. `own`: id if no column has it. An
+    /// error continues a sentence whose subject is the row.
     fn point(&self, row: usize, own: u32, line: Option<u32>) -> Result<Option<Point>, String> {
         let number = |column: Option<&[f64]>| column.map_or(0.0, |values| values[row]);
         let place = self.place.map(|values| values[row]);
         let id = self.id.map_or(f64::from(own), |ids| ids[row]);
-        // TRex also writes infinite numbers where it has not seen the animal.
+        // TRex also writes infinite coordinates if it has not detected the animal.
         let is_seen = place.iter().all(|part| part.is_finite()) && !id.is_nan();
         if !is_seen || number(self.missing) > 0.0 {
             return Ok(None);
@@ -671,8 +670,8 @@ impl<'c> PointColumns<'c> {
     }
 }
 
-/// Makes points of columns: `frame` or times, `x`, `y`, and what else there is of [`COLUMN_ROLES`].
-/// Without `id`, all rows are of the animal `own`. `lines`: line of each row, if that is known.
+/// Makes points of columns: `frame` or times, `x`, `y`, and any others of [`COLUMN_ROLES`]. `own`:
+/// id without a column `id`. `lines`: line number of each row, or empty.
 pub fn points_of_columns(
     columns: &BTreeMap<&'static str, Vec<f64>>,
     clock: &times::TimeCells,

@@ -1,23 +1,23 @@
-//! Times of a table: cells as seconds, the rate that they prove, and frames at a rate.
+//! Times in tables: parsing of cells, the frame rate that times prove, and frame numbers at a rate.
 
 use super::Point;
 use std::collections::BTreeMap;
 
-/// Times of a table's rows, in seconds, and their precision.
+/// Times of a table's rows, s, with the precision to which they are written.
 #[derive(Clone, Debug, Default)]
 pub struct TimeCells {
     seconds: Vec<f64>,
-    /// Last digit of the most precise cell, s; infinite while no cell was readable; `None`
-    /// before the first cell.
+    /// Value of the last digit of the most precise cell, s; infinite if no cell was readable,
+    /// `None` before the first cell.
     last_digit: Option<f64>,
     is_clock: bool,
 }
 
-/// Time of one cell: seconds, its last digit in seconds, whether it is a clock without a date.
+/// Time of a cell, s; value of its last digit, s; whether it is a time of day without a date.
 pub type ParsedTime = (f64, f64, bool);
 
-/// Reads a time: a number of `unit` seconds, a clock (`12:00:01.5`) or a date with a clock (ISO
-/// 8601).
+/// Parses a time: a number (`number`, in units of `unit` seconds), a time of day (`12:00:01.5`), or
+/// a date with a time of day (ISO 8601).
 pub fn read_time(cell: &str, number: Option<f64>, unit: f64) -> Option<ParsedTime> {
     let Some(value) = number else { return clock(cell) };
     let is_exact = cell.contains(['e', 'E']);
@@ -31,7 +31,7 @@ fn clock(cell: &str) -> Option<ParsedTime> {
         Some((date, time)) => (Some(date), time),
         None => (None, cell),
     };
-    // The zone is taken to be the same in all rows.
+    // A time zone is ignored, as if it were the same in all rows.
     let zone = time.rfind(['+', '-', 'Z']).unwrap_or(time.len());
     let time = time.get(..zone)?.replace(',', ".");
     let parts: Vec<f64> = time.split(':').map(str::parse).collect::<Result<_, _>>().ok()?;
@@ -49,7 +49,7 @@ fn clock(cell: &str) -> Option<ParsedTime> {
             if !(1000..=9999).contains(&year) {
                 return None;
             }
-            // Days since March of the year 0 (Hinnant).
+            // Days since March 1 of the year 0 (Hinnant's algorithm).
             let (year, month) = if month < 3 { (year - 1, month + 9) } else { (year, month - 3) };
             365 * year + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + day
         }
@@ -60,7 +60,7 @@ fn clock(cell: &str) -> Option<ParsedTime> {
 }
 
 impl TimeCells {
-    /// Adds the time of a row; `None` where the row has none.
+    /// Adds the time of a row; `None` if the row has none.
     pub fn push(&mut self, cell: Option<ParsedTime>) {
         let (seconds, digit, is_clock) = cell.unwrap_or((f64::NAN, f64::INFINITY, false));
         self.seconds.push(seconds);
@@ -68,12 +68,12 @@ impl TimeCells {
         self.is_clock |= is_clock;
     }
 
-    /// Times of arrays, in seconds with all digits that they have.
+    /// Times of an array, which are exact.
     pub fn from_seconds(seconds: Vec<f64>) -> Self {
         Self { seconds, last_digit: Some(0.0), is_clock: false }
     }
 
-    /// Whether no row has a time.
+    /// Whether no row has a finite time.
     pub fn is_empty(&self) -> bool {
         !self.seconds.iter().any(|time| time.is_finite())
     }
@@ -91,9 +91,9 @@ impl TimeCells {
     }
 }
 
-/// Refuses times that fall from one row of an animal to its next: at midnight on a clock, or where
-/// a counter begins again. Numbers that fall more than once, or a little, are rows out of order,
-/// and are sorted.
+/// Refuses times that fall from one row of an animal to the next because a time of day passes
+/// midnight or a counter begins again. Numbers that fall repeatedly or by little are only rows out
+/// of order, which are sorted later.
 pub fn refuse_falling(points: &[Point], seconds: &[f64], is_clock: bool) -> Result<(), String> {
     let mut last = BTreeMap::<u32, usize>::new();
     let mut falls = BTreeMap::<u32, Vec<[usize; 2]>>::new();
@@ -125,13 +125,13 @@ pub fn refuse_falling(points: &[Point], seconds: &[f64], is_clock: bool) -> Resu
     ))
 }
 
-/// A time, s; in exponential notation if its digits would fill a line.
+/// Writes a time, s; in exponential notation if it would have too many digits.
 fn seconds_text(seconds: f64) -> String {
     let is_plain = seconds == 0.0 || (1e-4..1e12).contains(&seconds.abs());
     if is_plain { seconds.to_string() } else { format!("{seconds:e}") }
 }
 
-/// Uncertainty of a difference of two times: rounding of cells and of 64-bit numbers, s.
+/// Largest rounding error of a difference of two times, s. `digit`: last digit of the cells, s.
 fn time_uncertainty(times: &[f64], digit: f64, step: f64) -> f64 {
     let largest = times.iter().fold(0.0, |most: f64, time| most.max(time.abs()));
     digit * 1.000_001 + 1e-7 * step + 4.0 * f64::EPSILON * largest
@@ -140,8 +140,8 @@ fn time_uncertainty(times: &[f64], digit: f64, step: f64) -> f64 {
 const UNEVEN_TIMES: &str = "The times are not even: say --fps, as in --fps 25; --fps 1000 takes them as they are, to the \
                       millisecond.";
 
-/// The rate with the fewest decimals at which all times belong to their frames, within their
-/// rounding. `coarsest`: largest rounding, in steps.
+/// Frame rate with the fewest decimals by which all times belong to their frames, within rounding.
+/// `coarsest`: largest accepted error of a time, as a share of the time between two frames.
 fn proven_rate(frames: &[i64], times: &[f64], digit: f64, coarsest: f64) -> Result<f64, String> {
     let last = times.len() - 1;
     let (count, whole) = ((frames[last] - frames[0]) as f64, times[last] - times[0]);
@@ -162,10 +162,10 @@ fn proven_rate(frames: &[i64], times: &[f64], digit: f64, coarsest: f64) -> Resu
     Ok(rounded.into_iter().find(|rate| (low..=high).contains(rate)).unwrap_or(1.0 / step))
 }
 
-/// Rate of points that have frames and times; `None` where fewer than two frames have a time.
+/// Frame rate of points that have frames and times; `None` if fewer than two frames have a time.
 ///
 /// # Errors
-/// Says why the rate has to be given: the times are uneven, too coarse, or contradict the frames.
+/// Reason why the rate has to be given: the times are uneven, too coarse, or contradict the frames.
 pub fn rate_of_points(
     points: &[Point],
     seconds: &[f64],
@@ -191,16 +191,16 @@ fn distinct_times(seconds: &[f64]) -> Vec<f64> {
     distinct_times
 }
 
-/// Rate of times without frames, some of which may be missing.
+/// Frame rate of times without frame numbers; single frames may be missing.
 ///
 /// # Errors
-/// Says why the rate has to be given.
+/// Reason why the rate has to be given.
 pub fn regular_rate(seconds: &[f64], digit: f64) -> Result<f64, String> {
     let times = distinct_times(seconds);
     if times.len() < 2 {
         return Err("There is one time alone: nothing moves in it.".into());
     }
-    // Many times that all lie on one line, one frame after the other, may be coarse.
+    // If no frame is missing, many times may be written more coarsely than usual.
     let counted: Vec<i64> = (0..times.len() as i64).collect();
     if times.len() >= 20
         && let Ok(rate) = proven_rate(&counted, &times, digit, 1.01)
@@ -210,7 +210,7 @@ pub fn regular_rate(seconds: &[f64], digit: f64) -> Result<f64, String> {
     let mut steps: Vec<f64> = times.windows(2).map(|two| two[1] - two[0]).collect();
     let unsorted = steps.clone();
     flockwright::internals::math::sort_by_number(&mut steps, |step| *step);
-    // Longer steps are those over missing frames.
+    // Steps that are longer than this lead over missing frames.
     let usual = 1.5 * steps[steps.len() / 2];
     let single: Vec<f64> = steps.into_iter().filter(|step| *step <= usual).collect();
     let step = single.iter().sum::<f64>() / single.len() as f64;
@@ -225,7 +225,7 @@ pub fn regular_rate(seconds: &[f64], digit: f64) -> Result<f64, String> {
 /// Frame number of each time at a rate, and a remark if the times are irregular.
 pub fn frames_at(seconds: &[f64], fps: f64) -> Result<(Vec<i64>, Option<String>), String> {
     /// Largest accepted deviation of a time from its frame, and the deviation above which a remark
-    /// is made; both as shares of a frame.
+    /// is made; both as shares of the time between two frames.
     const JITTER_SHARES: [f64; 2] = [0.35, 0.05];
     let times = distinct_times(seconds);
     let first = times.first().copied().unwrap_or(0.0);
@@ -245,7 +245,7 @@ pub fn frames_at(seconds: &[f64], fps: f64) -> Result<(Vec<i64>, Option<String>)
     let off = |time: &f64| ((time - first) * fps - frame(*time) as f64).abs();
     let worst = times.iter().map(off).fold(0.0, f64::max);
     let shortest = times.windows(2).map(|two| two[1] - two[0]).fold(f64::INFINITY, f64::min);
-    // Frames that are much shorter than a step follow times of any kind.
+    // At a rate that is much higher than that of the times, any times fit.
     if worst > JITTER_SHARES[0] && shortest * fps < 10.0 {
         return Err(format!(
             "The times do not fit {fps} frames per second; --fps 1000 takes them as they are, to the millisecond."

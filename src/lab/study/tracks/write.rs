@@ -1,11 +1,11 @@
-//! Tracks as files: a long table as CSV, or arrays as NumPy reads them.
+//! Writes tracks as files: a table as CSV with one row per unit and frame, or `.npz` arrays.
 
 use super::{COLUMNS, Tracks};
 use std::fmt::Write;
 
 impl Tracks {
-    /// Header of a long table: facts about all rows, and the names of the columns. `commit`: commit
-    /// of the build.
+    /// Header of the CSV table: comments with rate, unit, body length, world and link, and the
+    /// names of the columns. `commit`: commit of the program, if known.
     pub fn csv_header(&self, commit: Option<&str>) -> String {
         let mut text = format!("# Flockwright, tracks\n{}", version_remarks(commit));
         let _ = write!(text, "# fps {}\n# unit {}\n", self.fps, self.unit);
@@ -26,8 +26,8 @@ impl Tracks {
         text + &COLUMNS.join(",") + "\n"
     }
 
-    /// Appends the rows as lines. Numbers are the shortest that read back unchanged; unknown values
-    /// are empty.
+    /// Appends the rows as lines of CSV. Numbers are as short as they can be without loss; unknown
+    /// values are empty.
     pub fn csv_rows(&self, text: &mut String) {
         let number = |text: &mut String, value: f32| {
             text.push(',');
@@ -54,25 +54,25 @@ impl Tracks {
     }
 }
 
-/// Version of the workspace.
+/// Version of the program.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Comments with the version and, where it is known, the commit.
+/// Comment lines with the version of the program and, if it is known, the commit.
 pub fn version_remarks(commit: Option<&str>) -> String {
     let commit = commit.filter(|commit| !commit.is_empty());
     let commit = commit.map_or(String::new(), |commit| format!("# commit {commit}\n"));
     format!("# version {VERSION}\n{commit}")
 }
 
-/// Writes all rows of the tracks as a table with one row per unit and frame.
+/// CSV table of all rows, with its header. `commit`: commit of the program, if known.
 pub fn write_csv(tracks: &Tracks, commit: Option<&str>) -> String {
     let mut text = tracks.csv_header(commit);
     tracks.csv_rows(&mut text);
     text
 }
 
-/// File that `numpy.load` reads: an array per column, and facts about all rows as arrays of one
-/// value.
+/// Bytes of a `.npz` file, which `numpy.load` reads: an array per column, and arrays of one value
+/// for rate, unit, link and other facts about all rows.
 #[cfg(feature = "tracks")]
 pub fn write_npz(tracks: &Tracks, commit: Option<&str>) -> Vec<u8> {
     use super::npz::{NpzArray, write_npz};
