@@ -166,7 +166,7 @@ fn force_difference(
     let goal = has_goal.then(|| scope.goal_spot(id).map(|goal| way(goal.position))).flatten();
     let obstacles: Vec<[f32; 3]> = obstacles.collect();
     let mut difference = describe_difference(wanted, got);
-    if let Some(place) = disc_at_work(&obstacles, heading) {
+    if let Some(place) = describe_obstacle_on_course(&obstacles, heading) {
         difference += &format!(" {place}");
     }
     ForceDifference {
@@ -182,7 +182,7 @@ fn force_difference(
 
 /// Sentence about the position of the nearest obstacle on the straight line of the heading (rad),
 /// ahead or behind; `None` if the line meets none. Obstacles: x, y and radius, in body lengths.
-fn disc_at_work(obstacles: &[[f32; 3]], heading: f32) -> Option<String> {
+fn describe_obstacle_on_course(obstacles: &[[f32; 3]], heading: f32) -> Option<String> {
     let (sine, cosine) = sin_cos(heading);
     let local = obstacles.iter().map(|[x, y, radius]| {
         let place = Vec2::new(*x, *y);

@@ -23,7 +23,7 @@ pub struct StepAttempt {
     /// Samples of the last [`CourseStep::mean_seconds`], the oldest first; one value per goal.
     recent_samples: Vec<Vec<f64>>,
     /// Tick at which the last sample was taken.
-    tick: u64,
+    last_tick: u64,
     /// Tick since which all goals have held; `None` while one does not.
     held_since: Option<u64>,
     /// Time from the start of the run to the solution, s; `None` while there is none.
@@ -68,7 +68,7 @@ impl StepAttempt {
         Self {
             step,
             recent_samples: Vec::new(),
-            tick: 0,
+            last_tick: 0,
             held_since: None,
             solve_time: None,
             solved_values: Vec::new(),
@@ -109,10 +109,10 @@ impl StepAttempt {
     /// after something has been changed.
     pub fn record_tick(&mut self, run: &Run, log: &EventLog, values: &[f64]) {
         let tick = run.world.ticks();
-        if tick <= self.tick {
+        if tick <= self.last_tick {
             *self = Self::new(self.step.clone());
         }
-        self.tick = tick;
+        self.last_tick = tick;
         self.note_changes(run);
         let Self { step, .. } = self;
         let within = tick as f64 <= step.max_seconds * 60.0;
@@ -195,8 +195,9 @@ impl StepAttempt {
     }
 
     fn held_time(&self) -> f64 {
-        self.held_since
-            .map_or(0.0, |since| ((self.tick - since) as f64 / 60.0).min(self.step.hold_seconds))
+        self.held_since.map_or(0.0, |since| {
+            ((self.last_tick - since) as f64 / 60.0).min(self.step.hold_seconds)
+        })
     }
 
     pub fn state(&self, run: &Run) -> AttemptState {
@@ -227,7 +228,7 @@ impl StepAttempt {
             sentences,
             is_improving,
             score: self.score(run),
-            is_over: self.tick as f64 >= self.step.max_seconds * 60.0,
+            is_over: self.last_tick as f64 >= self.step.max_seconds * 60.0,
         }
     }
 

@@ -103,7 +103,7 @@ pub(super) fn blockers(
     ahead
 }
 
-fn unit(world: &World, id: usize, other: usize) -> CausePosition {
+fn unit_cause(world: &World, id: usize, other: usize) -> CausePosition {
     let at = world.agents().position(id) + world.offset(id, other);
     CausePosition { kind: CauseKind::Unit, position: at, unit: Some(other) }
 }
@@ -141,7 +141,7 @@ fn cause_of_behavior(
             ));
         }
         if let Some(first) = blockers(world, observer, id, index).first() {
-            return Some(unit(world, id, *first));
+            return Some(unit_cause(world, id, *first));
         }
         if let Some(of) = cause_of_members(world, observer, id, rule, part.key) {
             return Some(of);
@@ -191,7 +191,7 @@ fn nearest_of_kind(world: &World, id: usize, rule: &Rule) -> Option<CausePositio
     };
     let away = |other: &usize| world.offset(id, *other).length();
     let all = (0..world.agents().len()).filter(counts);
-    all.min_by(|a, b| away(a).total_cmp(&away(b))).map(|other| unit(world, id, other))
+    all.min_by(|a, b| away(a).total_cmp(&away(b))).map(|other| unit_cause(world, id, other))
 }
 
 /// First object (goal, target, leader, wall ...) whose offset, direction or distance a rule uses.
@@ -307,7 +307,7 @@ fn cause_of_members(
                 here + sum / members.len() as f32,
             ));
         }
-        return Some(unit(world, id, other));
+        return Some(unit_cause(world, id, other));
     }
     None
 }

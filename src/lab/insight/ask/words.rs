@@ -17,7 +17,7 @@ use std::ops::Range;
 pub const STRAIGHT: f32 = 10.0;
 
 /// Turning speed below which the parts of a side do not count as turning the unit, degrees/s.
-const NOTHING: f32 = 3.0;
+const NEGLIGIBLE_TURN: f32 = 3.0;
 
 /// Least turning speed by a behavior, and by another source, for a bar, degrees/s.
 const MIN_BAR: f32 = 0.5;
@@ -30,10 +30,10 @@ const MAX_BARS: usize = 3;
 const MIN_SHARE: f32 = 0.15;
 
 /// Share of a unit's largest speed below which it counts as standing.
-const STANDING: f32 = 0.2;
+const STANDING_SHARE: f32 = 0.2;
 
 /// Share of its speed that a unit has to lose within the next half second to count as slowing down.
-const SLOWING: f32 = 0.2;
+const SLOWING_SHARE: f32 = 0.2;
 
 /// Explanation of a unit's turn.
 #[derive(Clone, Debug, PartialEq)]
@@ -184,16 +184,16 @@ struct HoldUp {
 fn find_hold_up(run: &Run, id: usize, speeds: &[f32], parts: &[SourceTurn]) -> Option<HoldUp> {
     let world = &run.world;
     let group = &world.groups()[world.group_of(id)?];
-    let standing_speed = STANDING * group.body.max_speed(world.agents().length[id]);
+    let standing_speed = STANDING_SHARE * group.body.max_speed(world.agents().length[id]);
     let mean = speeds.iter().sum::<f32>() / speeds.len() as f32;
     let stands = mean < standing_speed;
-    if !stands && speeds.last()? > &((1.0 - SLOWING) * speeds.first()?) {
+    if !stands && speeds.last()? > &((1.0 - SLOWING_SHARE) * speeds.first()?) {
         return None;
     }
     let brakes = (0..parts.len()).filter(|at| is_braking(group, &parts[*at]));
     let part = brakes.max_by(|a, b| parts[*b].mean_force[0].total_cmp(&parts[*a].mean_force[0]))?;
     let TurnSource::Behavior(behavior) = parts[part].source else { return None };
-    if arrives(group, behavior) {
+    if makes_units_arrive(group, behavior) {
         // A unit that stands at its goal has arrived; it is not held up.
         let sentence = "It slows down: its goal is near.".to_string();
         return (!stands).then_some(HoldUp { part, sentence });
@@ -223,11 +223,11 @@ fn is_braking(group: &Group, part: &SourceTurn) -> bool {
         .compiled_behavior()
         .is_some_and(|compiled_behavior| compiled_behavior.rule().brake.is_some());
     let [ahead, aside] = part.mean_force;
-    (has_brake || arrives(group, index)) && -ahead > aside.abs()
+    (has_brake || makes_units_arrive(group, index)) && -ahead > aside.abs()
 }
 
 /// Whether the behavior at an index of the pipeline lets units stop at a goal.
-fn arrives(group: &Group, behavior: usize) -> bool {
+fn makes_units_arrive(group: &Group, behavior: usize) -> bool {
     group.pipeline[behavior].about().purpose == SteeringPurpose::Arrives
 }
 
@@ -374,7 +374,7 @@ fn sentence(
 }
 
 fn straight_sentence(stands: bool, left: &SideCauses, right: &SideCauses) -> String {
-    let is_still = left.total().max(right.total()) < NOTHING;
+    let is_still = left.total().max(right.total()) < NEGLIGIBLE_TURN;
     let motion = match (stands, is_still) {
         (true, _) => "It stays as it is",
         (false, true) => "It goes straight on",

@@ -121,7 +121,7 @@ impl DetectorState {
         Self { detector, info, mean_symptoms: Vec::new(), alarms: Vec::new() }
     }
 
-    fn follow(&mut self, watched: &UnitSample, world: &World) {
+    fn update_means(&mut self, watched: &UnitSample, world: &World) {
         if !world.ticks().is_multiple_of(self.info.sample_interval) {
             return;
         }
@@ -167,20 +167,20 @@ impl Diagnosis {
             && self.watched.is_of_world(&run.world);
         self.observed_tick = Some(tick);
         if !goes_on {
-            self.begin(run);
+            self.start_watching(run);
             return;
         }
         self.watched.observe(&run.world);
         for state in &mut self.detectors {
             state.detector.observe(run);
-            state.follow(&self.watched, &run.world);
+            state.update_means(&self.watched, &run.world);
         }
         if tick.is_multiple_of(ALARM_INTERVAL) {
-            self.judge(tick);
+            self.update_alarms(tick);
         }
     }
 
-    fn begin(&mut self, run: &Run) {
+    fn start_watching(&mut self, run: &Run) {
         self.watched.choose_units(&run.world);
         for (state, make) in self.detectors.iter_mut().zip(DETECTORS) {
             *state = DetectorState::new(make);
@@ -189,7 +189,7 @@ impl Diagnosis {
         }
     }
 
-    fn judge(&mut self, tick: u64) {
+    fn update_alarms(&mut self, tick: u64) {
         for state in &mut self.detectors {
             for group in 0..self.watched.groups.len() {
                 let level = state.alarm_level(&self.watched, group);
@@ -216,14 +216,14 @@ impl Diagnosis {
         for state in &self.detectors {
             for (group, alarm) in state.alarms.iter().enumerate() {
                 if let Some(since) = alarm.active_since {
-                    findings.push(self.tell(state, group, since, run));
+                    findings.push(self.finding_of(state, group, since, run));
                 }
             }
         }
         findings
     }
 
-    fn tell(&self, state: &DetectorState, group: usize, since: u64, run: &Run) -> Finding {
+    fn finding_of(&self, state: &DetectorState, group: usize, since: u64, run: &Run) -> Finding {
         let of = self.watched.groups[group].tracked_range.clone();
         let mut worst: Vec<usize> = of.clone().collect();
         sort_by_number(&mut worst, |unit| -state.mean_symptoms[*unit]);
