@@ -156,7 +156,7 @@ export interface GroupPlan<G extends string = string> {
   body?: BodyKey;
   /** Role of the units; "regular" by default. */
   role?: Role;
-  /** Names of the groups that this group hunts. */
+  /** Names of other groups that this group hunts, fears, follows, flocks with or ignores: a list for each. */
   hunts?: readonly Other<G>[];
   fears?: readonly Other<G>[];
   follows?: readonly Other<G>[];
@@ -174,7 +174,7 @@ export interface GroupPlan<G extends string = string> {
 export interface WorldPlan<G extends string = string> {
   /** Seed of all random numbers; 1 by default. */
   seed?: number;
-  /** Size of the world, u; 600 by 450 by default. */
+  /** Width and height of the world, u; 600 by 450 by default. */
   width?: number;
   height?: number;
   /** Values of other parameters of the world by key: `{ edges: "bounce" }`. */
@@ -267,7 +267,7 @@ export class Flock<G extends string = string> {
     if (checkNumber("most", most) < 0 || most > 10_000)
       throw new TypeError(`most is to be a number of seconds from 0 to 10000, not ${most}.`);
     this.#owed = Math.min(this.#owed + more, most);
-    // A sum of several 1/60 s can be a little less than a tick.
+    // Rounding can leave a sum of 1/60 s a little below a whole number of ticks.
     const ticks = Math.floor(this.#owed / TICK + 1e-9);
     this.#owed = Math.max(this.#owed - ticks * TICK, 0);
     this.#core.tick(ticks);
@@ -305,8 +305,8 @@ export class Flock<G extends string = string> {
   }
 
   /**
-   * Arrays in the core's memory, one number per unit, without a copy. `flock.x` is valid whenever it is read; an array
-   * that is kept in a variable becomes empty when the core's memory grows.
+   * Horizontal position of each unit, u. All arrays are in the core's memory, without a copy: `flock.x` is valid
+   * whenever it is read, but an array kept in a variable becomes empty when that memory grows.
    */
   get x(): Float32Array {
     return this.#view(0);
@@ -514,7 +514,7 @@ export class Flock<G extends string = string> {
     return this.#core.addUnit(this.#group(group), x, y, checkNumber("place.heading", place.heading));
   }
 
-  /** Removes a unit, by its handle. */
+  /** Removes the unit with this handle. */
   remove(unit: number): void {
     this.#core.removeUnit(checkCount("unit", unit));
   }

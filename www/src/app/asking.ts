@@ -1,6 +1,4 @@
-/**
- * Access to Ask a bird (why does this unit turn?), whose code is fetched at its first use; until then, requests wait.
- */
+/** Access to Ask a bird (why does it turn?), whose code is fetched at its first use; until then, requests wait. */
 
 import type { Ask, AskHooks, EarlyGuess, LinkedAnswer } from "../ask";
 import { HoverRing } from "../ask/hovered";

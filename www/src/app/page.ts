@@ -554,9 +554,7 @@ export class Playground {
     });
   }
 
-  /**
-   * Shows a hint what dragging does in this scene, then one what a click on a bird does, each until it was done once.
-   */
+  /** Shows a hint what dragging does in this scene, then one what a click does, each until it was done once. */
   private showInvitation(): void {
     const hint = byId("hint");
     const { heeds } = this.core.scenery();
@@ -569,9 +567,7 @@ export class Playground {
     setText(byId("ask-button"), this.core.substituteNouns("Ask a bird"));
   }
 
-  /**
-   * Explains a unit whose forces pull in different directions, with the focus on its answer, or closes an open answer.
-   */
+  /** Explains a unit whose forces pull in different directions, with the focus in its answer; closes an open one. */
   private askBestUnit(): void {
     if (this.ask.isAsked) {
       this.ask.closeAnswer();

@@ -11,9 +11,7 @@ import { toast } from "../ui/notices";
 export interface RunsHooks {
   /** Called before the run is replaced. */
   runLeaving(): void;
-  /**
-   * Shows the whole world without an answer about a unit, for a run that becomes a new entry of the browser's history.
-   */
+  /** Shows the whole world and no answer about a unit, for a run that becomes a new entry of the history. */
   resetView(): void;
   /** Updates the page for the run that the core has opened: its notices, view, and the state hash to be checked. */
   showRun(notices: string[], look: string, promised: PromisedState | undefined): void;

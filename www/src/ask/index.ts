@@ -191,8 +191,7 @@ export class Ask implements Painter {
     const { question } = this;
     for (const unit of new Set([this.markedUnit, this.askedUnit])) {
       const askedPose = unit >= 0 ? drawn.poseOf(unit) : undefined;
-      // Where the world is drawn repeatedly, all copies of a marked unit get a ring, but only one of the explained
-      // unit.
+      // Where the world is drawn repeatedly, all copies of a marked unit get a ring, but only one of this unit.
       if (askedPose && (unit !== question?.unit || this.isChosen(askedPose, drawn, layer)))
         drawMark(layer, askedPose, drawn.sizeOf(unit), drawn.palette);
     }

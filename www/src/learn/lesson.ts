@@ -353,7 +353,7 @@ export class Lesson {
       return;
     }
     this.page.ask(shownStep.bird.id);
-    // Ask a bird shows why the answer is right or wrong.
+    // Ask a bird explains the answer, so it is judged at once; a comparison is judged when it was made.
     if (!shownStep.bird.without) judge();
   }
 

@@ -90,9 +90,7 @@ export class RecordingView {
   private worldWraps = false;
   /** Unit of length of the recording, and its size in u. */
   private lengthUnit = { name: "u", size: 1 };
-  /**
-   * Time of the recording (s) at which each flock started, by the text `poses` of its link; undo and redo look it up.
-   */
+  /** Time of the recording (s) at which each flock started, by the text `poses` of its link, for undo and redo. */
   private readonly startTimes = new Map<string, number>();
   /** Time of the recording at tick 0 of the run, s; `undefined` while there is no flock. */
   private startedAt: number | undefined;

@@ -9,7 +9,7 @@ export const PRESETS_VERSION = 1;
 
 /** A run that a person saved under a name. */
 export interface Preset {
-  /** Unique among a person's presets. */
+  /** Name of the preset, unique among a person's presets. */
   name: string;
   /** Link of the run: the query without "?". */
   link: string;

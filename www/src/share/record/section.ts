@@ -34,7 +34,7 @@ const LOOP_NOTES = [
   "Both skies from here on, 1920 by 1080 px, with captions. The end fades into the beginning, so that it repeats without a jump.",
 ] as const;
 
-/** Size of a caption here; 1 is that of a caption of Ask a bird. */
+/** Letter size of captions of shared pictures and videos, see `drawCaption`. */
 const CAPTION_SIZE = 0.5;
 
 /** Caption of a picture: title of the run, and its URL if that is short. */
