@@ -26,7 +26,7 @@ use shared::to_js;
 use std::slice;
 use wasm_bindgen::prelude::*;
 
-/// Link of the scene `empty`, which has no units and no scenery.
+/// Link of the scene `empty`: 40 units without behaviors, and no scenery.
 #[wasm_bindgen(js_name = emptyLink)]
 pub fn empty_link() -> String {
     SCENES.iter().find(|scene| scene.key == "empty").map_or(String::new(), Scene::link)
@@ -84,8 +84,8 @@ impl Simulation {
         self.embedded.restart(seed);
     }
 
-    /// Runs `count` ticks of 1/60 s. Throws an error with a message for people if there are too
-    /// many.
+    /// Runs `count` ticks of 1/60 s. Throws an error with a message for people if there are
+    /// too many.
     pub fn tick(&mut self, count: u32) -> Result<(), JsError> {
         self.embedded.tick(count).map_err(to_js_error)
     }
@@ -108,8 +108,7 @@ impl Simulation {
         to_js(&groups.map(GroupInfo::from_group).collect::<Vec<_>>())
     }
 
-    /// Index of a group by its key or label. Throws an error with a message for people if none has
-    /// it.
+    /// Index of a group by its key or label. Throws an error with a message if no group has it.
     #[wasm_bindgen(js_name = groupNamed)]
     pub fn group_named(&self, name: &str) -> Result<usize, JsError> {
         self.embedded.world().group(name).map_err(|why| JsError::new(&why.to_string()))

@@ -33,8 +33,7 @@ struct BehaviorForce {
     y: f32,
 }
 
-/// Handle (lasting number of a unit) from a JavaScript number; `None` unless it is a 32-bit
-/// integer.
+/// Handle (lasting number of a unit) from a JavaScript number; `None` if no 32-bit integer.
 fn handle_from(number: f64) -> Option<Handle> {
     let is_one = number.trunc() == number && (0.0..=f64::from(u32::MAX)).contains(&number);
     is_one.then_some(Handle(number as u32))

@@ -62,7 +62,7 @@ fn read_outcomes(value: JsValue) -> Result<Vec<RunOutcome>, JsValue> {
     infos.into_iter().map(read).collect()
 }
 
-/// Evaluation of one job: runs and measures a run.
+/// Evaluation of one job: runs its run in parts and measures it.
 #[wasm_bindgen]
 pub struct Evaluator(RunEvaluation);
 

@@ -48,7 +48,7 @@ struct TrackPreview {
     /// Column names, in file order.
     names: Vec<String>,
     rows: Vec<Vec<String>>,
-    /// Roles, such as `frame` or `x`, after which a column is named, and that column, from 1.
+    /// Columns with a known name: the role that it means, such as `frame`, and the number from 1.
     found: Vec<(&'static str, usize)>,
 }
 
@@ -96,7 +96,7 @@ impl TrackFiles {
     #[wasm_bindgen(js_name = firstFrame)]
     pub fn first_frame(&self) -> Vec<f64> {
         let points = &self.contents.points;
-        // Points of tables with times get their frame numbers later.
+        // The points of tables with times have no frame numbers yet.
         let seconds = &self.contents.seconds;
         let instant = |at: usize| seconds.get(at).copied().unwrap_or(points[at].frame as f64);
         let first = (0..points.len()).map(instant).fold(f64::INFINITY, f64::min);
