@@ -45,7 +45,7 @@ pub struct ParamSpec {
     pub needs: ParamPrecondition,
     /// Immediate effect of a change of the value on the world.
     pub effect: ParamEffect,
-    /// Whether the search of `tune` varies the parameter by default, because it shapes a flock.
+    /// Whether the page's search for a flock varies the parameter by default, as it shapes a flock.
     pub shapes_flock: bool,
     /// Control of the page's simple panel that shows the parameter, if any.
     pub plain_control: Option<PlainControl>,
@@ -231,7 +231,7 @@ impl ParamSpec {
         Self { effect: ParamEffect::NamesSites, ..self }
     }
 
-    /// Declares that the search of `tune` varies the parameter by default.
+    /// Declares that the page's search for a flock varies the parameter by default.
     pub(crate) const fn shapes(self) -> Self {
         Self { shapes_flock: true, ..self }
     }

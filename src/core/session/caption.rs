@@ -190,8 +190,8 @@ fn pairs_without_seed(link: &str) -> impl Iterator<Item = &str> {
 pub struct Caption {
     /// One sentence about what can be seen.
     pub visible_effect: &'static str,
-    /// Number of parts of the run (parameters, groups, layout) that differ from the scene or its
-    /// source run. Above 0, `visible_effect` may no longer be true.
+    /// Number of parts of the run (parameters, groups, layout) that differ from the run for which
+    /// `visible_effect` was written. Above 0, `visible_effect` may no longer be true.
     pub change_count: usize,
     /// Whether the suggested changes have been made; `visible_effect` then describes their result.
     pub are_suggested_changes_made: bool,
