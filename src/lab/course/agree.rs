@@ -53,7 +53,7 @@ pub struct RuleComparison {
 pub fn compare_rule_with_behavior(link: &str, key: &str) -> Result<RuleComparison, String> {
     let (mut run, _) = Run::open(link);
     let group = run.world.groups().first().ok_or("There is no group.")?;
-    // A behavior that the group has is compared with the group's parameter values.
+    // If the group already has the behavior, the group's parameter values are compared.
     let present =
         group.pipeline.iter().find(|part| part.key() == key).map(|part| part.boxed_clone());
     let model = present.or_else(|| behavior_from_key(key));

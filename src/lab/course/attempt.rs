@@ -1,5 +1,5 @@
-//! Judge of a running attempt: whether all goals of a step have held for long enough, and its
-//! score.
+//! Judges an attempt at a step of the course while the run goes on: whether all goals have held for
+//! long enough, and the score.
 
 use super::changes::initial_link_and_faults;
 use super::step::{CourseStep, ScoredQuantity};
@@ -10,10 +10,10 @@ use flockwright::session::run::Run;
 pub const SAMPLE_INTERVAL: u64 = 12;
 
 /// An attempt is improving if the last second's mean is nearer to the goal's band than this share
-/// of the longer mean's distance; smaller differences are noise.
+/// of the distance of the mean over the averaging time; smaller differences are noise.
 const NEARER_SHARE: f64 = 0.9;
 
-/// Samples per second.
+/// Samples of the measures per second of the run.
 const SAMPLES_PER_SECOND: f64 = 60.0 / SAMPLE_INTERVAL as f64;
 
 /// Judges an attempt from the samples of its run.
@@ -24,7 +24,7 @@ pub struct StepAttempt {
     recent_samples: Vec<Vec<f64>>,
     /// Tick at which the last sample was taken.
     last_tick: u64,
-    /// Tick since which all goals have held; `None` while one does not.
+    /// Tick since which all goals have held; `None` while a goal does not hold.
     held_since: Option<u64>,
     /// Time from the start of the run to the solution, s; `None` while there is none.
     solve_time: Option<f64>,
@@ -59,7 +59,7 @@ pub struct AttemptState {
     pub is_improving: bool,
     /// Score of the attempt so far, if the step is a challenge.
     pub score: Option<f64>,
-    /// Whether the step's time is over.
+    /// Whether the time that the step gives ([`CourseStep::max_seconds`]) is over.
     pub is_over: bool,
 }
 
@@ -142,7 +142,7 @@ impl StepAttempt {
         let latest = done.last().map_or(0, |last| last.tick);
         let passed = (tick - latest) as f64 / 60.0;
         self.has_settled = touched && passed >= step.settle_seconds;
-        // The averaging time, except for its first second, must not overlap the settling time.
+        // The mean must not include samples of the settling time, except for its last second.
         let enough = self.has_settled
             && passed >= step.settle_seconds + step.mean_seconds - 1.0
             && self.recent_samples.len() == smooth;

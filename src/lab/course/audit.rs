@@ -21,12 +21,12 @@ pub struct StepAudit {
     /// Number of seeds on which each further right solution (`also` in the step file) passes.
     pub also_right_counts: Vec<u32>,
     /// Mean over the seeds of the margin's measure at the end of the step's time: for the right
-    /// solution, the unchanged run, and the plain alternative if any. Empty without margin.
+    /// solution, the unchanged run, and the step's naive (`plain`) one. Empty without margin.
     pub end_means: Vec<f64>,
     /// Whether the first of `end_means` leads the others by the margin; `true` without margin.
     pub is_apart: bool,
-    /// Number of seeds on which the right solution passes when tried after the wrong one, then the
-    /// number after the plain alternative if there is another. Empty if the past has no influence.
+    /// Number of seeds on which the right solution passes when tried after the wrong one, then
+    /// after the naive (`plain`) one if it differs. Empty if the past has no influence.
     pub right_after_counts: Vec<u32>,
     /// Degenerate answers that pass, and the number of all degenerate answers of the step.
     pub degenerate_passes: (Vec<DegenerateAnswer>, usize),

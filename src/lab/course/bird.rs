@@ -9,7 +9,7 @@ use flockwright::session::timeline::Timeline;
 /// Seed with which the page opens steps.
 const STEP_SEED: u32 = 1;
 
-/// Smallest ratio of the largest value to the next largest for a question with a clear answer.
+/// Least ratio of the largest behavior value to the next one in a question with a clear answer.
 const CLEAR_RATIO: f32 = 1.5;
 
 /// Opens a step's link as the page does, and runs it to the tick of the link, or to `otherwise` if

@@ -32,7 +32,7 @@ pub struct SolutionCheck {
     attempt: StepAttempt,
     meter: Meter,
     link: String,
-    /// Tick at which the step's time is over.
+    /// Tick by which the goals have to hold.
     end_tick: u64,
 }
 
@@ -59,7 +59,7 @@ impl SolutionCheck {
         &self.link
     }
 
-    /// Runs on. Returns `true` when the check is complete, `false` when `over` returned `true`.
+    /// Continues the check: `true` when it is complete, `false` when `over` returned `true`.
     pub fn run_part(&mut self, mut over: impl FnMut() -> bool) -> bool {
         let of = self.step().score.map(|score| score.quantity);
         let lasts =
@@ -163,7 +163,7 @@ impl SolutionVerdict {
         format!("{} {} {}", step.key, self.score_text(), query_of(link))
     }
 
-    /// Score as written on boards: four decimals, or `-`.
+    /// Score as written on boards: four decimals, or `-` without a score.
     pub fn score_text(&self) -> String {
         self.score.map_or("-".into(), |score| format!("{score:.4}"))
     }

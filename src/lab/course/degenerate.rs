@@ -43,7 +43,7 @@ fn degenerate_answers(step: &CourseStep) -> Vec<String> {
         if let Some(id) = run.find_param(key) {
             let spec = run.params()[id].spec;
             let is_count = spec.kind == ValueKind::Int && key.ends_with("count");
-            // Runs with the greatest count that a page can hold would take hours.
+            // Four times the count instead of the greatest, with which runs would take hours.
             let most = |count: f32| (4.0 * count).clamp(spec.min, spec.max);
             let mut values = match spec.kind {
                 ValueKind::Choice(choices) => {

@@ -5,7 +5,7 @@ use super::changes::link_with_solution;
 use super::check::SolutionCheck;
 use super::step::CourseStep;
 
-/// Minimum time for which the changes of the first answer stay before the right solution, s.
+/// Minimum time between the first answer and the right solution, s.
 const MIN_FIRST_ANSWER_SECONDS: f64 = 20.0;
 
 /// Whether the right solution passes on a seed if it is set only after the changes `before` have

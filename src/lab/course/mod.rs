@@ -1,6 +1,6 @@
-//! The course: steps that lead from the sources to rules of one's own, each a text file in
-//! `steps/`, and the check of solutions, which are links. `README.md` in this folder describes the
-//! format.
+//! The course: steps that lead from published models to rules that learners write, each a text file
+//! in `steps/`, and the check of solutions, which are links. `README.md` in this folder describes
+//! the files.
 
 mod agree;
 mod attempt;

@@ -38,8 +38,8 @@ pub enum ScoredQuantity {
     RuleLength,
 }
 
-/// Required lead of the right solution over the unchanged run and over the plain solution, in means
-/// over seeds of a measure at the end of the step's time.
+/// Required lead of the right solution over the unchanged run and the naive (`plain`) solution, in
+/// means over seeds of a measure at the end of the step's time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SolutionMargin {
     /// Index in the step's goals of the goal whose measure is compared.
@@ -127,7 +127,7 @@ pub struct CourseStep {
     pub link: String,
     /// Keys of the parameters that a solution may change.
     pub allowed_keys: Vec<String>,
-    /// Key of the behavior whose rule is shown, if any.
+    /// Key of the behavior whose rule the step shows; `None`: no rule.
     pub shown_rule: Option<String>,
     /// Question that is asked before the step can be tried.
     pub prediction: Option<PredictionQuestion>,
@@ -147,7 +147,7 @@ pub struct CourseStep {
     pub restarts_on_change: bool,
     /// Scoring of the step, if it is a challenge.
     pub score: Option<ChallengeScore>,
-    /// Key of the built-in behavior that a written rule has to agree with.
+    /// Key of the built-in behavior with which the learner's rule has to agree; `None`: no rule.
     pub agreeing_behavior: Option<String>,
     /// Hints: index of a measure, `true` for values above the band or `false` for below, text.
     pub hints: Vec<(usize, bool, String)>,
@@ -157,9 +157,9 @@ pub struct CourseStep {
     pub wrong_solution: String,
     /// Further right solutions, each with the reason why it is right.
     pub also_right: Vec<(String, String)>,
-    /// Plain alternative: changes that a learner would try without having understood the step.
+    /// Naive solution: changes of a learner who has not understood the step; may be empty.
     pub plain_solution: String,
-    /// Required lead of the right solution over the unchanged run and the plain solution.
+    /// Required lead of the right solution over the unchanged run and the naive solution.
     pub margin: Option<SolutionMargin>,
     /// Question about a marked bird, if the step has one.
     pub bird: Option<MarkedBird>,

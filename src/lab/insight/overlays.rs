@@ -13,7 +13,7 @@ use glam::Vec2;
 /// Number of units above which only a sample of them has lines to neighbors.
 const MAX_LINKED_UNITS: usize = 300;
 
-/// Smallest limit of lines per unit; each line leads to one of the nearest counted neighbors.
+/// Number of lines that each unit may have at least; they lead to its nearest neighbors.
 const MIN_LINKS_PER_UNIT: usize = 3;
 
 /// Number of header values before a field's cells: see [`OverlayKind::Density`].
@@ -165,8 +165,8 @@ fn fill_forces(world: &World, out: &mut Vec<f32>) {
     }
 }
 
-/// Largest number of cells of a grid, and of sources that all cells of a grid of potentials
-/// consider together.
+/// Largest number of cells of a grid; and of cells times sources (units and obstacles), if every
+/// cell considers every source, as for potentials.
 const MAX_SQUARES: usize = 1 << 16;
 const MAX_POTENTIAL_EVALUATIONS: usize = 1 << 23;
 

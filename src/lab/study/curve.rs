@@ -21,7 +21,7 @@ pub const MAX_TRIAL_TICKS: u64 = 19_200;
 /// two minutes on one processor.
 const MAX_UNIT_TICKS: u64 = 120_000_000;
 
-/// Time for which the first run is run to estimate the time of all runs, s.
+/// Time for which the first run is computed to estimate the time of all runs, s.
 const TRIAL_SECONDS: f64 = 0.3;
 
 /// Maximum number of runs of a curve: values times seeds.
@@ -134,8 +134,7 @@ impl CurveMeasurement {
         self.current_batch.iter().map(|(_, job)| job.clone()).collect()
     }
 
-    /// Indices of the unfinished runs of the present length; the first seeds of all points come
-    /// first.
+    /// Indices of the unfinished runs of the present length; first the first seed of every point.
     fn unfinished_runs(&self) -> Vec<usize> {
         let seeds = self.expanded_plan.runs_per_point();
         let runs = (0..seeds).flat_map(|seed| (seed..self.run_results.len()).step_by(seeds));

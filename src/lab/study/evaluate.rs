@@ -92,6 +92,9 @@ pub struct RunEvaluation {
 
 impl RunEvaluation {
     /// Opens the run of a job. Faults of its link become [`notices`](Self::notices).
+    ///
+    /// # Errors
+    /// One sentence that says what else in the job is invalid.
     pub fn new(job: &StudyJob) -> Result<Self, String> {
         check_window(job.ticks, job.burn_in, job.every)?;
         let (mut run, mut timeline, notices) = Timeline::open(&job.link);
@@ -139,7 +142,7 @@ impl RunEvaluation {
             None => self.run.world.tick(),
         }
         let past = self.run.world.ticks() - self.burn_in.min(self.run.world.ticks());
-        // The last tick is always sampled, even within an interval.
+        // The last tick is always sampled, so that every window has a sample.
         if past > 0 && (past.is_multiple_of(self.every) || self.run.world.ticks() == self.ticks) {
             self.take_sample();
         }
@@ -217,7 +220,7 @@ pub fn check_window(ticks: u64, burn_in: u64, every: u64) -> Result<(), String> 
     if ticks > MAX_RUN_TICKS {
         return Err(format!("A run is no longer than {MAX_RUN_TICKS} ticks, not {ticks}."));
     }
-    // A sample is taken at the last tick, so the window need not have the length of an interval.
+    // The last tick is sampled, so the window may be shorter than an interval.
     if burn_in >= ticks {
         return Err(format!(
             "No sample is taken: the run of {ticks} ticks is over before the burn-in of {burn_in} is."

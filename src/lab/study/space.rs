@@ -39,7 +39,7 @@ const RANGE_STEP_DIGITS: usize = 6;
 /// Maximum number of values of an axis.
 const MAX_AXIS_VALUES: usize = 100_000;
 
-/// Link whose parameters are varied, opened, with its inputs (`ev=`).
+/// Opened link whose parameters are varied, with its inputs (`ev=`).
 pub struct StudyBase {
     run: Run,
     /// Link as text, its inputs, and the tick at which they end.
@@ -94,7 +94,8 @@ impl StudyBase {
         }
     }
 
-    /// Checks that no earlier axis sets the same parameter, and that a ramp is the only input.
+    /// Checks that no earlier axis sets the same parameter (in the same ticks), and that a link
+    /// with a ramp has no inputs of its own.
     fn check_addition(&self, axes: &[StudyAxis], axis: &StudyAxis) -> Result<(), String> {
         let key = &axis.key;
         let is_same = |other: &&StudyAxis| {
@@ -371,8 +372,7 @@ impl StudyAxis {
         }
     }
 
-    /// Position of a value along the axis, clamped to 0..=1; inverse of
-    /// [`value_at`](Self::value_at).
+    /// Position of a value along the axis, 0 to 1: the inverse of [`value_at`](Self::value_at).
     pub fn share_of_value(&self, value: f32) -> f64 {
         match &self.value_spread {
             ValueSpread::List(values) => {

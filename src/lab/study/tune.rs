@@ -80,7 +80,7 @@ impl Default for StudyTask {
 /// First seed that a search may use; seeds below it are reserved for exams.
 const FIRST_SEED: u32 = 1001;
 
-/// Distance between the first seeds of two searches whose own seeds are consecutive.
+/// Distance between the first seeds of searches with the task's `seed` 1, 2 and so on.
 const SEEDS_PER_SEARCH: u32 = 100_000;
 
 /// Number of exam seeds per playoff seed.
@@ -485,7 +485,7 @@ impl Tuning {
     }
 
     /// Adds the batch's candidates to the best ones, without duplicates, and to the ranges of those
-    /// that met every goal in all runs. Values are per candidate.
+    /// that met every goal in all runs. `losses` and `met` are per candidate.
     fn record_candidates(&mut self, losses: &[f64], met: &[u32]) {
         for ((values, loss), met) in self.batch.candidates.iter().zip(losses).zip(met) {
             if *met == self.task.tries {

@@ -1,4 +1,4 @@
-//! A copy of a run that is ticked ahead to learn what one unit will do.
+//! A copy of a run that is ticked ahead of the run, to predict what one unit will do.
 
 use super::turning::TurnSplitter;
 use flockwright::engine::agents::Handle;
@@ -11,10 +11,10 @@ use glam::Vec2;
 use std::collections::VecDeque;
 use std::ops::RangeInclusive;
 
-/// Above this number of units in a world, a copy simulates only the units near the asked one.
+/// Number of units above which a copy simulates only the units near the observed one.
 pub const MAX_WHOLE_COPY: usize = 2500;
 
-/// Approximate number of units that act in a copy of a large world: those nearest to the asked one.
+/// Approximate number of acting units in such a copy: those nearest to the observed one.
 const MAX_ACTING_UNITS: usize = 1000;
 
 /// Deviation within which an estimate is right: position (body lengths) and heading (rad).
@@ -44,10 +44,10 @@ pub struct MotionRecord {
     steps: VecDeque<MotionStep>,
     /// Key and label of each source of turns: the behaviors, then the world's edge.
     source_names: Vec<(&'static str, &'static str)>,
-    /// Per step: turn caused by each of [`source_names`](Self::source_names), then by noise,
+    /// Per tick: turn caused by each of [`source_names`](Self::source_names), then by noise,
     /// initial rotation and contact, rad.
     turn_shares: VecDeque<Vec<f32>>,
-    /// Per step: weighted force of each of `source_names`, ahead and to the right of the unit.
+    /// Per tick: weighted force of each of `source_names`, ahead and to the right of the unit.
     behavior_forces: VecDeque<Vec<[f32; 2]>>,
     /// Units that overlapped the recorded unit, with the tick of the first overlap.
     overlapped_units: Vec<(u64, Handle)>,
@@ -137,8 +137,8 @@ impl MotionRecord {
 pub(super) struct ObservedRunCopy {
     run: Run,
     timeline: Timeline,
-    asked_unit: Handle,
-    /// Index in the pipeline of a behavior that the asked unit steers without; the pipeline's
+    observed_unit: Handle,
+    /// Index in the pipeline of a behavior that does not act on the observed unit; the pipeline's
     /// length stands for the world's edge. `None`: all behaviors act.
     left_out: Option<usize>,
     turn_splitter: TurnSplitter,
@@ -180,11 +180,11 @@ impl ObservedRunCopy {
 
     /// Copy that records a unit from `first_tick` on; all behaviors act, and no tick is the last
     /// valid one.
-    fn observing(run: Run, timeline: Timeline, asked_unit: Handle, first_tick: u64) -> Self {
+    fn observing(run: Run, timeline: Timeline, observed_unit: Handle, first_tick: u64) -> Self {
         Self {
             run,
             timeline,
-            asked_unit,
+            observed_unit,
             left_out: None,
             turn_splitter: TurnSplitter::default(),
             record: MotionRecord { first_tick, ..MotionRecord::default() },
@@ -193,7 +193,7 @@ impl ObservedRunCopy {
         }
     }
 
-    /// Whether the copy is an estimate in which only the units near the asked one act.
+    /// Whether the copy is an estimate in which only the units near the observed one act.
     pub fn is_rough(&self) -> bool {
         self.last_valid_tick.is_some()
     }
@@ -238,8 +238,8 @@ impl ObservedRunCopy {
         *record = past;
     }
 
-    /// Simulates up to a tick or until the asked unit is removed; returns false if the time was up
-    /// before. `end`: time limit by the clock `now`, ms.
+    /// Simulates up to a tick or until the observed unit is removed; returns false if the time was
+    /// up before. `end`: time limit by the clock `now`, ms.
     pub fn simulate_until(&mut self, tick: u64, end: f64, now: &mut impl FnMut() -> f64) -> bool {
         while self.run.world.ticks() < tick && !self.record.is_removed {
             let begun = now();
@@ -257,7 +257,7 @@ impl ObservedRunCopy {
         let Self {
             run,
             timeline,
-            asked_unit: bird,
+            observed_unit: bird,
             left_out: without,
             turn_splitter: turning,
             record,

@@ -1,9 +1,9 @@
 //! Positions of the causes that turn a unit.
 //!
 //! A force may point in another direction than its cause (a body that can only turn uses only the
-//! sideways part), so the position is not derived from the force. It is what the behavior's rule
-//! refers to: the thing that it names, the center of the units whose positions it sums, or the
-//! member with the largest contribution.
+//! sideways part), so the position is not derived from the force. A cause is what the behavior's
+//! rule refers to: the object that the rule names, the center of the units whose offsets it sums,
+//! or the unit with the largest contribution.
 
 use super::turning::{SourceTurn, TurnSource};
 use crate::insight::inspect::{BehaviorContribution, inspect_unit};
@@ -72,7 +72,7 @@ pub fn cause_positions(
     parts.iter().map(&mut of).collect()
 }
 
-/// Units in the conditions of a braking rule, nearest first; empty if the behavior has no brake.
+/// Units that make a behavior brake, nearest first; empty if the behavior has no brake.
 pub(super) fn blockers(
     world: &World,
     observer: &mut ObserverWorkspace,

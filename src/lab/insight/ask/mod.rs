@@ -290,7 +290,7 @@ impl TurnQuestion {
         with.or(self.predicted.as_ref()).map(ObservedRunCopy::record)
     }
 
-    /// Whether the paths are estimates in which only the units near the asked one act.
+    /// Whether the paths are estimates in which only the units near the bird act.
     pub fn is_rough(&self) -> bool {
         self.predicted.as_ref().is_some_and(ObservedRunCopy::is_rough)
     }

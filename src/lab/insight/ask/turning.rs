@@ -150,8 +150,8 @@ impl TurnSplitter {
         }
         let chance = still - coasting;
         let rest = all - chance - forces.iter().sum::<f32>();
-        // The remaining turn is momentum if the body was rotating, and contact if not, or if its
-        // heading was reflected (an abrupt turn).
+        // The rest of the turn is momentum if the body was rotating. Otherwise, or if its heading
+        // was reflected (an abrupt turn), it is contact.
         let swings = (omega != 0.0 || others[1] != 0.0) && coasting.abs() < ABRUPT_TURN;
         others.copy_from_slice(if swings { &[0.0, 1.0, 0.0] } else { &[0.0, 0.0, 1.0] });
         others.iter_mut().for_each(|share| *share *= rest);

@@ -19,14 +19,14 @@ pub const STRAIGHT: f32 = 10.0;
 /// Turning speed below which the parts of a side do not count as turning the unit, degrees/s.
 const NEGLIGIBLE_TURN: f32 = 3.0;
 
-/// Least turning speed by a behavior, and by another source, for a bar, degrees/s.
+/// Least turning speed for a bar in the answer's chart: by a behavior, and by others, degrees/s.
 const MIN_BAR: f32 = 0.5;
 const MIN_OTHER_BAR: f32 = 3.0;
 
-/// Number of bars up to which weaker parts get one.
+/// Number of bars in the answer's chart up to which weaker parts get one.
 const MAX_BARS: usize = 3;
 
-/// Least share of the strongest part's turn for a part to be mentioned.
+/// Least share of the strongest part's turn for a part to be mentioned in the sentence.
 const MIN_SHARE: f32 = 0.15;
 
 /// Share of a unit's largest speed below which it counts as standing.
@@ -85,7 +85,7 @@ impl Answer {
         Some(Self { tick, turn, parts, waits, sentence, bars })
     }
 
-    /// Turning speed by all parts without a bar of their own, degrees/s; positive to the right.
+    /// Turning speed by all parts that have no bar, degrees/s; positive to the right.
     pub fn rest(&self) -> f32 {
         self.turn - self.bars.iter().map(|index| self.parts[*index].turn).sum::<f32>()
     }
@@ -174,7 +174,7 @@ fn strongest_on(side: Side, parts: &[SourceTurn]) -> Option<usize> {
 
 /// Behavior that holds a unit up, and the sentence about it.
 struct HoldUp {
-    /// Index in the parts of the turn.
+    /// Index of the behavior's part in [`Answer::parts`].
     part: usize,
     sentence: String,
 }

@@ -7,12 +7,12 @@ const HOLD_TICKS: u64 = 60;
 /// Level below which a finding ends.
 const CALM_LEVEL: f32 = 0.6;
 
-/// State of one finding, active or not.
+/// State of one finding (a reported symptom), which is active or not.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FindingAlarm {
     /// Tick at which the active finding began; `None` without a finding.
     pub active_since: Option<u64>,
-    /// Tick since which the level has been past the limit for a switch; `None` while it is not.
+    /// Tick since which the level calls for a change of `active_since`; `None` while it does not.
     crossed_at: Option<u64>,
 }
 

@@ -20,9 +20,9 @@ const ARRIVAL_DISTANCE: f32 = 20.0;
 pub struct UnitCheckup {
     /// Weighted forces of the behaviors in pipeline order, in world axes.
     pub forces: [Vec2; MAX_TERMS],
-    /// Number of other units of the group whose center is nearer than [`OVERLAP_DISTANCE`].
+    /// Number of entries of `forces` that are used.
     pub force_count: usize,
-    /// Number of other units whose center is nearer than 0.4 lengths of the unit.
+    /// Number of other units of the group whose center is nearer than [`OVERLAP_DISTANCE`].
     pub overlap_count: usize,
     /// Distance from the unit's center to the rim of the nearest obstacle, in body lengths;
     /// negative inside, infinite without obstacles.

@@ -102,7 +102,7 @@ const UNITS_PER_NEW_FLOCK: usize = 12;
 #[derive(Default)]
 pub struct SplinterDetector {
     meter: Meter,
-    /// Latest counts of flocks, the newest last; stopped while a change may be blamed.
+    /// Latest counts of flocks, the newest last; none are added while `blamed_change` is set.
     flock_counts: VecDeque<FlockCount>,
     /// Values of all parameters, and the number of the run's edits when they were read.
     values: Vec<f32>,

@@ -64,7 +64,7 @@ impl FindingCase<'_> {
         worst.1
     }
 
-    /// Returns a parameter to the scene's own value if it is above it by [`NOTABLE_RATIO`].
+    /// Returns a parameter to the scene's own value if it exceeds that by [`NOTABLE_RATIO`].
     pub(crate) fn lower_to_scene_value(&self, key: &str) -> Option<ParamFix> {
         let id = self.find_param(key)?;
         let param = &self.run.params()[id];
@@ -72,13 +72,13 @@ impl FindingCase<'_> {
             .then_some(ParamFix { param: id, value: param.default })
     }
 
-    /// Ratio of a value to the scene's own; a thousandth of the range is added to both, against 0.
+    /// Ratio of a value to the scene's own; 1/1000 of the range is added, so that both may be 0.
     fn ratio_to_scene_value(&self, id: usize, param: &RunParam) -> f32 {
         let little = 1e-3 * (param.spec.max - param.spec.min);
         (self.run.get(id) + little) / (param.default + little)
     }
 
-    /// First `change` of the key of a parameter that, raised, is known to end this trouble.
+    /// First fix that `change` makes for a parameter whose increase is known to end this trouble.
     pub(crate) fn first_raise(
         &self,
         trouble: Trouble,

@@ -6,7 +6,7 @@ use flockwright::engine::world::World;
 use glam::Vec2;
 
 /// Sine of the smallest turn per tick (3.4 degrees) that may count as jitter: smaller turns are
-/// ordinary steering, which the book's chase has all the time.
+/// ordinary steering, which the chase in Bourg & Seemann's book has all the time.
 const MIN_TURN_SINE: f32 = 0.06;
 
 /// Share of the largest speed below which a unit's turns do not count.

@@ -73,7 +73,7 @@ impl SortedCells {
         self.origin = low;
         (self.columns, self.rows) = (across(extent.x), across(extent.y));
         self.cell_size = extent / Vec2::new(self.columns as f32, self.rows as f32);
-        // Enough for any crowd, however elongated, so that sorting it again never reallocates.
+        // Enough for every likely shape of the crowd, so that sorting it again does not reallocate.
         self.cell_starts.reserve((6 * n + 64).saturating_sub(self.cell_starts.len()));
         self.cell_starts.clear();
         self.cell_starts.resize(self.columns * self.rows + 1, 0);

@@ -23,7 +23,7 @@ pub enum MeasureCost {
     Negligible,
     /// One pass over the units.
     UnitPass,
-    /// Sorting the units into cells and comparing near ones.
+    /// Sorting the units into cells and comparing units that are near each other.
     SortedCells,
 }
 

@@ -110,7 +110,7 @@ impl Meter {
     /// Distances to the nearest neighbor, and overlaps; estimated for a sampled crowd.
     pub(super) fn spacing(&mut self, world: &World) -> NeighborSpacing {
         let drawn = self.sample_neighbors(world);
-        // Each pair of sampled units is counted twice, so pairs are divided by twice this share.
+        // If all units are sampled, each pair is found twice; else in proportion to this share.
         let share = drawn.sampled_units.max(1) as f64 / self.positions.len().max(1) as f64;
         let nearest = drawn.distance_sum / drawn.sampled_units as f64;
         let lengths = mean(self.lengths.iter().map(|length| f64::from(*length)));

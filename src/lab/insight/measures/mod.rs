@@ -38,7 +38,7 @@ const USUAL_FLOCK_RADIUS: f32 = 10.0;
 pub struct FlockCount {
     /// Number of flocks: connected components, single units included.
     pub count: usize,
-    /// Share of all units that is in the largest one, 0..=1; NaN without units.
+    /// Share of all units that is in the largest flock, 0..=1; NaN without units.
     pub largest_share: f32,
 }
 
@@ -60,7 +60,7 @@ pub fn polarization(world: &World) -> f32 {
     let ways = || measured_units(world).map(|id| world.agents().velocity(id).normalize_or_zero());
     let x = mean(ways().map(|way| f64::from(way.x)));
     let y = mean(ways().map(|way| f64::from(way.y)));
-    // Not `hypot`, whose last bit differs between machines.
+    // `hypot` would give another last bit on some machines.
     (x * x + y * y).sqrt() as f32
 }
 

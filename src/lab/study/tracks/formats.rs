@@ -6,7 +6,7 @@ use super::tables::TextTable;
 use super::{COLUMNS, Contents};
 use flockwright::engine::scenery::Space;
 
-/// Positions of the columns of a table, and of its rows.
+/// Layout of a table: which columns are read, and where the rows begin.
 #[derive(Clone, Debug, Default)]
 pub struct TableLayout {
     /// Columns to be read: role (quantity such as `x` or `frame`), and index of the column.
@@ -40,7 +40,7 @@ fn layout_below_head(table: &TextTable<'_>, columns: Vec<(&'static str, usize)>)
 }
 
 /// Reads our own format: every column name is one of [`COLUMNS`], at most once, with `x`, `y`,
-/// `id`, and `frame` or `time`. Comments above it give rate, unit, body length, world and link.
+/// `id`, and `frame` or `time`. Comments above them give rate, unit, body length, world, link.
 fn read_own(table: &TextTable<'_>, own: u32, _: bool) -> Option<Result<Contents, String>> {
     let mut columns = Vec::new();
     for name in &table.head {

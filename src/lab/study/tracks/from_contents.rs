@@ -236,8 +236,7 @@ fn torus_size(space: Option<Space>, scale: f64) -> Option<[f64; 2]> {
     Some([torus.width, torus.height].map(|side| f64::from(side) / scale))
 }
 
-/// Sorts points by frame and id without repetitions. Two positions of a unit in a frame are an
-/// error.
+/// Sorts points by frame and id, without repetitions. A unit cannot be twice in a frame.
 fn sort_rows(points: &mut Vec<Point>) -> Result<(), String> {
     points.sort_by_key(|point| (point.frame, point.id));
     points.dedup_by(|b, a| {

@@ -2,7 +2,8 @@
 //! measured in the same way.
 //!
 //! A file is read by its declared format, or by the columns that a person names. Frame rate, unit,
-//! missing positions and periodic edges that a file does not declare are asked for, never guessed.
+//! missing positions and periodic edges that a file does not declare must be given, and are never
+//! guessed.
 
 #[cfg(feature = "tracks")]
 mod arrays;
@@ -80,7 +81,7 @@ pub struct Tracks {
     starts: Vec<usize>,
     pub id: Vec<u32>,
     pub group: Vec<u8>,
-    /// [`Role`] of the unit in each row, as a number.
+    /// Role of the unit in each row, as an index in [`Role::ALL`].
     pub role: Vec<u8>,
     pub x: Vec<f32>,
     /// Vertical position in each row, growing downward.
@@ -101,10 +102,10 @@ pub struct Point {
     pub frame: i64,
     pub id: u32,
     pub group: u8,
-    /// [`Role`] of the unit, as a number.
+    /// Role of the unit, as an index in [`Role::ALL`].
     pub role: u8,
     pub place: [f64; 2],
-    /// Velocity (x, y) of the unit, lengths of the file per second; `None` if the file has none.
+    /// Velocity (x, y) of the unit, in the file's unit per second; `None` if the file has none.
     pub velocity: Option<[f64; 2]>,
     /// Heading of the unit, rad; `None` if the file has none.
     pub heading: Option<f64>,
@@ -121,7 +122,7 @@ pub struct Contents {
     pub fps: Option<f64>,
     /// Whether the files declare `fps`.
     pub is_rate_declared: bool,
-    /// Reason why the frames and times of the files prove no rate.
+    /// Reason why frames and times of the files prove no rate; `None` if they do or are missing.
     pub no_rate: Option<String>,
     /// Time of each point, s, if the files have times instead of frames; else empty.
     pub seconds: Vec<f64>,

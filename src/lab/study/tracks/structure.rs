@@ -66,7 +66,7 @@ pub struct ForceMap {
     pub bins_per_side: usize,
     /// Number of neighbors in each cell.
     pub count: Vec<f64>,
-    /// Mean acceleration along the heading for each cell, lengths/s²; NaN without neighbors.
+    /// Mean acceleration along the heading for each cell, `unit`/s²; NaN without neighbors.
     pub acceleration_ahead: Vec<f64>,
     /// Mean rate of turn for each cell, rad/s, positive to the right; NaN without neighbors.
     pub turn_rate: Vec<f64>,
@@ -75,7 +75,7 @@ pub struct ForceMap {
 /// Acceleration and turning of a unit between the frames before and after a row.
 #[derive(Clone, Copy, Debug)]
 struct RowMotion {
-    /// Change of the velocity per second, world axes, lengths/s².
+    /// Change of the velocity per second, world axes, in the tracks' unit/s².
     acceleration: DVec2,
     /// Change of the heading per second, rad/s, positive clockwise on screen.
     turn_rate: f64,
@@ -84,11 +84,11 @@ struct RowMotion {
 /// Quantity of a unit's motion or neighborhood whose distribution can be computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MotionQuantity {
-    /// Speed, lengths/s.
+    /// Speed, in the tracks' unit per second.
     Speed,
     /// Absolute rate of turn, rad/s.
     TurnRate,
-    /// Magnitude of the acceleration, lengths/s².
+    /// Magnitude of the acceleration, in the tracks' unit/s².
     Acceleration,
     NearestDistance,
     /// Angle between the heading and the direction of the nearest unit, rad: 0 ahead, π behind.

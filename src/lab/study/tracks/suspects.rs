@@ -43,8 +43,7 @@ pub fn read_wrap(text: &str) -> Result<[f64; 2], String> {
     })
 }
 
-/// Moves points into a periodic box from 0 to `size`, by whole box lengths, if the box is large
-/// enough.
+/// Moves points by whole box sizes into a periodic box from 0 to `size`, if they fit into it.
 pub(super) fn wrap_points(points: &mut [Point], size: [f64; 2]) -> Result<(), String> {
     if !size.iter().all(|side| *side > 0.0 && side.is_finite()) {
         return Err(format!(
