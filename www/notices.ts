@@ -51,7 +51,7 @@ interface Crate {
   version: string;
   license: string;
   repository: string;
-  /** Registry from which the crate comes; null for the crates of this project. */
+  /** Registry or repository from which the crate comes; null for the crates of this project. */
   source: string | null;
   manifest_path: string;
   targets: { kind: string[] }[];

@@ -380,7 +380,7 @@ export class Flock<G extends string = string> {
 
   /**
    * Goes to the exact state of a snapshot, of this run or of another one of the same plan or link, on any machine.
-   * Throws an Error, and changes nothing, if the bytes are no snapshot of this scene and version.
+   * Throws an Error, and changes nothing, if the bytes are no snapshot of this scene and version, or inputs are recorded.
    */
   restore(snapshot: Uint8Array): void {
     if (!(snapshot instanceof Uint8Array)) throw new TypeError("snapshot is to be a Uint8Array.");
@@ -436,7 +436,7 @@ export class Flock<G extends string = string> {
     this.#core.release();
   }
 
-  /** Sets which control keys are held from now on; they fly the unit of a group with the behavior "helm". */
+  /** Sets which control keys are held from now on; they fly the group that has the behavior "helm". */
   fly(keys: { port?: boolean; starboard?: boolean; faster?: boolean; slower?: boolean }): void {
     const { port = false, starboard = false, faster = false, slower = false } = checkObject("keys", keys);
     this.#core.fly(

@@ -21,7 +21,7 @@ export function attachAdding({ core, panels }: Page, edit: EditBar): void {
   byId("add").append(...items);
   panels.onToggle("add", (isOpen) => {
     if (!isOpen) return;
-    // A world whose units are tiles of a puzzle has no other scenery than tiles.
+    // Where units step from tile to tile, tiles are the only scenery, so only the layout editor is offered.
     const [main] = core.composition();
     for (const [at, item] of items.entries()) {
       const tool = ADD_MENU_ITEMS[at]?.[2];

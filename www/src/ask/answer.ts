@@ -13,13 +13,13 @@ export interface AnswerTurn {
   /** Key of the force; "rest" for all forces without a bar of their own, "together" for the sum of all. */
   key: string;
   label: string;
-  /** Index of the behavior in the group's pipeline; -1 for causes that are no behavior, such as the world's edge. */
+  /** Index of the behavior in the group's pipeline, or its length for the world's edge; -1 for chance and contact. */
   behavior: number;
   /** Turn within a second, whole degrees; positive to the right. That of "together" is the sum of all others. */
   degrees: number;
   /** Whether the force brakes the unit instead of turning it. */
   isBraking: boolean;
-  /** Sentence that names the cause, for people; "" for "rest" and "together". */
+  /** Words that name the cause, for people; "" for "rest" and "together". */
   cause: string;
 }
 

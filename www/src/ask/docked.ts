@@ -27,13 +27,13 @@ export interface DockedHooks {
   nextRiddle(): void;
   /** Compares the bird's path with its path without a behavior, by pipeline index; `undefined` ends the comparison. */
   leaveOut(behavior: number | undefined): void;
-  /** Shows the run beside a copy without this behavior ("Two skies"); absent where the window is too small. */
+  /** Shows the run beside a copy without this behavior ("Two skies"); absent in an embed. */
   compare?: ((behavior: number) => void) | undefined;
   seek(tick: number): void;
   share(how: "link" | "riddle" | "picture" | "loop"): void;
   /** Requests that the answer is read from the core again at the next frame, also while the run is paused. */
   readAgain(): void;
-  /** Copies a force of a group as a written rule and opens its editor; absent where rules cannot be edited. */
+  /** Copies a force of a group as a written rule and opens its editor; absent in an embed. */
   edit?(group: string, key: string): void;
   pointAt(shown: PointedForce | undefined): void;
   /** Requests a redraw of the stage, whose drawing depends on the bar that is pointed at. */

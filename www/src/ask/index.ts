@@ -53,7 +53,7 @@ export interface AskHooks {
   asked?(): void;
   /** Called when an answer begins to open, so that on a phone the other panels close. */
   opened?(): void;
-  /** Whether clicks on the stage edit walls or move the target, and explain no unit. */
+  /** Whether clicks on the stage edit the layout or move the target, and explain no unit. */
   areClicksTaken?(): boolean;
   setPlaying?(playing: boolean): void;
   seek?(tick: number): void;
@@ -117,7 +117,7 @@ interface Question {
   ways?: ComparedPaths | undefined;
   /** Time at which the two paths of a comparison were first drawn, ms; 0 before. */
   flightAt: number;
-  /** Part of a force, such as that of one neighbor, whose line of the rule is under the pointer in the card. */
+  /** Contribution of the line of a rule under the pointer in the card, drawn on the stage; `undefined` for none. */
   pointed?: PointedForce | undefined;
   /** Last drawn position of the explained unit on the stage, CSS px. */
   pose?: Point | undefined;
@@ -565,7 +565,7 @@ export class Ask implements Painter {
     return Math.max(0, (performance.now() - riddle.guessedAt - FLIGHT_MS) / ARC_GROWTH_MS);
   }
 
-  /** Shows a riddle's question at the first answer; ends the riddle if the core finds the turn too small or unclear. */
+  /** Shows a riddle's question at the first answer; ends the riddle if the core finds the turn not worth a guess. */
   private askRiddle(question: Question, answer: AnswerInfo, inspection: Inspection): void {
     const { docked } = this;
     if (!docked || question.answer) return;

@@ -17,7 +17,7 @@ const PAST_TICKS = PAST_SECONDS * TICKS_PER_SECOND;
 const SMOOTHING_TICKS = 30;
 const CANVAS_HEIGHT = 40;
 
-/** Moving averages of the turns. Both arrays have `stride` numbers per tick, one per force, in degrees. */
+/** Moving averages of the turns. Both arrays have `stride` numbers per tick, one per force, in degrees per second. */
 function smoothedRows(rows: Float32Array, stride: number): Float32Array {
   const ticks = Math.floor(rows.length / stride);
   const out = new Float32Array(ticks * stride);

@@ -167,7 +167,7 @@ export class Core extends CoreCalls {
     return this.run.revision;
   }
 
-  /** Incremented with each fresh module instance (older `SideRun`s then throw) and when an observer was switched off. */
+  /** Incremented with a fresh module instance (older `SideRun`s then throw) and when an observer was switched off. */
   get instances(): number {
     return this.run.instances;
   }
@@ -338,7 +338,7 @@ export class Core extends CoreCalls {
     return this.#recipes;
   }
 
-  /** Keys of the roles that units of a group can have, such as prey and predator. */
+  /** Keys of the roles that units of a group can have, such as "regular" and "leader". */
   get roles(): readonly string[] {
     return glue.Simulation.roleChoices();
   }

@@ -54,6 +54,6 @@ export async function instantiate(come: LoadWithRetries): Promise<WebAssembly.Me
 export function renewInstance(): WebAssembly.Memory {
   const { __wbg_reset_state: reset } = glue as { __wbg_reset_state?: () => void };
   reset?.();
-  // `initSync` needs a module, but ignores it when one is compiled already.
+  // `initSync` needs a module, but ignores it and returns the instance that exists.
   return glue.initSync({ module: simdProbe }).memory;
 }

@@ -16,7 +16,7 @@ export interface UnitViews {
   vy: Float32Array;
   /** Body length, u. */
   length: Float32Array;
-  /** Index into `ROLES` (prey, predator and so on). */
+  /** Index into `ROLES` (regular, prey and so on). */
   role: Uint8Array;
   /** Bit flags, see `LEADER_FLAG`. */
   flags: Uint8Array;

@@ -237,8 +237,8 @@ export function variableParams(
 }
 
 /**
- * Parameters that a search changes unless a person chooses others: those of the simple panel, those that shape a flock,
- * and those of written rules. The speed is one of them only if a band is about speed.
+ * Parameters that a search changes unless a person chooses others: those of the plain controls, those that shape a
+ * flock, and those of written rules. The speed is one of them only if a band is about speed.
  */
 export function usualAxes(
   params: readonly ParamInfo[],

@@ -11,7 +11,7 @@ import type {
 /** The two sets of tracks that the worker keeps: of the recording that is open, and of the run. */
 export type TrackSource = "recording" | "run";
 
-/** Answers of the dialog about a recording; 0, "" or an empty list leave the decision to the file. */
+/** Answers of the dialog about a recording; 0 and "" mean that there is no answer. */
 export interface TrackOptions {
   fps: number;
   scale: number;
