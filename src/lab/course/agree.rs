@@ -12,7 +12,7 @@ use glam::Vec2;
 use std::f32::consts::PI;
 use std::ops::Range;
 
-/// Number of states compared: four units in each of fifty worlds.
+/// Number of random states in which a rule is compared: four units in each of fifty worlds.
 pub const COMPARED_STATES: usize = COMPARED_WORLDS * UNITS_PER_WORLD;
 const COMPARED_WORLDS: usize = 50;
 const UNITS_PER_WORLD: usize = 4;

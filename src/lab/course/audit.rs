@@ -26,9 +26,9 @@ pub struct StepAudit {
     /// Whether the first of `end_means` leads the others by the margin; `true` without margin.
     pub is_apart: bool,
     /// Number of seeds on which the right solution passes when tried after the wrong one, then
-    /// after the naive (`plain`) one if it differs. Empty if the past has no influence.
+    /// after the naive (`plain`) one if it differs. Empty if a first answer has no influence.
     pub right_after_counts: Vec<u32>,
-    /// Degenerate answers that pass, and the number of all degenerate answers of the step.
+    /// Passing degenerate answers (tried without understanding), and the number of all of them.
     pub degenerate_passes: (Vec<DegenerateAnswer>, usize),
     /// Fault of the step's question about a marked bird; `None` if it has no fault or no question.
     pub bird_fault: Option<String>,

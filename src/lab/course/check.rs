@@ -168,7 +168,7 @@ impl SolutionVerdict {
         self.score.map_or("-".into(), |score| format!("{score:.4}"))
     }
 
-    /// Describes the result in one line for people.
+    /// Describes the verdict (measures, score, time or reasons) in one line for people.
     pub fn describe(&self, step: &CourseStep) -> String {
         let goals = step.goals.iter().zip(&self.goal_values);
         let values = goals

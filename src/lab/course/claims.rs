@@ -93,7 +93,7 @@ pub struct ClaimOutcome {
 }
 
 impl ClaimCheck {
-    /// Parses `[with CHANGES [at A s, CHANGES at B s][ against CHANGES]: ][least|most|end]
+    /// Parses a check: `[with CHANGES [at A s, CHANGES at B s][ against CHANGES]: ][least|most|end]
     /// MEASURE=BAND from A to B s, N of M`.
     pub fn read(line: &str) -> Result<Self, String> {
         const EXPECTED: &str = "it is “[with CHANGES [against CHANGES]:] [least|most|end] MEASURE=BAND from A to B s, N of M”";

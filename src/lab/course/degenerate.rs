@@ -10,8 +10,8 @@ use flockwright::session::run::Run;
 /// Default first seed of an audit. Some steps' bands were chosen from runs with the seeds after it.
 pub const DEFAULT_FIRST_SEED: u32 = 1000;
 
-/// Number of the three [`degenerate_seeds`] on which a degenerate answer has to solve the step to
-/// count as passing.
+/// Number of the three [`degenerate_seeds`] on which an answer tried without understanding has to
+/// solve the step to count as passing.
 const MIN_PASSING_SEEDS: u32 = 2;
 
 /// Seeds for degenerate answers, far after `first`, so that no solution is tried on them.
@@ -22,7 +22,7 @@ fn degenerate_seeds(first: u32) -> [u32; 3] {
 /// Texts of instructions for walkers that do nothing, or repeat the same movements forever.
 const IDLE_INSTRUCTIONS: [&str; 4] = ["wait 1", "right 90", "forward 1", "forward 1, backward 1"];
 
-/// A degenerate answer that solves a step.
+/// Degenerate answer (tried without understanding) that solves a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DegenerateAnswer {
     /// Changes, as pairs `key=value` joined by `&`; empty for the unchanged run.

@@ -342,6 +342,7 @@ impl StudyAxis {
     fn overlaps_in_time(&self, other: &Self) -> bool {
         match (&self.ramp_ticks, &other.ramp_ticks) {
             (None, None) => true,
+            // A ramp may begin at the tick at which another one ends.
             (Some(one), Some(two)) => one.start < two.end && two.start < one.end,
             // An axis without ramp sets the start value of another axis's ramp.
             _ => false,

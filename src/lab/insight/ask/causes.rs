@@ -29,9 +29,9 @@ flockwright::words! {
         Center = "center",
         /// A point without a body: a goal, a path node, a predicted position.
         Place = "place",
-        /// Nearest point of an obstacle.
+        /// Point of an obstacle that is nearest to the unit.
         Obstacle = "obstacle",
-        /// Nearest point of a wall or of the world's edge.
+        /// Point of a wall or of the world's edge that is nearest to the unit.
         Wall = "wall",
     }
 }

@@ -25,7 +25,7 @@ pub enum TurnSource {
     Contact,
 }
 
-/// Turn caused by one source.
+/// Turn of a unit that one source (a behavior, noise ...) causes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SourceTurn {
     pub source: TurnSource,

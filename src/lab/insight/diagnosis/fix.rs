@@ -16,12 +16,12 @@ pub struct ParamFix {
 /// Least ratio between a parameter's value and the scene's own that may cause a trouble.
 const NOTABLE_RATIO: f32 = 1.246;
 
-/// A finding and its run, from which a detector derives a remedy.
+/// A trouble that was found in a run, and the run, from which a detector derives a remedy.
 pub struct FindingCase<'a> {
     pub run: &'a Run,
     /// Units that the diagnosis watches.
     pub watched_units: &'a UnitSample,
-    /// Index of the group that the finding is about.
+    /// Index of the group that has the trouble.
     pub group: usize,
 }
 

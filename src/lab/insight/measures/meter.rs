@@ -76,7 +76,7 @@ pub struct Meter {
     /// Body length of the unit at each index of `positions`, u.
     lengths: Vec<f32>,
     cells: SortedCells,
-    /// Written measures of the run, which take precedence over declared ones.
+    /// The run's own measures, written as texts, which take precedence over declared ones.
     pub(super) own_measures: Vec<TextMeasure>,
 }
 
@@ -100,7 +100,7 @@ impl Meter {
         }
     }
 
-    /// Adds the run's own written measures to the meter.
+    /// Adds the run's own measures, which are written as texts, to the meter.
     #[must_use]
     pub fn with_own_measures(mut self, run: &Run) -> Self {
         self.own_measures = run.written_measures().iter().map(|one| one.measure.clone()).collect();

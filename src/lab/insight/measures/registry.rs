@@ -12,18 +12,18 @@ use super::{
 use flockwright::engine::world::World;
 use flockwright::session::run::Run;
 
-/// The measures of [`MEASURES`], then the written ones that are known to the process.
+/// The measures of [`MEASURES`], then those that are written as texts and known to the process.
 pub fn all_measures() -> Vec<&'static Measure> {
     MEASURES.iter().chain(own::declared_measures()).collect()
 }
 
-/// Declares a written measure for all runs, replacing a declared one with the same key, and returns
-/// it. A run that has its own measure with this key keeps it.
+/// Declares a measure, written as a text, for all runs; replaces a declared one with the same key.
+/// Returns it. A run that has its own measure with this key keeps it.
 pub fn declare_measure(text: &str) -> Result<&'static Measure, String> {
     own::declare_text(text, is_built_in)
 }
 
-/// Makes the keys of a run's written measures known to the process; other runs lack the texts.
+/// Makes keys of a run's own measures known to the process; other runs lack their texts.
 pub fn declare_measures_of(run: &Run) -> Result<(), String> {
     let mut carried = run.written_measures().iter();
     carried.try_for_each(|one| {

@@ -83,7 +83,7 @@ pub struct SampleSeries {
 }
 
 impl SampleSeries {
-    /// A series whose samples include the run's own written measures.
+    /// A series whose samples include the run's own measures, written as texts.
     pub fn for_run(run: &Run) -> Self {
         Self { meter: Meter::default().with_own_measures(run), ..Self::default() }
     }

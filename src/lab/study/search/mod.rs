@@ -42,7 +42,7 @@ impl StudyMethod {
     }
 }
 
-/// Points of a Latin hypercube: with as many slices of every axis as points, one point in each.
+/// Points of a Latin hypercube: every axis has as many slices as points, with a point in each.
 pub(super) fn latin_hypercube(dice: &mut StudyRng, axes: usize, points: usize) -> Vec<Vec<f64>> {
     let mut made = vec![vec![0.0; axes]; points];
     for axis in 0..axes {

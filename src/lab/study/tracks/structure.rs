@@ -64,9 +64,9 @@ pub struct VelocityCorrelation {
 pub struct ForceMap {
     /// Number of cells along a side of the map, whose length is twice the end of the bins.
     pub bins_per_side: usize,
-    /// Number of neighbors in each cell.
+    /// Number of neighbor positions that were counted in each cell.
     pub count: Vec<f64>,
-    /// Mean acceleration along the heading for each cell, `unit`/s²; NaN without neighbors.
+    /// Mean acceleration along the heading for each cell, tracks' unit/s²; NaN without neighbors.
     pub acceleration_ahead: Vec<f64>,
     /// Mean rate of turn for each cell, rad/s, positive to the right; NaN without neighbors.
     pub turn_rate: Vec<f64>,

@@ -158,7 +158,7 @@ pub struct TablePreview {
     pub found_columns: ChosenColumns,
 }
 
-/// Roles, each with the index of its column.
+/// Columns by role (quantity such as `x`): the role, and the index of the column.
 type ChosenColumns = Vec<(&'static str, usize)>;
 
 /// Text of a table, split by one separator.
