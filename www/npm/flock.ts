@@ -380,7 +380,8 @@ export class Flock<G extends string = string> {
 
   /**
    * Goes to the exact state of a snapshot, of this run or of another one of the same plan or link, on any machine.
-   * Throws an Error, and changes nothing, if the bytes are no snapshot of this scene and version, or inputs are recorded.
+   * Throws an Error, and changes nothing, if the bytes are no snapshot of this scene and version, or inputs are
+   * recorded.
    */
   restore(snapshot: Uint8Array): void {
     if (!(snapshot instanceof Uint8Array)) throw new TypeError("snapshot is to be a Uint8Array.");
