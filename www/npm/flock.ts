@@ -462,8 +462,8 @@ export class Flock<G extends string = string> {
   }
 
   /**
-   * Gives a unit, by its handle, an own top speed (u/s, 0 to 400) or target, until it is removed or the run restarts.
-   * `null` removes a setting, so that the group's counts again; settings that are left out stay.
+   * Gives a unit, by its handle, a top speed (u/s, 0 to 400) or a target of its own, until it is removed or the run
+   * restarts. `null` removes a setting, so that the group's counts again; settings that are left out stay.
    */
   setUnit(unit: number, settings: UnitSettings<G>): void {
     const handle = checkCount("unit", unit);

@@ -13,7 +13,7 @@ export interface ViewTextParts {
   core: Core;
   stage: Stage;
   ask: AskLoader;
-  /** "Two skies"; absent in an embed. */
+  /** Access to "Two skies" (the run beside a copy of it); absent in an embed. */
   skies?: SkiesLoader;
   overlays: OverlayMenu;
   /** The panels beside the stage; absent in an embed. */

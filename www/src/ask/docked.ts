@@ -293,7 +293,7 @@ export class AnswerCard {
     // The style sheet hides causes and history during a comparison.
     this.root.toggleAttribute("data-otherwise", answer.without !== undefined);
     const out = answer.parts.find(({ behavior }) => behavior === answer.without?.behavior);
-    // The edge of the world turns birds too, but has no weight that two skies could compare.
+    // The edge of the world turns birds too, but has no weight that a copy of the run could lack.
     const weight = out && this.core.weightOf(answer.unit, out.behavior);
     this.compare.hidden = !this.hooks.compare || weight === undefined;
     setText(this.compare, `Two skies: all ${many} without ${midSentence(out?.label ?? "it")}`);

@@ -68,7 +68,7 @@ export class HoverRing implements Painter {
     layer.extendTouched(pose.x, pose.y, size / 2 + 9);
   }
 
-  /** Searches the unit under the pointer; has to be called once per frame, `now` in ms. */
+  /** Looks up the unit under the pointer; has to be called once per frame, `now` in ms. */
   frame(now: number): void {
     if (!this.pointerPoint || now < this.nextAt) return;
     this.nextAt = now + LOOKUP_INTERVAL;

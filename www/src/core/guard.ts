@@ -31,7 +31,7 @@ export class GuardedRun {
   onEdit: () => void = () => {};
   /** Called before the run goes to another tick. */
   onSeek: () => void = () => {};
-  /** Called when the recorded inputs after `tick` were dropped. `anew`: those before became part of the run's start. */
+  /** Called when the recorded inputs after `tick` were dropped. `anew`: earlier ones became part of the run's start. */
   onReplaced: (tick: number, anew: boolean) => void = () => {};
   /** Called when the run is released or has trapped; references into its memory are invalid. */
   onGone: () => void = () => {};
@@ -108,7 +108,7 @@ export class GuardedRun {
       this.#run = made;
     } catch (error) {
       if (typeof error === "string") {
-        // After a trap, the fresh instance has no run if the core refuses this one, so the state stays failed.
+        // After a trap, the fresh instance has no run if the core refuses the new one, so the state stays failed.
         this.#failed = wasBroken;
         return error;
       }

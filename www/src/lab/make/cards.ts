@@ -248,7 +248,7 @@ export function usualAxes(
   const freesSpeed = !bands || bands.some(({ measure }) => measure === "mean_speed");
   const isSpeed = ({ key, plain }: ParamInfo) => key === "speed" || plain?.label === "Speed" || plain?.root;
   const plainControls = plainParams(params, () => true);
-  // A search adds no noise to a run without noise.
+  // Noise is varied only in runs that have noise.
   const isShape = ({ key, value, shapes: where }: ParamInfo) =>
     where !== "" && (hasObstacles || where === "anywhere") && (key !== "noise" || value > 0);
   const canVary = (info: ParamInfo) => plainControls.includes(info) || isShape(info) || isOfRule(info);

@@ -33,7 +33,7 @@ export class MakeTab {
     void this.showView().then((view) => view?.openWish(wish));
   }
 
-  /** Opens the tab with the wish that the open run becomes like a recording. */
+  /** Opens the tab with the wish that the open run resembles a recording of animals. */
   openRecordingWish(like: RecordingWish): void {
     this.page.panels.bringView("make");
     void this.showView().then((view) => view?.openLike(like));

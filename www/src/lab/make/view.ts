@@ -26,7 +26,7 @@ import { reportView } from "./report";
 import { FlockSearch, type SearchProgress, studyTaskFor } from "./search";
 import { type MeasureBand, type RecordingWish, readWish, type Wish, wishLinkText } from "./wish";
 
-/** Card of the wish that the flock becomes like a recording, from which its bands come. */
+/** Card of the wish that a flock resembles a recording of animals, from which the bands come. */
 const LIKE_CARD: Omit<WishCard, "bands"> = {
   key: "like",
   title: "Like this recording",
@@ -88,7 +88,7 @@ export class MakeView {
     this.showWish(wish);
   }
 
-  /** Shows the wish that the open run becomes like a recording. */
+  /** Shows the wish "Like this recording" for the open run, with bands that the recording gives. */
   async openLike(like: RecordingWish): Promise<void> {
     await this.showCards();
     this.likeWish = like;

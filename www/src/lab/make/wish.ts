@@ -66,7 +66,7 @@ export function bandContains({ low, high }: MeasureBand, value: number): boolean
   return value >= (low ?? Number.NEGATIVE_INFINITY) && value <= (high ?? Number.POSITIVE_INFINITY);
 }
 
-/** The wish that a flock becomes like a recording, in a search with its own run length. */
+/** The wish that a flock resembles a recording of animals, in a search with its own run length. */
 export interface RecordingWish {
   bands: { measure: string; low: number; high: number }[];
   /** Length of each run of the search, ticks. */

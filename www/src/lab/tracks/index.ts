@@ -13,7 +13,7 @@ export class RecordingLoader {
 
   constructor(
     private readonly page: Page,
-    /** Opens "Make it" with the wish that a flock becomes like the recording. */
+    /** Opens "Make it" with the wish that a flock resembles the recording. */
     private readonly openLikeWish: (wish: RecordingWish) => void,
   ) {
     page.on("opened", () => this.recordingView?.runOpened());
