@@ -1,9 +1,10 @@
-//! Writes the JavaScript side of the core: the wasm-bindgen command line as a library, so that
-//! Cargo.lock holds it to the very version of the crate. Usage: `bindgen INPUT.wasm OUTPUT_DIR NAME`,
-//! where the files are called NAME.
+//! Writes the JavaScript side of a WebAssembly build of the core, with wasm-bindgen's command line
+//! as a library, so that Cargo.lock keeps it at the version of the crate wasm-bindgen. Usage:
+//! `bindgen INPUT.wasm OUTPUT_DIR NAME`, where the written files are called NAME.
 //!
-//! Both sides carry the same stamp: in a section of the WebAssembly file and as the constant `build`
-//! of the JavaScript. A page tells by it whether a file has come whole, and is that of its version.
+//! Both written files carry the same stamp, a hash: in a section of the WebAssembly file and as the
+//! constant `build` of the JavaScript. By it, the page checks that a file is complete and of its
+//! version.
 
 use std::fs;
 use std::io::{Error, Result, Write};
@@ -28,7 +29,7 @@ fn main() -> ExitCode {
 
 fn write(input: &Path, output: &Path, name: &str) -> Result<()> {
     let mut bindgen = Bindgen::new();
-    // The page leaves a panic behind by putting a fresh instance in place of the poisoned one.
+    // After a panic, the page replaces the poisoned instance by a fresh one with this function.
     bindgen.input_path(input).out_name(name).reset_state_function(true);
     bindgen.remove_name_section(true).remove_producers_section(true);
     let made = bindgen.web(true).and_then(|web| web.typescript(true).generate(output));
@@ -38,14 +39,14 @@ fn write(input: &Path, output: &Path, name: &str) -> Result<()> {
     let add = |end: &str, bytes: &[u8]| {
         fs::OpenOptions::new().append(true).open(file(end))?.write_all(bytes)
     };
-    // A custom section: its size, and its name behind the length of that.
+    // Contents of a custom section: length of its name (5), name `build`, and the stamp.
     let section = format!("\x05build{stamp}");
     add("_bg.wasm", &[&[0, section.len() as u8], section.as_bytes()].concat())?;
     add(".js", format!("export const build = \"{stamp}\";\n").as_bytes())?;
     add(".d.ts", b"/** The stamp of the WebAssembly file that belongs to this. */\nexport const build: string;\n")
 }
 
-/// FNV-1a, 64 bits.
+/// FNV-1a hash of 64 bits.
 fn fnv(bytes: &[u8]) -> u64 {
     let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)

@@ -152,8 +152,8 @@ typedef struct {
 extern "C" {
 #endif // __cplusplus
 
-// One sentence about the last failed call on this thread, valid until the next failed call on this
-// thread; empty if no call has failed.
+// One sentence about the last failed call on this thread, or about the first part of a link that
+// `fw_open` has ignored; valid until the next such sentence. Empty if there was none.
 const char *fw_message(void);
 
 // Version of this library, such as "0.1.0".
