@@ -29,7 +29,7 @@ pub struct TextClaim {
     pub checks: Vec<ClaimProof>,
 }
 
-/// A check of a claim.
+/// Way in which a claim is proven.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ClaimProof {
     /// The sentence claims nothing that can be measured.

@@ -14,7 +14,7 @@ use std::ops::RangeInclusive;
 /// Number of units above which a copy simulates only the units near the observed one.
 pub const MAX_WHOLE_COPY: usize = 2500;
 
-/// Approximate number of acting units in such a copy: those nearest to the observed one.
+/// Approximate number of units that act in a copy of a large world: those near the observed one.
 const MAX_ACTING_UNITS: usize = 1000;
 
 /// Deviation within which an estimate is right: position (body lengths) and heading (rad).
@@ -333,7 +333,7 @@ impl MotionRecord {
         });
     }
 
-    /// Positions before each tick from `from` on, u, continued across wrapping edges, up to a jump.
+    /// Positions before each tick from `from` on, u, unwrapped at the edges; ends before a jump.
     pub fn path_from(&self, from: u64, state: &State) -> Vec<Vec2> {
         let size = Vec2::new(state.params.width, state.params.height);
         let wraps = state.params.edges == Edges::Wrap;

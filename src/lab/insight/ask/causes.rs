@@ -161,8 +161,8 @@ fn steered_place(part: &BehaviorContribution) -> Option<Vec2> {
     })
 }
 
-/// For a rule that has no cause yet but will within the averaged half second: the nearest of the
-/// obstacles or units that the rule searches.
+/// Nearest of the obstacles or units that a rule searches. Used for a rule to which none of them
+/// contributes yet, but will within the averaged half second.
 fn nearest_of_kind(world: &World, id: usize, rule: &Rule) -> Option<CausePosition> {
     let mut looks_at = None;
     rule.walk_exprs(|expr| match &expr.kind {

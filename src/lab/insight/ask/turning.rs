@@ -49,8 +49,8 @@ pub(super) const OTHER_SOURCES: [(TurnSource, &str, &str); 3] = [
     (TurnSource::Contact, "contact", "Contact"),
 ];
 
-/// Share of the sum of sideways forces' magnitudes: if the net sideways force is smaller, the
-/// body's response per force is computed with the forces to the right only.
+/// If the net sideways force is below this share of the magnitudes' sum, the turn per force is
+/// computed with the forces to the right only.
 const CANCELED_SHARE: f32 = 0.02;
 
 /// Turn of one tick, rad, that a body can only make on the spot. A larger turn is split by each

@@ -16,7 +16,7 @@ use std::ops::Range;
 /// Turning speed below which a unit goes almost straight on, degrees/s.
 pub const STRAIGHT: f32 = 10.0;
 
-/// Turning speed below which the parts of a side do not count as turning the unit, degrees/s.
+/// Summed turning speed to a side below which nothing turns the unit, degrees/s.
 const NEGLIGIBLE_TURN: f32 = 3.0;
 
 /// Least turning speed for a bar in the answer's chart: by a behavior, and by others, degrees/s.

@@ -15,7 +15,7 @@ const OVERLAP_DISTANCE: f32 = 0.4;
 /// Distance from its group's goal within which a unit counts as arrived, in body lengths.
 const ARRIVAL_DISTANCE: f32 = 20.0;
 
-/// Result of inspecting a unit.
+/// Forces, overlaps, distance of obstacles and arrival of an inspected unit.
 #[derive(Clone, Copy, Debug)]
 pub struct UnitCheckup {
     /// Weighted forces of the behaviors in pipeline order, in world axes.

@@ -23,7 +23,7 @@ pub struct UnitInspection {
     pub neighbor_ids: Vec<usize>,
     /// One entry per behavior in pipeline order, then one for a world's edge that pushes back.
     pub contributions: Vec<BehaviorContribution>,
-    /// Sum of the contributions of all behaviors, in world axes.
+    /// Sum of the contributions of all behaviors and of the edge, in world axes.
     pub steering_sum: Vec2,
     /// Force on the body, in world axes: `steering_sum`, limited by the body.
     pub limited_force: Vec2,

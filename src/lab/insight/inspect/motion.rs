@@ -1,4 +1,4 @@
-//! Turn of one unit in the coming tick.
+//! Turn that one unit would make in the coming tick under given steering.
 
 use flockwright::engine::world::State;
 use flockwright::internals::math::wrap_angle;

@@ -221,7 +221,7 @@ impl SortedCells {
         }
     }
 
-    /// Connects two ranges, each of them one component already, by one pair if one is near.
+    /// Connects two ranges of slots, each one component already, by one pair if one is near.
     fn join_connected(&mut self, these: Range<usize>, those: Range<usize>, radius: f32) {
         let [a, b] = [&these, &those].map(|range| self.slot_order[range.start] as usize);
         if root(&mut self.component_parents, a) != root(&mut self.component_parents, b)
@@ -250,7 +250,7 @@ impl SortedCells {
         self.join_across(these.start..middle, middle..these.end, radius);
     }
 
-    /// Connects near points of two ranges; near points within each range are connected already.
+    /// Connects near points of two ranges of slots; within each range, this is done already.
     fn join_across(&mut self, these: Range<usize>, those: Range<usize>, radius: f32) {
         if these.len() * those.len() <= MIN_SORTED_POINTS * MIN_SORTED_POINTS {
             return self.join_all(these, those, radius);

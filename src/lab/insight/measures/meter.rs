@@ -20,7 +20,7 @@ const MAX_COMPARED_PAIRS: usize = MAX_EXACT_UNITS * MAX_EXACT_UNITS;
 /// the sample is even if the sampling stops after any round.
 const SAMPLING_ROUNDS: usize = 1 << u8::BITS;
 
-/// Distances between neighbors.
+/// Distances to nearest neighbors, and overlaps, of the units of a world.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NeighborSpacing {
     /// Mean distance between a unit and its nearest neighbor, u.

@@ -236,7 +236,7 @@ fn torus_size(space: Option<Space>, scale: f64) -> Option<[f64; 2]> {
     Some([torus.width, torus.height].map(|side| f64::from(side) / scale))
 }
 
-/// Sorts points by frame and id, without repetitions. A unit cannot be twice in a frame.
+/// Sorts points by frame and id, without repetitions; a unit twice in a frame is an error.
 fn sort_rows(points: &mut Vec<Point>) -> Result<(), String> {
     points.sort_by_key(|point| (point.frame, point.id));
     points.dedup_by(|b, a| {

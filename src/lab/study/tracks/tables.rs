@@ -154,7 +154,7 @@ pub struct TablePreview {
     /// Names of the columns, or their numbers from 1 if they have no names.
     pub column_names: Vec<String>,
     pub rows: Vec<Vec<String>>,
-    /// Roles that are the name of exactly one column, with the index of the column.
+    /// Roles (such as `x`) that are the name of exactly one column, with the index of the column.
     pub found_columns: ChosenColumns,
 }
 
@@ -306,7 +306,7 @@ impl<'t> TextTable<'t> {
         )
     }
 
-    /// Roles that are the name of exactly one column, with the index of the column.
+    /// Roles (such as `x`) that are the name of exactly one column, with the index of the column.
     fn exact_roles(&self) -> ChosenColumns {
         let boxed = box_columns(&self.head).is_some();
         COLUMN_ROLES
