@@ -370,8 +370,7 @@ impl Display for FormattedExpr<'_> {
                 let [left, right] = &**sides;
                 let own = precedence_of(*op);
                 let (least_left, least_right) = match own {
-                    // Powers are right-associative, so the left operand needs brackets if it is a
-                    // power.
+                    // A power as left operand needs brackets: powers are right-associative.
                     Precedence::Power => (Precedence::Whole, Precedence::Minus),
                     Precedence::Compare => (Precedence::Sum, Precedence::Sum),
                     Precedence::Or => (Precedence::Or, Precedence::And),

@@ -742,7 +742,6 @@ impl Parser {
 
     fn parse_not(&mut self) -> ParseResult<Expr> {
         let span = self.next_span();
-        // Each `not` adds one level of nesting.
         if !self.take_word("not") {
             return self.parse_comparison();
         }

@@ -85,8 +85,7 @@ impl Rng {
 
     /// Draws a number uniform in 0..1, in steps of 2^-24.
     pub fn uniform(&mut self) -> f32 {
-        // The conversion is done here because the distributions of libraries can change between
-        // versions.
+        // The conversion is not left to a library: its distributions can change with versions.
         (self.0.next_u32() >> 8) as f32 * (1.0 / 16_777_216.0)
     }
 

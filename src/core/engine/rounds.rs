@@ -21,7 +21,7 @@ choices! {
 }
 
 params! {
-    /// Rule by which the units of a group catch the units that they hunt.
+    /// How the units of a group catch those that they hunt: the distance, and what a catch causes.
     pub struct Catch in "Catch" {
         catch_factor: f32 = ParamSpec::float("Catch distance", "× L", 1.5, [0.0, 20.0], 0.1)
             .words("bite hit tag infect")

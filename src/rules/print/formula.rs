@@ -63,8 +63,8 @@ impl Rule {
     }
 }
 
-/// Converts a name in a rule's text to a symbol of formulas: `a_b_c` becomes `a_bc`, since an index
-/// is one word.
+/// Converts a name in a rule's text to a symbol of formulas: `a_b_c` becomes `a_bc`, since a
+/// subscript is one word.
 pub fn symbol_of(name: &str) -> String {
     let mut words = name.split('_').filter(|word| !word.is_empty());
     let first = words.next().unwrap_or("q").to_string();
@@ -408,7 +408,6 @@ impl<'r> FormulaWriter<'r> {
             (FoldFunction::Count, _) => ("\"number of\" ", String::new()),
             _ => ("\"any\" ", String::new()),
         };
-        // A long condition is defined on a line of its own.
         let condition = condition.map_or_else(String::new, |test| {
             let is_short = test.text.chars().count() <= MAX_CONDITION_LENGTH;
             let test = if is_short { test.text } else { self.name_line("c′", &test.text) };

@@ -36,8 +36,7 @@ impl Edges {
             }
             Edges::Bounce | Edges::Contain => {
                 let (x, vx, mirrored) = reflect_coordinate(m.x, m.vx, width);
-                // Reflection at a vertical edge maps a heading t to pi - t, at a horizontal edge to
-                // -t.
+                // A vertical edge reflects a heading t to pi - t, a horizontal edge to -t.
                 let flipped = L::splat(std::f32::consts::PI) - m.heading;
                 m.heading = L::select(mirrored, wrap_angle(flipped), m.heading);
                 (m.x, m.vx) = (x, vx);

@@ -16,8 +16,8 @@ const ROAM_MARGIN: f32 = 0.06;
 const FIRST_SEARCH_RADIUS: f32 = 8.0;
 
 impl Scope<'_> {
-    /// Position and velocity of a unit's goal, or of the target that a caller has set for its
-    /// group; `None` if it has neither.
+    /// Position and velocity of the target that a caller has set for the group, else of the pointer
+    /// if the goal heeds it, else of the unit's goal; `None` if there is none of these.
     pub fn goal_spot(&self, id: usize) -> Option<Spot> {
         if self.assigned_target.is_some() {
             return self.assigned_target;

@@ -58,8 +58,8 @@ pub struct Scope<'a> {
     pub space: Space,
     /// Whether units that leave the world on one side enter it on the other.
     pub world_wraps: bool,
-    /// Position and velocity of the hunt's target; `None` without a hunt. For the group of the
-    /// hunted unit itself: its nearest hunter.
+    /// Position and velocity of the target that the group hunts; `None` if there is none. For the
+    /// hunted prey itself: its nearest hunter.
     pub hunted_target: Option<Spot>,
     /// Position and velocity of the target that a caller has set for the group; it takes precedence
     /// over goals. See [`World::set_target`](crate::World::set_target).

@@ -71,8 +71,7 @@ impl BlockedTiles {
         let rings = ways
             .distances_to_free(|tile| world.nearest_tile(tile) == tile && !self.is_blocked(tile));
         let end = |(tile, ring): (&IVec2, i32)| {
-            // The tiles of a square ring, row by row: the top and the bottom row completely, the
-            // other rows at both ends.
+            // Tiles of a square ring by rows: all in the top and bottom rows, two in the others.
             let around = (-ring..=ring).flat_map(|y| {
                 let gap = if y.abs() == ring { 1 } else { 2 * ring };
                 (-ring..=ring).step_by(gap.max(1) as usize).map(move |x| IVec2::new(x, y))

@@ -12,8 +12,9 @@ pub struct TileLine {
     step: IVec2,
     /// Length of the line along each axis, tiles.
     extent: IVec2,
-    /// Bresenham's error term: twice the distance from the true line along the shorter axis, times
-    /// the longer extent.
+    /// Bresenham's error term, negative before a straight step: twice the longer extent, times the
+    /// distance (tiles) of the true line from the midpoint between the two candidates for the next
+    /// tile.
     error: i32,
     /// Number of tiles that are still to be returned.
     remaining_tiles: i32,

@@ -126,8 +126,7 @@ fn decide_step(
     let (detour, first) = match detour {
         None if free => return (wanted, None),
         None => (Detour { goal, start_distance2: distance, facing: move_direction(wanted) }, 1),
-        // When the goal has moved, the distance to it at which the unit may leave the outline is
-        // measured again.
+        // A moved goal: the distance below which the unit may leave the outline is measured again.
         Some(detour) if detour.goal != goal => {
             (Detour { goal, start_distance2: distance, ..detour }, -3)
         }

@@ -236,7 +236,7 @@ impl World {
         self.agents().id(unit).map(|id| self.push_of(id))
     }
 
-    /// Version of [`push`](Self::push) by the unit's id; returns zero if there is no such unit.
+    /// Version of [`push`](Self::push) by the unit's id; no force and no braking for an unknown id.
     pub fn push_of(&self, id: usize) -> Push {
         let Some(group) = self.group_of(id).map(|index| &self.groups()[index]) else {
             return Push { force: Vec2::ZERO, torque: 0.0, brake: 1.0 };
@@ -464,9 +464,8 @@ impl State {
                 }
             }
             self.groups[index].ids = start - first..end - last;
-            // Units that joined another group are counted in `placed_count` of the group in which
-            // they began the run. So if a group with a count of 0 loses a unit, the unit is
-            // subtracted from the count of another group.
+            // Units that joined another group are counted in the group in which they began the run,
+            // so the loss of one can lower the count of another group.
             for _ in gone {
                 let is_from = |at: &usize| self.groups[*at].placed_count > 0;
                 let from = (index..count).chain(0..index).find(is_from).unwrap_or(index);

@@ -74,8 +74,7 @@ impl State {
         let middle = bullet.position + step * 0.5;
         *looks += scope.visit_around_counting(UnitFilter::Role, middle, reach, |id, offset| {
             if !self.bullets.was_unit_hit(id) && first.is_none_or(|other| id < other) {
-                // The next lines compute the distance of the monster's center from the bullet's
-                // path.
+                // Distance of the monster's center from the bullet's path.
                 let from_start = offset + step * 0.5;
                 let share = from_start.dot(step) / step.length_squared().max(f32::MIN_POSITIVE);
                 let miss = (from_start - step * share.clamp(0.0, 1.0)).length();

@@ -1,4 +1,5 @@
-//! Scenery of a world: that of the scene, with the changes of a person.
+//! Scenery of a world: how it is built from the scene's parameters and a person's edits, and
+//! edited.
 
 use super::state::State;
 use crate::engine::group::Group;

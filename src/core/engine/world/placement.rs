@@ -102,8 +102,7 @@ impl State {
             bullets.copy_units_from(&self.bullets, kept.clone(), start);
             group.resize_memories(kept.len());
             if joined {
-                // Memory is reserved for all units, because any of them may join this group, and a
-                // tick allocates nothing.
+                // Memory for all units is reserved: any may join, and a tick allocates nothing.
                 group.resize_memories(total);
                 group.resize_memories(kept.len());
             }

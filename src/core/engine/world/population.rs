@@ -253,8 +253,7 @@ pub(super) fn push_out_of_obstacles(
         let Some(obstacle) = discs.deepest_obstacle(place) else { return };
         // A unit at the exact center moves back to where it came from.
         let out = (place - obstacle.center).normalize_or(-agents.forward(id));
-        // Two obstacles can push a unit back and forth, so each move goes farther than the one
-        // before.
+        // Each move goes farther than the last: two obstacles can push a unit back and forth.
         let reach = obstacle.radius + clearance * (turn + 1) as f32;
         let wanted = obstacle.center + out * reach;
         // The nearest point of the rim can be outside the world; the unit then moves to the

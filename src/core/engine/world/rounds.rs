@@ -24,7 +24,7 @@ const MAX_UNSORTED: usize = 16;
 
 impl State {
     /// Returns the groups that a group can catch: those that it is set to hunt; else the group of
-    /// the world's target; else all groups of other roles.
+    /// the world's target; else all groups of other roles except players and prey.
     pub fn catchable_groups(&self, index: usize) -> GroupSet {
         let group = &self.groups[index];
         if group.ties.hunts != 0 {
@@ -138,8 +138,9 @@ impl State {
         self.rounds.record_catch(index, pair.map(|(hunter, unit)| [hunter, unit]));
     }
 
-    /// Returns the ids of the first hunter of a group that has a prey within its catch distance, by
-    /// the positions at the start of the tick, and of the nearest such prey.
+    /// Returns the ids of the first hunter of a group that has a prey within its catch distance,
+    /// and of the nearest such prey. Prey in a grid counts at its position at the start of the
+    /// tick.
     fn catch_of_group(
         &self,
         index: usize,
@@ -239,8 +240,7 @@ impl State {
         let down = from > to;
         let (mut slot, mut at) = (id, from);
         while at != to {
-            // The unit moves to the end of its present group, and from there into the adjacent
-            // group.
+            // The unit moves to the end of its group, and from there into the adjacent group.
             let range = self.groups[at].ids.clone();
             let border = if down { range.start } else { range.end - 1 };
             self.swap(slot, border);

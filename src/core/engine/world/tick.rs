@@ -282,8 +282,8 @@ impl State {
         self.add_containment_force(scope, ids, out);
     }
 
-    /// Computes the steering of the units `ids` of a group without their behaviors: they fly
-    /// straight on.
+    /// Computes the steering of the units `ids` of a group without their behaviors: only containing
+    /// edges turn them.
     pub(super) fn add_coasting_steering(
         &self,
         scope: &Scope,
@@ -460,8 +460,7 @@ impl State {
                 continue;
             };
             let count = group.ids.len();
-            // A target set by a caller takes precedence, so the group does not go to its own
-            // places.
+            // Groups with a target set by a caller do not go to their own places.
             if self.assigned_target(group).is_some() {
                 continue;
             }

@@ -194,8 +194,8 @@ impl State {
         }
     }
 
-    /// Present position and velocity of a target; `None` if its unit is gone or the pointer is not
-    /// held. `from`: id of the unit for which the nearest unit of a target group is searched.
+    /// Present position and velocity of a target; `None` if its units are gone or the pointer is
+    /// not held. `from`: id of the unit for which the nearest unit of a target group is searched.
     pub(super) fn spot_of(&self, target: Target, from: Option<usize>) -> Option<Spot> {
         match target {
             Target::Place(position) => Some(Spot { position, ..Spot::default() }),

@@ -39,8 +39,8 @@ const COPY_CHUNK: usize = 4096;
 /// Number of units of a group that choose goals at a time.
 const CHOOSE_CHUNK: usize = 1024;
 
-/// Number of units of a group whose candidates are counted to estimate how many pairs of units the
-/// neighbor search compares.
+/// Largest number of units of a group whose candidates are counted to estimate how many pairs of
+/// units the neighbor search compares.
 const SAMPLED_UNITS_PER_GROUP: usize = 256;
 
 /// Number of units that one behavior of a group steers before the next behavior steers them, so
@@ -155,7 +155,7 @@ impl Workspace {
     }
 
     /// Estimated number of pairs of units that the neighbor search of the last tick compared one by
-    /// one, from the candidates of a sample of about 256 units per group. Pairs in sums over grid
+    /// one, from the candidates of a sample of at most 256 units per group. Pairs in sums over grid
     /// rows are not compared and do not count.
     pub fn pairs_compared(&self, state: &State) -> f64 {
         let (PerceptionResults { grids, relations, .. }, space) = (&self.perceived, state.space());
