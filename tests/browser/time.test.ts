@@ -105,6 +105,12 @@ describe("the timeline", () => {
     expect(await hash(page)).toBe(hashes.get(200));
     await page.keyboard.press("Home");
     await arrived(page, 0);
+    // At the first tick there is nothing to go back to, but the button still stops the run.
+    const isPlaying = await page.evaluate(() => {
+      for (const key of ["play", "back-five"]) document.getElementById(key)?.click();
+      return document.getElementById("play")?.getAttribute("aria-pressed");
+    });
+    expect(isPlaying).toBe("false");
     await page.keyboard.press("End");
     await arrived(page, 200);
     const line = page.locator("#time-line");

@@ -125,7 +125,8 @@ export class TimeStrip {
   }
 
   goBackFive(): void {
-    this.moveTo(Math.max(0, this.shownTick() - 5 * TICKS_PER_SECOND));
+    this.page.setPlaying(false);
+    this.seekTo(Math.max(0, this.shownTick() - 5 * TICKS_PER_SECOND));
   }
 
   stepBack(): void {
