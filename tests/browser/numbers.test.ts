@@ -185,9 +185,13 @@ test("Make it tells how often the core's best meets the wish, and what it change
   const text = "1,calm,s3,polarization:0.8..,~noise:0..6";
   const { page } = await open(`scene=vicsek&count=12&wish=${text}`, { details: true });
   const base = await page.evaluate(() => window.flockwright.core.link());
-  await page.locator("#make-go").click();
+  const search = page.locator("#make-go");
+  await search.click();
+  await page.locator("#make-stop").waitFor();
+  expect(await search.textContent()).toBe("Search");
   const verdict = page.locator(".verdict");
   await verdict.waitFor({ timeout: 120_000 });
+  expect(await search.textContent()).toBe("Search again");
   const wish = readWish(text);
   if (!wish) throw new Error(text);
   const study = new Study(studyTaskFor(base, wish, 12));

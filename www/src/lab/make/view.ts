@@ -367,6 +367,8 @@ export class MakeView {
     } catch (error) {
       if (generation === this.generation)
         this.showStanding(element("p.make-problem", { role: "alert" }, messageOf(error)));
+    } finally {
+      if (generation === this.generation) setText(byId("make-go"), "Search again");
     }
   }
 
@@ -384,9 +386,7 @@ export class MakeView {
     const stopButton = element("button#make-stop.button", { onclick }, "Stop, keep the best");
     this.showStanding(element("div.standing.column.firm", bar, text, stopButton));
     this.wishParts.open = false;
-    const searchButton = byId("make-go");
-    searchButton.classList.remove("primary");
-    setText(searchButton, "Search again");
+    byId("make-go").classList.remove("primary");
     return ({ phase, share, triedCount, bestFlocks }) => {
       bar.value = share;
       const count = `${triedCount} ${triedCount === 1 ? "candidate" : "candidates"} tried`;
