@@ -195,7 +195,7 @@ pub static MEASURES: &[Measure] = &[
     },
     Measure {
         key: "largest_flock_fixed",
-        label: "Largest, gaps of ten bodies",
+        label: "Largest flock, gaps of ten bodies",
         unit: "",
         value_range: ValueRange::Share,
         description: "Share of all birds that are in the largest of these groups.",
