@@ -118,72 +118,101 @@ pub fn run_summary(SummaryOptions { files, csv }: SummaryOptions) -> Result<bool
     }
     let mut points: Vec<_> = points.into_iter().collect();
     points.sort_by_key(|(_, point)| point.point_index);
-    let mut text = String::new();
-    if let Some((_, first)) = points.first().filter(|_| csv) {
-        let keys = |point: &SummarizedPoint| point.parameters.keys().cloned().collect::<Vec<_>>();
-        let keys_of_first = keys(first);
-        if points.iter().any(|(_, point)| keys(point) != keys_of_first) {
-            return Err("These rows have different axes: as CSV they are no table.".into());
-        }
-        let keys =
-            keys_of_first.iter().map(|key| format!(",{}", csv_cell(key))).collect::<String>();
-        text += &format!(
-            "point{keys},measure,n,mean,sd,se,low,high,min,q25,median,q75,max,missing,settled,link,ticks,burn_in,\
-             every\n"
-        );
-    }
-    for (
-        (link, window),
-        SummarizedPoint { point_index: number, parameters, rows_by_seed: rows, .. },
-    ) in &points
-    {
-        let mut summaries = Map::new();
-        for (name, of, key) in summarized_quantities() {
-            let of_measure = || rows.values().filter_map(|(_, row)| row.get(key));
-            let Some(summary) = StudySummary::from_means(of_measure().filter_map(of)) else {
-                continue;
-            };
-            let settled = are_settled_together(of_measure().map(RowMeasure::run_time_mean));
-            let missing = rows.len() as u64 - summary.n;
-            if csv {
-                let values = parameters.values().map(|value| {
-                    format!(",{}", value.as_str().map_or(value.to_string(), csv_cell))
-                });
-                let StudySummary { n, mean, sd, se, low, high, min, q25, median, q75, max } =
-                    summary;
-                let numbers = [mean, sd, se, low, high, min, q25, median, q75, max];
-                // NaN, such as the standard deviation of a single run, becomes an empty cell.
-                let numbers = numbers.map(|number| match number.is_nan() {
-                    true => String::new(),
-                    false => number.to_string(),
-                });
-                text += &format!(
-                    "{number}{},{},{n},{},{missing},{},{},{},{},{}\n",
-                    values.collect::<String>(),
-                    name,
-                    numbers.join(","),
-                    u8::from(settled),
-                    csv_cell(link),
-                    window[0],
-                    window[1],
-                    window[2],
-                );
+    let mut text = if csv { csv_head(&points)? } else { String::new() };
+    for ((link, window), point) in &points {
+        if csv {
+            for summary in point.summaries() {
+                text += &csv_line(link, *window, point, &summary);
             }
-            let mut summary = json!(summary);
-            summary["missing"] = json!(missing);
-            summary["settled"] = json!(settled);
-            summaries.insert(name, summary);
-        }
-        if !csv {
+        } else {
+            let measures: Map<_, _> = point.summaries().map(QuantitySummary::into_json).collect();
             let line = json!({
-                "point": number, "parameters": parameters, "link": link, "window": window,
-                "measures": summaries,
+                "point": point.point_index, "parameters": point.parameters, "link": link,
+                "window": window, "measures": measures,
             });
             text += &format!("{line}\n");
         }
     }
     print_text(&text)?;
     Ok(true)
+}
+
+/// Summary of a quantity over the seeds of a point.
+struct QuantitySummary {
+    name: String,
+    statistics: StudySummary,
+    /// Number of runs without a value.
+    missing: u64,
+    /// Whether all runs of the point together are long enough for a reliable error.
+    is_settled: bool,
+}
+
+impl QuantitySummary {
+    /// Name and statistics, for the JSON lines.
+    fn into_json(self) -> (String, Value) {
+        let mut summary = json!(self.statistics);
+        summary["missing"] = json!(self.missing);
+        summary["settled"] = json!(self.is_settled);
+        (self.name, summary)
+    }
+}
+
+impl SummarizedPoint {
+    /// Summaries of all quantities that have a value in at least one run.
+    fn summaries(&self) -> impl Iterator<Item = QuantitySummary> {
+        let rows = &self.rows_by_seed;
+        summarized_quantities().into_iter().filter_map(|(name, value_of, key)| {
+            let of_measure = || rows.values().filter_map(|(_, row)| row.get(key));
+            let statistics = StudySummary::from_means(of_measure().filter_map(value_of))?;
+            Some(QuantitySummary {
+                name,
+                statistics,
+                missing: rows.len() as u64 - statistics.n,
+                is_settled: are_settled_together(of_measure().map(RowMeasure::run_time_mean)),
+            })
+        })
+    }
+}
+
+/// First line of the CSV; empty without points. All points need the same parameters.
+fn csv_head(points: &[((String, [u64; 3]), SummarizedPoint)]) -> Result<String, CommandFailure> {
+    let Some((_, first)) = points.first() else { return Ok(String::new()) };
+    if points.iter().any(|(_, point)| !point.parameters.keys().eq(first.parameters.keys())) {
+        return Err("These rows have different axes: as CSV they are no table.".into());
+    }
+    let keys: String = first.parameters.keys().map(|key| format!(",{}", csv_cell(key))).collect();
+    Ok(format!(
+        "point{keys},measure,n,mean,sd,se,low,high,min,q25,median,q75,max,missing,settled,link,ticks,burn_in,\
+         every\n"
+    ))
+}
+
+/// Line of the CSV: a quantity of a point.
+fn csv_line(
+    link: &str,
+    [ticks, burn_in, every]: [u64; 3],
+    point: &SummarizedPoint,
+    summary: &QuantitySummary,
+) -> String {
+    let parameters: String = point
+        .parameters
+        .values()
+        .map(|value| format!(",{}", value.as_str().map_or(value.to_string(), csv_cell)))
+        .collect();
+    let StudySummary { n, mean, sd, se, low, high, min, q25, median, q75, max } =
+        summary.statistics;
+    // NaN, such as the standard deviation of a single run, becomes an empty cell.
+    let numbers = [mean, sd, se, low, high, min, q25, median, q75, max]
+        .map(|number| if number.is_nan() { String::new() } else { number.to_string() });
+    format!(
+        "{}{parameters},{},{n},{},{},{},{},{ticks},{burn_in},{every}\n",
+        point.point_index,
+        summary.name,
+        numbers.join(","),
+        summary.missing,
+        u8::from(summary.is_settled),
+        csv_cell(link),
+    )
 }
 
 /// Adds a row, as a line of JSON, to its point; fails if it contradicts earlier rows.

@@ -6,8 +6,9 @@ use super::changes::link_with_solution;
 use super::check::{SolutionCheck, SolutionVerdict, check_solution};
 use super::degenerate::{DegenerateAnswer, passing_degenerate_answers};
 use super::late::{depends_on_past, passes_after};
-use super::step::CourseStep;
+use super::step::{CourseStep, MarkedBird};
 use crate::insight::measures::Measure;
+use std::ops::Range;
 
 /// Result of auditing a step.
 #[derive(Clone, Debug)]
@@ -37,74 +38,105 @@ pub struct StepAudit {
 /// Tries a step's solutions on the `seeds` seeds from `first` on, and its degenerate answers.
 pub fn audit_step(step: &CourseStep, seeds: u32, first: u32) -> Result<StepAudit, String> {
     if let Some(bird) = &step.bird {
-        let empty = || check_solution(step, &step.link);
-        return Ok(StepAudit {
-            seed_count: seeds,
-            right_solution: (seeds, empty()?),
-            wrong_solution: (0, empty()?),
-            also_right_counts: Vec::new(),
-            end_means: Vec::new(),
-            is_apart: true,
-            right_after_counts: Vec::new(),
-            degenerate_passes: (Vec::new(), 0),
-            bird_fault: check_bird(step, bird).err(),
-        });
+        return audit_marked_bird(step, bird, seeds);
     }
-    // Number of seeds on which these changes solve the step, the verdict on the last seed, and the
-    // mean over the seeds of the measure that the margin compares, at the end of the step's time
-    // (0 without a margin).
-    let tried = |changes: &str| -> Result<(u32, SolutionVerdict, f64), String> {
-        let (mut solved, mut last, mut sum) = (0, None, 0.0);
-        for seed in first..first + seeds {
+    let seed_range = first..first + seeds;
+    let try_solution = |changes: &str| SolutionTrial::run(step, changes, seed_range.clone());
+    let right = try_solution(&step.right_solution)?;
+    let wrong = try_solution(&step.wrong_solution)?;
+    let mut also_right_counts = Vec::new();
+    for (changes, _) in &step.also_right {
+        also_right_counts.push(try_solution(changes)?.solved_count);
+    }
+    let mut end_means = Vec::new();
+    let mut is_apart = true;
+    if let Some(margin) = step.margin {
+        end_means.extend([right.end_mean, try_solution("")?.end_mean]);
+        if !step.plain_solution.is_empty() {
+            end_means.push(try_solution(&step.plain_solution)?.end_mean);
+        }
+        let lead = |other: &f64| (end_means[0] - other) * margin.min_difference.signum();
+        is_apart = end_means[1..].iter().all(|other| lead(other) >= margin.min_difference.abs());
+    }
+    Ok(StepAudit {
+        seed_count: seeds,
+        right_solution: (right.solved_count, right.last_verdict),
+        wrong_solution: (wrong.solved_count, wrong.last_verdict),
+        also_right_counts,
+        end_means,
+        is_apart,
+        right_after_counts: right_after_counts(step, seed_range)?,
+        degenerate_passes: passing_degenerate_answers(step, first)?,
+        bird_fault: None,
+    })
+}
+
+/// Audit of a step in which the person clicks a bird instead of changing the run.
+fn audit_marked_bird(
+    step: &CourseStep,
+    bird: &MarkedBird,
+    seeds: u32,
+) -> Result<StepAudit, String> {
+    let unchanged = || check_solution(step, &step.link);
+    Ok(StepAudit {
+        seed_count: seeds,
+        right_solution: (seeds, unchanged()?),
+        wrong_solution: (0, unchanged()?),
+        also_right_counts: Vec::new(),
+        end_means: Vec::new(),
+        is_apart: true,
+        right_after_counts: Vec::new(),
+        degenerate_passes: (Vec::new(), 0),
+        bird_fault: check_bird(step, bird).err(),
+    })
+}
+
+/// Results of a solution on several seeds.
+struct SolutionTrial {
+    /// Number of seeds on which the solution solves the step.
+    solved_count: u32,
+    last_verdict: SolutionVerdict,
+    /// Mean over the seeds of the measure that the margin compares, at the end of the step's time;
+    /// 0 without a margin.
+    end_mean: f64,
+}
+
+impl SolutionTrial {
+    fn run(step: &CourseStep, changes: &str, seeds: Range<u32>) -> Result<Self, String> {
+        let seed_count = seeds.len();
+        let (mut solved_count, mut last_verdict, mut end_sum) = (0, None, 0.0);
+        for seed in seeds {
             let mut check = SolutionCheck::open(step, &link_with_solution(step, changes, seed))?;
             check.run_part(|| false);
             let verdict = check.verdict()?;
-            solved += u32::from(verdict.is_solved);
-            last = Some(verdict);
+            solved_count += u32::from(verdict.is_solved);
+            last_verdict = Some(verdict);
             if let Some(margin) = step.margin {
-                sum += check.run_to_end(margin.goal);
+                end_sum += check.run_to_end(margin.goal);
             }
         }
-        last.map(|last| (solved, last, sum / f64::from(seeds))).ok_or_else(|| "No seeds.".into())
-    };
-    let (right, wrong) = (tried(&step.right_solution)?, tried(&step.wrong_solution)?);
-    let also: Result<Vec<u32>, String> =
-        step.also_right.iter().map(|(changes, _)| Ok(tried(changes)?.0)).collect();
-    let mut ends = Vec::new();
-    let mut apart = true;
-    if let Some(margin) = step.margin {
-        ends.extend([right.2, tried("")?.2]);
-        if !step.plain_solution.is_empty() {
-            ends.push(tried(&step.plain_solution)?.2);
-        }
-        let ahead = |other: &f64| (ends[0] - other) * margin.min_difference.signum();
-        apart = ends[1..].iter().all(|other| ahead(other) >= margin.min_difference.abs());
+        let last_verdict = last_verdict.ok_or("No seeds.")?;
+        Ok(Self { solved_count, last_verdict, end_mean: end_sum / seed_count as f64 })
     }
-    let (right, wrong) = ((right.0, right.1), (wrong.0, wrong.1));
-    let mut late = Vec::new();
-    if depends_on_past(step) {
-        let plain = Some(&step.plain_solution)
-            .filter(|plain| !plain.is_empty() && **plain != step.wrong_solution);
-        for before in std::iter::once(&step.wrong_solution).chain(plain) {
-            let mut taken = 0;
-            for seed in first..first + seeds {
-                taken += u32::from(passes_after(step, before, seed)?);
-            }
-            late.push(taken);
-        }
+}
+
+/// Numbers of seeds on which the right solution solves the step after the wrong one was tried, and
+/// after the plain one, if the step's past counts.
+fn right_after_counts(step: &CourseStep, seeds: Range<u32>) -> Result<Vec<u32>, String> {
+    if !depends_on_past(step) {
+        return Ok(Vec::new());
     }
-    let degenerate = passing_degenerate_answers(step, first)?;
-    Ok(StepAudit {
-        seed_count: seeds,
-        right_solution: right,
-        wrong_solution: wrong,
-        also_right_counts: also?,
-        end_means: ends,
-        is_apart: apart,
-        right_after_counts: late,
-        degenerate_passes: degenerate,
-        bird_fault: None,
-    })
+    let plain = Some(&step.plain_solution)
+        .filter(|plain| !plain.is_empty() && **plain != step.wrong_solution);
+    let mut counts = Vec::new();
+    for before in std::iter::once(&step.wrong_solution).chain(plain) {
+        let mut solved_count = 0;
+        for seed in seeds.clone() {
+            solved_count += u32::from(passes_after(step, before, seed)?);
+        }
+        counts.push(solved_count);
+    }
+    Ok(counts)
 }
 
 impl StepAudit {

@@ -12,8 +12,8 @@ use crate::expression::{ExprValue, apply_binary, evaluate};
 use flockwright::engine::world::World;
 use flockwright::rules::MAX_LINES;
 use flockwright::rules::tree::{
-    Aggregate, BinaryOp, Expr, ExprKind, FoldFunction, OwnValue, Property, RuleParamKind, SetKind,
-    TextMeasure, Thing, ValueType,
+    Aggregate, BinaryOp, Expr, ExprKind, FoldFunction, MemberSet, OwnValue, Property,
+    RuleParamKind, SetKind, TextMeasure, Thing, ValueType,
 };
 use flockwright::session::run::Run;
 use glam::{DVec2, Vec2};
@@ -31,7 +31,7 @@ const MAX_DECLARED: usize = 64;
 pub(super) const MAX_TEXT_MEASURES: usize = BUILT_IN_TEXTS.len() + MAX_DECLARED;
 
 /// Maximum number of units visited by the searches in one evaluation; beyond it the value is NaN.
-const MAX_VISITED_MEMBERS: usize = 20_000_000;
+const MAX_VISITS: usize = 20_000_000;
 
 struct DeclaredText {
     measure: &'static Measure,
@@ -216,7 +216,7 @@ fn evaluate_measure(text_measure: &TextMeasure, world: &World) -> f64 {
         evaluation.line_values[at] = evaluation.value(&named.value, None, None);
     }
     let value = evaluation.value(&text_measure.value, None, None).number();
-    if evaluation.visited_members.get() > MAX_VISITED_MEMBERS || !value.is_finite() {
+    if evaluation.visited_members.get() > MAX_VISITS || !value.is_finite() {
         f64::NAN
     } else {
         value
@@ -343,92 +343,91 @@ impl MeasureEvaluation<'_> {
         }
     }
 
-    /// Value of an aggregate. `center`: member around which a set with a radius is searched.
+    /// Value of an aggregate; NaN if its set does not exist. `center`: member around which a set
+    /// with a radius is searched.
     fn fold_set(&self, over: &Aggregate, center: Option<SetMember>) -> ExprValue {
         let around = match (&over.set.radius, center) {
             (Some(_), Some(SetMember::Unit(center))) => Some(center),
             (Some(_), _) => return ExprValue::Scalar(f64::NAN),
             (None, _) => None,
         };
-        let is_vector = over.value.as_ref().is_some_and(|value| value.ty == ValueType::Vector);
-        let none = if is_vector { ExprValue::Vector(DVec2::ZERO) } else { ExprValue::Scalar(0.0) };
-        let (mut count, mut any, mut total) = (0usize, false, none);
-        let (mut extreme, mut nearest) = (None, (f64::INFINITY, none));
-        let mut meet = |member: SetMember| {
-            let of = |expr: &Expr| self.value(expr, around, Some(member));
-            if any
-                || over.member_condition.as_ref().is_some_and(|condition| !of(condition).is_true())
-            {
-                return;
+        let mut state = FoldState::new(over);
+        let exists = self.visit_members(&over.set, around, |member| {
+            if !state.is_any {
+                self.fold_member(over, around, member, &mut state);
             }
-            count += 1;
-            let value = || over.value.as_ref().map_or(ExprValue::Condition(true), of);
-            match (over.fold, member) {
-                (FoldFunction::Count, _) => {}
-                (FoldFunction::Any, _) => any = value().is_true(),
-                (FoldFunction::Sum | FoldFunction::Mean, _) => {
-                    total = apply_binary(BinaryOp::Add, total, value())
-                }
-                (FoldFunction::Least | FoldFunction::Most, _) if let Some(rank) = &over.rank => {
-                    let sign = if over.fold == FoldFunction::Least { 1.0 } else { -1.0 };
-                    let rank = sign * of(rank).number();
-                    if rank < nearest.0 {
-                        nearest = (rank, value());
-                    }
-                }
-                (FoldFunction::Least | FoldFunction::Most, _) => {
-                    let choose = if over.fold == FoldFunction::Least { f64::min } else { f64::max };
-                    let value = value().number();
-                    extreme = Some(extreme.map_or(value, |other| choose(other, value)));
-                }
-                (FoldFunction::Nearest | FoldFunction::AnyOf, SetMember::WallEnd(_)) => {}
-                (FoldFunction::Nearest | FoldFunction::AnyOf, SetMember::Unit(id)) => {
-                    let away = self.property_of_unit(Property::Distance, id, around).number();
-                    if away < nearest.0 {
-                        nearest = (away, value());
-                    }
-                }
-            }
-        };
-        match (&over.set.radius, around) {
-            (Some(radius), Some(center)) => {
-                let radius = self.value(radius, Some(center), None).number() as f32;
-                let found = self.units_around(center, radius);
-                found.into_iter().for_each(|id| meet(SetMember::Unit(id)));
-            }
-            _ if over.set.kind == SetKind::Obstacles => {
-                let ends = self.world.walls().iter().flat_map(|wall| [wall.from, wall.to]);
-                ends.for_each(|end| meet(SetMember::WallEnd(end)));
-            }
-            _ if over.set.group.is_empty() => {
-                measured_units(self.world).for_each(|id| meet(SetMember::Unit(id)));
-            }
-            _ => {
-                let named = self.world.group(&over.set.group).ok();
-                let named = named.map(|index| &self.world.groups()[index]);
-                // An unknown group name gives NaN, so that it differs from a group without units.
-                let Some(named) = named else { return ExprValue::Scalar(f64::NAN) };
-                named.ids.clone().for_each(|id| meet(SetMember::Unit(id)));
-            }
+        });
+        if exists { state.result(over) } else { ExprValue::Scalar(f64::NAN) }
+    }
+
+    /// Calls `visit` for each member of a set; returns whether the set exists. `around`: center of a
+    /// set with a radius.
+    fn visit_members(
+        &self,
+        set: &MemberSet,
+        around: Option<usize>,
+        mut visit: impl FnMut(SetMember),
+    ) -> bool {
+        if let (Some(radius), Some(center)) = (&set.radius, around) {
+            let radius = self.value(radius, Some(center), None).number() as f32;
+            self.units_around(center, radius).into_iter().for_each(|id| visit(SetMember::Unit(id)));
+        } else if set.kind == SetKind::Obstacles {
+            let ends = self.world.walls().iter().flat_map(|wall| [wall.from, wall.to]);
+            ends.for_each(|end| visit(SetMember::WallEnd(end)));
+        } else if set.group.is_empty() {
+            measured_units(self.world).for_each(|id| visit(SetMember::Unit(id)));
+        } else {
+            // An unknown group name gives NaN, so that it differs from a group without units.
+            let Ok(group) = self.world.group(&set.group) else { return false };
+            self.world.groups()[group].ids.clone().for_each(|id| visit(SetMember::Unit(id)));
         }
+        true
+    }
+
+    /// Adds a member to a fold, if it meets the fold's condition.
+    fn fold_member(
+        &self,
+        over: &Aggregate,
+        around: Option<usize>,
+        member: SetMember,
+        state: &mut FoldState,
+    ) {
+        let of = |expr: &Expr| self.value(expr, around, Some(member));
+        if over.member_condition.as_ref().is_some_and(|condition| !of(condition).is_true()) {
+            return;
+        }
+        state.count += 1;
+        let value = || over.value.as_ref().map_or(ExprValue::Condition(true), of);
         match over.fold {
-            FoldFunction::Count => ExprValue::Scalar(count as f64),
-            FoldFunction::Any => ExprValue::Condition(any),
-            FoldFunction::Sum => total,
-            FoldFunction::Mean => {
-                let share = if count > 0 { 1.0 / count as f64 } else { 1.0 };
-                apply_binary(BinaryOp::Multiply, total, ExprValue::Scalar(share))
+            FoldFunction::Count => {}
+            FoldFunction::Any => state.is_any = value().is_true(),
+            FoldFunction::Sum | FoldFunction::Mean => {
+                state.total = apply_binary(BinaryOp::Add, state.total, value());
             }
-            FoldFunction::Least | FoldFunction::Most if over.rank.is_some() => nearest.1,
-            FoldFunction::Least | FoldFunction::Most => ExprValue::Scalar(extreme.unwrap_or(0.0)),
-            FoldFunction::Nearest | FoldFunction::AnyOf => nearest.1,
+            FoldFunction::Least | FoldFunction::Most => {
+                let is_least = over.fold == FoldFunction::Least;
+                if let Some(rank) = &over.rank {
+                    let rank = of(rank).number();
+                    state.choose_lower(if is_least { rank } else { -rank }, value);
+                } else {
+                    let choose = if is_least { f64::min } else { f64::max };
+                    let value = value().number();
+                    state.extreme = Some(state.extreme.map_or(value, |one| choose(one, value)));
+                }
+            }
+            FoldFunction::Nearest | FoldFunction::AnyOf => {
+                if let SetMember::Unit(id) = member {
+                    let away = self.property_of_unit(Property::Distance, id, around).number();
+                    state.choose_lower(away, value);
+                }
+            }
         }
     }
 
     /// Ids of the other measured units within a radius (u) of a unit, ascending.
     fn units_around(&self, center: usize, radius: f32) -> Vec<usize> {
         let mut found = Vec::new();
-        if !radius.is_finite() || radius < 0.0 || self.visited_members.get() > MAX_VISITED_MEMBERS {
+        if !radius.is_finite() || radius < 0.0 || self.visited_members.get() > MAX_VISITS {
             return found;
         }
         let mut near = self.sorted_units.borrow_mut();
@@ -449,6 +448,54 @@ impl MeasureEvaluation<'_> {
         });
         found.sort_unstable();
         found
+    }
+}
+
+/// What a fold has found in the members so far.
+struct FoldState {
+    count: usize,
+    /// Whether a member has met the condition of `any`.
+    is_any: bool,
+    /// Sum of the members' values.
+    total: ExprValue,
+    /// Least or largest value, of folds without a rank.
+    extreme: Option<f64>,
+    /// Lowest rank and the value of its member, of folds that choose a member.
+    chosen: (f64, ExprValue),
+}
+
+impl FoldState {
+    fn new(over: &Aggregate) -> Self {
+        let is_vector = over.value.as_ref().is_some_and(|value| value.ty == ValueType::Vector);
+        let zero = if is_vector { ExprValue::Vector(DVec2::ZERO) } else { ExprValue::Scalar(0.0) };
+        Self { count: 0, is_any: false, total: zero, extreme: None, chosen: (f64::INFINITY, zero) }
+    }
+
+    /// Chooses a member if its rank is lower than that of the chosen one.
+    fn choose_lower(&mut self, rank: f64, value: impl Fn() -> ExprValue) {
+        if rank < self.chosen.0 {
+            self.chosen = (rank, value());
+        }
+    }
+
+    /// Result of the fold; 0, or the zero vector, without members.
+    fn result(self, over: &Aggregate) -> ExprValue {
+        match over.fold {
+            FoldFunction::Count => ExprValue::Scalar(self.count as f64),
+            FoldFunction::Any => ExprValue::Condition(self.is_any),
+            FoldFunction::Sum => self.total,
+            FoldFunction::Mean => {
+                let share = 1.0 / self.count.max(1) as f64;
+                apply_binary(BinaryOp::Multiply, self.total, ExprValue::Scalar(share))
+            }
+            FoldFunction::Least | FoldFunction::Most if over.rank.is_none() => {
+                ExprValue::Scalar(self.extreme.unwrap_or(0.0))
+            }
+            FoldFunction::Least
+            | FoldFunction::Most
+            | FoldFunction::Nearest
+            | FoldFunction::AnyOf => self.chosen.1,
+        }
     }
 }
 

@@ -17,6 +17,8 @@ mod noting;
 mod npz;
 #[cfg(feature = "tracks")]
 mod read;
+#[cfg(feature = "tracks")]
+mod rows;
 mod shape;
 mod structure;
 mod suspects;
@@ -54,7 +56,7 @@ pub const COLUMNS: [&str; 10] =
     ["frame", "time", "id", "group", "role", "x", "y", "vx", "vy", "heading"];
 
 /// Largest number of rows, or detections: about 10 hours of 100 animals at 30 frames per second.
-pub(crate) const MOST_ROWS: usize = 100_000_000;
+pub(crate) const MAX_ROWS: usize = 100_000_000;
 
 /// Positions and velocities of units: one array per quantity, with a row per detection, sorted by
 /// frame and then by id.

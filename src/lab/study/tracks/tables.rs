@@ -1,8 +1,8 @@
 //! Text tables of tracks: separators, cells, choice of columns, and rows that become points.
 
 use super::formats::{FORMATS, TableLayout};
+use super::rows::{RowReader, TableRows};
 use super::{Contents, Point, times};
-use flockwright::engine::agents::Role;
 use flockwright::rules::quote::quote;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -22,13 +22,13 @@ pub type ColumnChoice = (String, String);
 pub const WIDE_CHOICE: &str = "wide";
 
 /// Number of lines that are searched for column names, separator and first row of numbers.
-const MAX_HEAD_LINES: usize = 200;
+pub(super) const MAX_HEAD_LINES: usize = 200;
 
 /// Separators of cells, in the order in which they are tried; `None` is white space.
 const SEPARATORS: [Option<u8>; 4] = [Some(b'\t'), Some(b';'), Some(b','), None];
 
 /// Seconds in one unit of a column of times, such as 0.001 for `time_ms`; `None` for other roles.
-fn seconds_per_unit(role: &str) -> Option<f64> {
+pub(super) fn seconds_per_unit(role: &str) -> Option<f64> {
     Some(match role {
         "time" => 1.0,
         "time_ms" => 1e-3,
@@ -69,7 +69,7 @@ pub fn read_column_choices(text: &str) -> Result<Vec<ColumnChoice>, String> {
 }
 
 /// Splits a line into cells without quotes and outer blanks. `separator`: `None` is white space.
-fn split_cells(line: &str, separator: Option<u8>) -> Vec<Cow<'_, str>> {
+pub(super) fn split_cells(line: &str, separator: Option<u8>) -> Vec<Cow<'_, str>> {
     let Some(separator) = separator else {
         return line.split_whitespace().map(|cell| cell.trim_matches('"').into()).collect();
     };
@@ -88,7 +88,7 @@ fn split_cells(line: &str, separator: Option<u8>) -> Vec<Cow<'_, str>> {
 }
 
 /// Parses a number. `comma`: whether a comma may be the decimal mark.
-fn parse_number(cell: &str, comma: bool) -> Option<f64> {
+pub(super) fn parse_number(cell: &str, comma: bool) -> Option<f64> {
     let decimal = || {
         let (whole, part) = cell.split_once(',')?;
         format!("{whole}.{part}").parse().ok()
@@ -97,7 +97,7 @@ fn parse_number(cell: &str, comma: bool) -> Option<f64> {
 }
 
 /// Whether a cell is empty or holds a word for "no value".
-fn is_empty_cell(cell: &str) -> bool {
+pub(super) fn is_empty_cell(cell: &str) -> bool {
     ["", "nan", "na", "n/a", "none", "null", "-"].contains(&cell.to_lowercase().as_str())
 }
 
@@ -166,7 +166,7 @@ pub struct TextTable<'t> {
     pub text: &'t str,
     pub separator: Option<u8>,
     /// Whether a comma can be the decimal mark, as in `3,5`.
-    has_decimal_comma: bool,
+    pub has_decimal_comma: bool,
     /// Cells of the first line that is neither empty nor a comment.
     pub head: Vec<String>,
     /// Line number of `head` in the file, from 1.
@@ -319,100 +319,11 @@ impl<'t> TextTable<'t> {
     /// Reads rows as numbers. Rows with another number of cells, or with text instead of a number,
     /// are counted and left out; it is an error if they are at least half of all.
     fn parse_rows(&self, layout: &TableLayout) -> Result<TableRows, String> {
-        let mut columns: Vec<Vec<f64>> = vec![Vec::new(); layout.columns.len()];
-        let (mut groups, mut ids) = (TextNumbers::default(), TextNumbers::default());
-        let mut clock = times::TimeCells::default();
-        let (mut line_numbers, mut width) = (Vec::new(), layout.cells_per_row);
-        let mut unreadable: Option<(usize, String)> = None;
+        let mut reader = RowReader::new(self, layout);
         for (line, text) in lines(self.text).skip_while(|(line, _)| *line < layout.first_row_line) {
-            let cells = split_cells(text, self.separator);
-            let mut values = Vec::with_capacity(layout.columns.len());
-            let mut time = None;
-            let problem = (|| {
-                let expected = width.unwrap_or(cells.len());
-                let extra = cells.get(expected..).unwrap_or_default();
-                if cells.len() < expected || !extra.iter().all(|cell| cell.is_empty()) {
-                    return Some(format!(
-                        "line {line} has {} cells instead of {expected}",
-                        cells.len()
-                    ));
-                }
-                for (role, at) in &layout.columns {
-                    let Some(cell) = cells.get(*at) else {
-                        return Some(format!("line {line} has no column {}", at + 1));
-                    };
-                    let bad = |what: &str| {
-                        let name = self.head.get(*at).filter(|_| layout.first_row_line > 0);
-                        let name = name.map_or((at + 1).to_string(), |name| quote(name));
-                        Some(format!("line {line}: {} under {name} is no {what}", quote(cell)))
-                    };
-                    values.push(match *role {
-                        "group" => groups.number_of(cell) as f64,
-                        "role" => {
-                            Role::ALL.into_iter().position(|role| role.key() == *cell).unwrap_or(0)
-                                as f64
-                        }
-                        "id" if is_empty_cell(cell) => f64::NAN,
-                        "id" => ids.number_of(cell) as f64,
-                        role => match (
-                            seconds_per_unit(role),
-                            parse_number(cell, self.has_decimal_comma),
-                        ) {
-                            (Some(unit), _) => {
-                                time = times::read_time(
-                                    cell,
-                                    parse_number(cell, self.has_decimal_comma),
-                                    unit,
-                                );
-                                if time.is_none() && !is_empty_cell(cell) {
-                                    return bad("time");
-                                }
-                                f64::NAN
-                            }
-                            (None, Some(value)) => value,
-                            (None, None) if is_empty_cell(cell) => f64::NAN,
-                            (None, None) => return bad("number"),
-                        },
-                    });
-                }
-                None
-            })();
-            if let Some(problem) = problem {
-                // Titles, names and units above the first row of numbers are not unreadable rows.
-                let is_head = line_numbers.is_empty()
-                    && layout.cells_per_row.is_none()
-                    && line <= MAX_HEAD_LINES;
-                let (count, first) = unreadable.take().unwrap_or((0, problem));
-                unreadable = Some((if is_head { 0 } else { count + 1 }, first));
-                continue;
-            }
-            if line_numbers.is_empty() && layout.cells_per_row.is_none() {
-                unreadable = None;
-            }
-            width = width.or(Some(cells.len()));
-            columns.iter_mut().zip(values).for_each(|(column, value)| column.push(value));
-            clock.push(time);
-            line_numbers.push(line as u32);
+            reader.read_row(line, text);
         }
-        if let Some((count, first)) =
-            unreadable.as_ref().filter(|(count, _)| *count >= line_numbers.len())
-        {
-            let of = if *count > 1 { format!(" ({count} such rows)") } else { String::new() };
-            return Err(format!("{first}: the row is torn, or of another table{of}."));
-        }
-        let id = layout.columns.iter().position(|(role, _)| *role == "id");
-        ids.restore_numbers(id.map(|at| &mut columns[at]));
-        let note = unreadable.filter(|(count, _)| *count > 0).map(|(count, first)| {
-            let total = count + line_numbers.len();
-            format!("{count} of {total} rows could not be read, the first: {first}.")
-        });
-        Ok(TableRows {
-            columns,
-            clock,
-            lines: line_numbers,
-            groups: groups.texts,
-            unread_note: note,
-        })
+        reader.finish()
     }
 
     /// Reads a table that has one row per animal and frame. `own`: id if no column has it.
@@ -452,18 +363,6 @@ impl<'t> TextTable<'t> {
     }
 }
 
-/// Rows of a table, as numbers.
-struct TableRows {
-    /// Values by column of the layout, then by row; NaN for an empty cell.
-    columns: Vec<Vec<f64>>,
-    clock: times::TimeCells,
-    /// Line number of each row, from 1.
-    lines: Vec<u32>,
-    groups: Vec<String>,
-    /// Sentence about the rows that could not be read; `None` without any.
-    unread_note: Option<String>,
-}
-
 /// Error message about a column name that several columns have.
 fn repeated_name_error(name: &str, cells: &[Cow<str>]) -> String {
     let at: Vec<String> = (0..cells.len())
@@ -488,36 +387,6 @@ fn center_boxes(columns: &mut BTreeMap<&'static str, Vec<f64>>) {
                 *place = 0.5 * (*place + corner[row]);
             } else if let Some(size) = &size {
                 *place += 0.5 * size[row];
-            }
-        }
-    }
-}
-
-/// Numbers for texts, in the order in which the texts first occur.
-#[derive(Default)]
-struct TextNumbers {
-    texts: Vec<String>,
-    numbers: BTreeMap<String, usize>,
-}
-
-impl TextNumbers {
-    fn number_of(&mut self, text: &str) -> usize {
-        if let Some(known) = self.numbers.get(text) {
-            return *known;
-        }
-        self.numbers.insert(text.to_string(), self.texts.len());
-        self.texts.push(text.to_string());
-        self.texts.len() - 1
-    }
-
-    /// Replaces the numbers of texts in a column by the numbers that the texts write, if all texts
-    /// are numbers.
-    fn restore_numbers(&self, column: Option<&mut Vec<f64>>) {
-        let numbers: Result<Vec<f64>, _> =
-            self.texts.iter().map(|text| text.parse::<f64>()).collect();
-        if let (Ok(numbers), Some(column)) = (numbers, column) {
-            for value in column.iter_mut().filter(|value| !value.is_nan()) {
-                *value = numbers[*value as usize];
             }
         }
     }
