@@ -19,7 +19,7 @@ use crate::numbers::check_range;
 type ParseResult<T> = Result<T, RuleError>;
 
 /// Maximum length of a text in quotation marks, characters.
-const MAX_TEXT_LENGTH: usize = 200;
+const MAX_QUOTED_LENGTH: usize = 200;
 
 /// Maximum length of the unit of a number, characters; a longer text is a description.
 const MAX_UNIT_LENGTH: usize = 12;
@@ -413,8 +413,8 @@ impl Parser {
 
     fn take_text(&mut self) -> ParseResult<Option<String>> {
         let TokenKind::Text(text) = self.peek_token().clone() else { return Ok(None) };
-        if text.chars().count() > MAX_TEXT_LENGTH {
-            let what = format!("a text has at most {MAX_TEXT_LENGTH} characters");
+        if text.chars().count() > MAX_QUOTED_LENGTH {
+            let what = format!("a text has at most {MAX_QUOTED_LENGTH} characters");
             return Err(RuleError::new(self.next_span(), what));
         }
         self.next_token += 1;

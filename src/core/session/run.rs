@@ -63,7 +63,7 @@ pub struct WrittenMeasure {
 }
 
 /// Maximum number of measures defined by texts in a run.
-pub const MAX_MEASURES: usize = 8;
+pub const MAX_WRITTEN_MEASURES: usize = 8;
 
 /// A parameter of a run: its declaration, and where its value is stored.
 #[derive(Clone, Debug)]
@@ -133,8 +133,10 @@ impl Run {
     pub fn add_measure(&mut self, text: &str) -> Result<(), String> {
         let measure = TextMeasure::parse(text).map_err(|error| error_sentence(&error))?;
         self.written_measures.retain(|other| other.measure.key != measure.key);
-        if self.written_measures.len() == MAX_MEASURES {
-            return Err(format!("A run carries at most {MAX_MEASURES} measures of its own."));
+        if self.written_measures.len() == MAX_WRITTEN_MEASURES {
+            return Err(format!(
+                "A run carries at most {MAX_WRITTEN_MEASURES} measures of its own."
+            ));
         }
         let source_text = text.trim().to_string();
         self.written_measures.push(WrittenMeasure { measure, source_text });

@@ -15,7 +15,7 @@ import type { Page } from "../ui/page";
 import { fullParamName, midSentence, shownValue, withRoundedRange } from "../ui/values";
 
 /** Number of units above which the two runs take turns, since their two ticks do not fit into a frame. */
-const MOST_AT_ONCE = 2000;
+const MAX_UNITS_AT_ONCE = 2000;
 /** Time per frame in which the copy catches up with the run while the run is paused, ms. */
 const FOLLOW_BUDGET = 12;
 /** Interval of samples of the measures, ticks; number of kept samples; samples until the shown measure may change. */
@@ -259,7 +259,7 @@ export class Skies {
     const count = Math.max(core.views().count, core.twin.views().count);
     const many = core.groups()[0]?.many ?? "birds";
     const turns = `Two times ${count.toLocaleString("en-US")} ${many}: they take turns, and time is slower.`;
-    this.turns = count > MOST_AT_ONCE ? turns : "";
+    this.turns = count > MAX_UNITS_AT_ONCE ? turns : "";
   }
 
   private showNote(hasOverlays: boolean): void {

@@ -25,7 +25,7 @@ import { ParamRow, type RowAppearance, type RowHooks } from "./row";
 
 /** Largest numbers of units with five futures, and with three: larger crowds would leave no time for the run itself. */
 const MAX_UNITS_FOR_FIVE = 1500;
-const MAX_UNITS = 20_000;
+const MAX_UNITS_FOR_THREE = 20_000;
 /** Sizes, CSS px: gap between pictures, their width on phones, range of widths elsewhere, height of the curve. */
 const PICTURE_GAP = 8;
 const SWIPED_WIDTH = 128;
@@ -216,7 +216,8 @@ export class FuturesStrip {
     setText(this.title, `${appearance.label(info)}: where it leads`);
     this.showRow(asked);
     if (count === 0) setText(this.statusText, "There is no one here.");
-    else if (count > MAX_UNITS) setText(this.statusText, "This crowd is too large for futures beside it.");
+    else if (count > MAX_UNITS_FOR_THREE)
+      setText(this.statusText, "This crowd is too large for futures beside it.");
     else this.showFutures(asked, futureValues(info, appearance.range(info), count > MAX_UNITS_FOR_FIVE));
     this.placePanel();
     // Where the row of pictures scrolls, the present value's starts in the middle.

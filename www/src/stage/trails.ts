@@ -5,7 +5,7 @@ import type { UnitViews } from "../core/views";
 const POSITIONS_PER_UNIT = 500;
 const SAMPLE_INTERVAL = 3;
 /** Above this number of units, no tracks are recorded, since they would overlap too much. */
-const MAX_UNITS = 40;
+const MAX_UNITS_WITH_TRACKS = 40;
 /** A gap of more missing positions than this, after a jump in time, interrupts the track. */
 const MAX_GAP = 10;
 
@@ -39,7 +39,7 @@ export class UnitTrails {
   recordPositions(tick: number, views: UnitViews): void {
     if (views.count !== this.#count) {
       this.#count = views.count;
-      this.#units = views.count <= MAX_UNITS ? views.count : 0;
+      this.#units = views.count <= MAX_UNITS_WITH_TRACKS ? views.count : 0;
       this.#x = new Float32Array(this.#units * POSITIONS_PER_UNIT);
       this.#y = new Float32Array(this.#units * POSITIONS_PER_UNIT);
       this.clear();

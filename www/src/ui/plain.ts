@@ -23,11 +23,11 @@ export const isVisibleText = (text: string): boolean => VISIBLE_CHARACTER.test(t
 /** Longest name of a preset or title of a run, in characters. */
 export const MAX_NAME_LENGTH = 60;
 /** Largest number of characters read; normalizing takes the square of the number of combining marks. */
-const MAX_TEXT_LENGTH = 16 * MAX_NAME_LENGTH;
+const MAX_READ_LENGTH = 16 * MAX_NAME_LENGTH;
 
 /** A name on one line, with single spaces, without characters that hide or turn text; "" if nothing is visible. */
 export function cleanName(text: string): string {
-  const plain = plainText(text.slice(0, MAX_TEXT_LENGTH).normalize("NFC")).replace(/\s+/g, " ").trim();
+  const plain = plainText(text.slice(0, MAX_READ_LENGTH).normalize("NFC")).replace(/\s+/g, " ").trim();
   const name = [...plain].slice(0, MAX_NAME_LENGTH).join("").trim();
   return isVisibleText(name) ? name : "";
 }

@@ -162,7 +162,7 @@ impl State {
 
 /// Largest number of moves of a unit out of obstacles, which can overlap: leaving one can enter
 /// another. After that, steering has to move the unit out.
-const MAX_CORRECTIONS: usize = 12;
+const MAX_MOVES_OUT: usize = 12;
 
 /// Distance from the rim of an obstacle at which a unit is placed, body lengths.
 const START_CLEARANCE: f32 = 0.3;
@@ -248,7 +248,7 @@ pub(super) fn push_out_of_obstacles(
     size: Vec2,
 ) {
     let clearance = START_CLEARANCE * agents.length[id];
-    for turn in 0..MAX_CORRECTIONS {
+    for turn in 0..MAX_MOVES_OUT {
         let place = agents.position(id);
         let Some(obstacle) = discs.deepest_obstacle(place) else { return };
         // A unit at the exact center moves back to where it came from.

@@ -20,7 +20,7 @@ const MAX_CATCH_TESTS: usize = 1 << 24;
 
 /// Largest number of units that can be caught of a group that is not sorted into a grid: its first
 /// units.
-const MAX_UNSORTED: usize = 16;
+const MAX_UNSORTED_PREY: usize = 16;
 
 impl State {
     /// Returns the groups that a group can catch: those that it is set to hunt; else the group of
@@ -184,7 +184,7 @@ impl State {
         let is_sorted = |group: usize| work.grids()[group].len() == self.groups[group].ids.len();
         let groups = (0..self.groups.len())
             .filter(move |group| Ties::contains(preys, *group) && !is_sorted(*group));
-        groups.flat_map(move |group| self.groups[group].ids.clone().take(MAX_UNSORTED))
+        groups.flat_map(move |group| self.groups[group].ids.clone().take(MAX_UNSORTED_PREY))
     }
 
     /// Begins a round: all units start again, in the groups in which they began the run.

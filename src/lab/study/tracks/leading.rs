@@ -6,7 +6,7 @@ use super::Tracks;
 pub const MAX_DELAY: f64 = 4.0;
 
 /// Largest number of units: the time grows with its square, times the numbers of delays and frames.
-const MAX_UNITS: usize = 200;
+const MAX_UNITS_FOR_LEADERSHIP: usize = 200;
 /// Largest number of products of two directions; in longer recordings, frames are skipped.
 const MAX_PRODUCTS: usize = 400_000_000;
 /// Least number of frames with directions of both units for a correlation.
@@ -33,7 +33,7 @@ impl Tracks {
     pub fn direction_delays(&self, longest: f64) -> Option<DirectionDelays> {
         let ids = self.ids();
         let n = ids.len();
-        if !(2..=MAX_UNITS).contains(&n) || longest.is_nan() || longest <= 0.0 {
+        if !(2..=MAX_UNITS_FOR_LEADERSHIP).contains(&n) || longest.is_nan() || longest <= 0.0 {
             return None;
         }
         // Directions by unit and time slot, 0 where unknown. Frames without units are not in

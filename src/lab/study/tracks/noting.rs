@@ -1,6 +1,6 @@
 //! Recorder of the tracks of a run.
 
-use super::{MOST_ROWS, Tracks};
+use super::{MAX_ROWS, Tracks};
 use flockwright::session::link::inputs::MAX_RUN_TICKS;
 use flockwright::session::link::query_of;
 use flockwright::session::run::Run;
@@ -41,8 +41,8 @@ impl TrackRecorder {
         while self.run.world.ticks() < self.last_tick {
             self.timeline.tick(&mut self.run);
             self.note_frame();
-            if self.tracks.id.len() > MOST_ROWS {
-                return Err(format!("There are more than {MOST_ROWS} rows: take fewer frames."));
+            if self.tracks.id.len() > MAX_ROWS {
+                return Err(format!("There are more than {MAX_ROWS} rows: take fewer frames."));
             }
             if should_stop() {
                 return Ok(false);

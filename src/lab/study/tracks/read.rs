@@ -9,7 +9,7 @@ use super::formats::{trex_position_columns, unit_in_name};
 use super::npz::{self, NpzArray};
 use super::tables::{self, ColumnChoice, TablePreview};
 use super::times::TimeCells;
-use super::{Contents, MOST_ROWS, Point, TrackOptions, Tracks};
+use super::{Contents, MAX_ROWS, Point, TrackOptions, Tracks};
 use flockwright::engine::agents::Role;
 use flockwright::engine::scenery::Space;
 use serde_json::Value;
@@ -38,8 +38,8 @@ pub fn read_contents(files: &[TrackFile], choice: &[ColumnChoice]) -> Result<Con
         let contents = read_file(file, number as u32, choice)
             .map_err(|why| format!("{}: {why}", file.name))?;
         all = join_contents(all, contents).map_err(|why| format!("{}: {why}", file.name))?;
-        if all.points.len() > MOST_ROWS {
-            return Err(format!("There are more than {MOST_ROWS} rows."));
+        if all.points.len() > MAX_ROWS {
+            return Err(format!("There are more than {MAX_ROWS} rows."));
         }
     }
     Ok(all)

@@ -12,7 +12,7 @@ import { lineText, memberShares, shortText } from "./values";
 const UPDATE_INTERVAL = 250;
 
 /** Largest number of members that are listed for a value over a set; those with the largest shares. */
-const MOST_MEMBERS = 8;
+const MAX_SHOWN_MEMBERS = 8;
 
 /** Rule text as nodes, with the words of the language in colors. */
 function coloredRule(core: Core, text: string): Node[] {
@@ -197,7 +197,7 @@ export class RuleListing {
       const told = part === undefined ? "" : shortText(part);
       return element("li", bar, element("span", says), element("output", told));
     };
-    const items = parts.slice(0, MOST_MEMBERS).map(({ id, part }) => {
+    const items = parts.slice(0, MAX_SHOWN_MEMBERS).map(({ id, part }) => {
       const says = this.nameOf(id, set.obstacles) + (this.stage?.placeText?.(id, set.obstacles) ?? "");
       const item = row(most > 0 ? Math.abs(part) / most : 0, says, set.fold === "count" ? undefined : part);
       item.tabIndex = 0;
@@ -209,7 +209,7 @@ export class RuleListing {
       item.addEventListener("blur", () => this.pointAtLine(""));
       return item;
     });
-    const rest = parts.slice(MOST_MEMBERS);
+    const rest = parts.slice(MAX_SHOWN_MEMBERS);
     const left = rest.reduce((sum, { part }) => sum + part, 0);
     const adds = set.fold === "sum" || set.fold === "mean";
     if (rest.length > 0) items.push(row(0, `and ${rest.length} more`, adds ? left : undefined));

@@ -15,7 +15,7 @@ export interface Preset {
   link: string;
 }
 
-export const MOST_PRESETS = 500;
+export const MAX_PRESETS = 500;
 /** Returns the name, with a number appended if it is among the taken ones. */
 export function unusedName(name: string, taken: ReadonlySet<string>): string {
   if (!taken.has(name)) return name;
@@ -39,8 +39,8 @@ export function readPresets(file: JsonObject): Preset[] {
   if (!Array.isArray(file.presets) || file.presets.length === 0) {
     throw new FileError("The presets file holds no presets.");
   }
-  if (file.presets.length > MOST_PRESETS) {
-    throw new FileError(`The presets file holds more than ${MOST_PRESETS} presets.`);
+  if (file.presets.length > MAX_PRESETS) {
+    throw new FileError(`The presets file holds more than ${MAX_PRESETS} presets.`);
   }
   return file.presets.map((entry: unknown, index) => {
     const preset = readPreset(entry);

@@ -2,7 +2,7 @@
 import { cleanName } from "../../ui/plain";
 import type { Store } from "../../ui/store";
 import { FileError, LONGEST_LINK } from "../files/json-file";
-import { MOST_PRESETS, type Preset, readPreset, unusedName } from "./file";
+import { MAX_PRESETS, type Preset, readPreset, unusedName } from "./file";
 
 const STORAGE_KEY = "presets";
 
@@ -50,8 +50,8 @@ export class PresetLibrary {
     if (typeof readPreset({ name: clean, link }) === "string")
       throw new FileError("There is no run to save.");
     const all = this.storedPresets();
-    if (all.length >= MOST_PRESETS)
-      throw new FileError(`More than ${MOST_PRESETS} presets are too many: delete some.`);
+    if (all.length >= MAX_PRESETS)
+      throw new FileError(`More than ${MAX_PRESETS} presets are too many: delete some.`);
     const preset = { name: unusedName(clean, namesOf(all)), link };
     return { name: preset.name, isStored: this.storeEntries([...this.allEntries(), preset]) };
   }
@@ -82,8 +82,8 @@ export class PresetLibrary {
     const news = presets.filter(
       ({ name, link }) => !all.some((one) => one.name === name && one.link === link),
     );
-    if (all.length + news.length > MOST_PRESETS)
-      throw new FileError(`Together these are more than ${MOST_PRESETS} presets.`);
+    if (all.length + news.length > MAX_PRESETS)
+      throw new FileError(`Together these are more than ${MAX_PRESETS} presets.`);
     const done = news.map(({ name, link }) => this.save(name, link));
     return { added: done.map(({ name }) => name), areStored: done.every(({ isStored }) => isStored) };
   }
