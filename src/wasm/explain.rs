@@ -13,8 +13,8 @@ use wasm_bindgen::prelude::*;
 struct FormulaInfo {
     /// Symbol of the parameter in the formula.
     symbol: &'static str,
-    /// Formula as text: `_` before a subscript, `^` before an exponent, words in quotes, `;` for
-    /// lines.
+    /// Formula as text: `_` before a subscript, `^` before an exponent, words in quotation
+    /// marks, `;` between lines.
     formula: String,
     /// Symbols of the formula, the parameter's own first.
     terms: Vec<TermInfo>,

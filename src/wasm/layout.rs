@@ -19,7 +19,7 @@ use wasm_bindgen::prelude::*;
 /// Facts about the layout that an editor needs besides `Scenery`.
 #[derive(Serialize, Tsify)]
 struct LayoutInfo {
-    /// Start area of each group; without radius, width and height it is the edges of the world.
+    /// Start area of each group; without a radius or a size, units start along the world's edges.
     starts: Vec<LayoutStart>,
     /// Largest number of items of each kind; `nodes` and `poses` are limits for one group.
     limits: LimitsInfo,
@@ -50,7 +50,7 @@ struct LimitsInfo {
     nodes: usize,
     tiles: usize,
     sites: usize,
-    /// Largest number of given start poses of one group.
+    /// Largest number of units of one group whose start poses are given.
     poses: usize,
 }
 

@@ -21,7 +21,7 @@ pub(super) struct SceneInfo {
     pub source: &'static str,
     /// Sentence that says which constants of the scene come from its source, a paper or a book.
     pub constants: &'static str,
-    /// Link of a run with the constants of the source; undefined if the scene itself has them.
+    /// Link of a run with the constants of the source, if the scene has others; else undefined.
     #[tsify(optional)]
     pub original: Option<&'static str>,
     /// Sentence that invites to drag the pointer; empty if the pointer does nothing.
@@ -41,9 +41,9 @@ pub(super) struct CaptionInfo {
     pub changes: usize,
     /// Label of the button that makes the changes that the scene suggests; empty for none.
     pub act: String,
-    /// Whether the suggested changes have been made or are in progress.
+    /// Whether the changes that the scene suggests have been made or are in progress.
     pub tried: bool,
-    /// Whether the run has the constants of the scene's source.
+    /// Whether the run has the constants of the scene's source, a paper or a book.
     pub of_source: bool,
 }
 
@@ -95,7 +95,8 @@ pub(super) struct ParamInfo<'a> {
     pub value: f32,
     /// Whether the parameter has an effect at present.
     pub visible: bool,
-    /// Runs in which a search for parameters also varies this one without a `plain` control.
+    /// When a search varies the parameter although it has no `plain` control: in all runs, in runs
+    /// with obstacles, or never (empty).
     #[tsify(type = "\"anywhere\" | \"around obstacles\" | \"\"")]
     pub shapes: &'static str,
     pub doc: &'static str,

@@ -19,8 +19,8 @@ impl Overlays {
         Self::default()
     }
 
-    /// Fills the buffer of one overlay, given by its index in `OverlayKind::ALL`, and returns the
-    /// number of floats in the buffer; see `overlays::OverlayBuffers::fill_buffer` for `most`.
+    /// Fills the buffer of an overlay, given by its index in `OverlayKind::ALL`, and returns its
+    /// number of floats. `most`: largest number of lines, or number of columns of a field.
     pub fn fill(&mut self, run: &Simulation, kind: usize, most: usize) -> usize {
         let Some(kind) = OverlayKind::ALL.get(kind) else { return 0 };
         let end = now() + MAX_OVERLAY_MS;

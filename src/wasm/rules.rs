@@ -195,7 +195,7 @@ pub fn check_rule(text: &str) -> JsValue {
     })
 }
 
-/// All words of the language, for completion and help.
+/// All words of the rule language, for completion and help.
 #[wasm_bindgen(js_name = ruleWords, unchecked_return_type = "RuleWord[]")]
 pub fn rule_words() -> JsValue {
     let mut found = Vec::new();

@@ -46,7 +46,7 @@ impl Simulation {
     pub fn bullet_count(&self) -> usize {
         self.run.world.bullets().flying_bullets().len()
     }
-    /// Bullets in flight, `BULLET_FLOATS` values each: x, y, vx, vy, and the seconds left in flight.
+    /// Bullets in flight, `BULLET_FLOATS` values each: x, y, vx, vy, and the seconds still to fly.
     #[wasm_bindgen(js_name = bulletPtr)]
     pub fn bullet_ptr(&self) -> *const f32 {
         self.run.world.bullets().flying_bullets().as_ptr().cast()

@@ -24,7 +24,7 @@ struct TrackFilesInfo {
     fps: Option<f64>,
     /// Link of the run whose tracks the files hold; empty for tracks of animals.
     link: String,
-    /// Remarks about rows and times.
+    /// Remarks for people about unreadable rows and about times.
     notes: Vec<String>,
     /// Coordinates that likely mean "not detected", and the number of their rows; may be undefined.
     #[tsify(optional)]
@@ -48,7 +48,7 @@ struct TrackPreview {
     /// Column names, in file order.
     names: Vec<String>,
     rows: Vec<Vec<String>>,
-    /// Columns with a known name: the role that it means, such as `frame`, and the number from 1.
+    /// Columns with a known name: its role, such as `frame`, and the column's number, from 1.
     found: Vec<(&'static str, usize)>,
 }
 
@@ -208,8 +208,8 @@ struct TrackMeasured {
     units: f64,
 }
 
-/// Range of a measure in the parts of the tracks that a search may see. `unseen`: means in the
-/// parts held out, on which the search is tested.
+/// Range (`low` to `high`) of a measure in four eighths of the tracks, which a search has to meet;
+/// `unseen`: means in the other four eighths, on which the fitted run is tested.
 #[derive(Serialize, Tsify)]
 struct TrackBand {
     measure: &'static str,

@@ -391,7 +391,7 @@ impl World {
         Array { memory, address, shape: vec![self.count()], strides }
     }
 
-    /// Index of each unit's group.
+    /// Index in `group_names` of the group of each unit.
     #[getter]
     fn groups<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
         let mut of = vec![0; self.count()];
@@ -462,7 +462,7 @@ impl World {
         self.run().world.groups().iter().map(|group| group.key).collect()
     }
 
-    /// Sets positions, velocities and headings of units. NaN means: heading along the velocity.
+    /// Sets positions, velocities and headings of units. A NaN heading means: along the velocity.
     fn set_state(
         &mut self,
         ids: PyReadonlyArray1<i64>,
@@ -507,7 +507,7 @@ impl World {
         Ok(())
     }
 
-    /// Adds a unit to a group, and returns its id. NaN means: heading along the velocity.
+    /// Adds a unit to a group, and returns its id. A NaN heading means: along the velocity.
     fn add(
         &mut self,
         group: &str,
