@@ -10,7 +10,7 @@ use super::writer::{
     quoted,
 };
 use crate::format::{Precedence, precedence_of};
-use crate::tree::{self, BinaryOp, Function};
+use crate::tree::{BinaryOp, FoldFunction, Function};
 use std::sync::LazyLock;
 
 /// Writer of TypeScript, or of JavaScript, which has no types.
@@ -514,85 +514,86 @@ impl Script {
     /// Writes an aggregate as a chain of methods; a helper that combines the values encloses it.
     fn write_fold(&self, fold: &CodeFold, ty: CodeType, needs: &mut NeededNames) -> WrittenExpr {
         let CodeFold { kind, list, member, condition, rank, value } = fold;
-        let zero = self.write_code(&Code::zero(ty), &mut NeededNames::default()).doc;
-        let list = self.write_code(list, needs);
+        let zero = self.write_code(&Code::zero(ty), &mut NeededNames::default());
+        let list = self.write_code(list, needs).doc;
         let condition = condition.as_ref().map(|condition| self.write_code(condition, needs));
         let is_object = value.as_ref().is_some_and(|value| {
             matches!(value.node, Node::Compute(Function::Vec, _)) && !value.is_zero()
         });
         let value = value.as_ref().map(|value| self.write_code(value, needs));
         let rank = rank.as_ref().map(|rank| self.write_code(rank, needs));
-        let each = |value: Doc| concat([text(format!("({member}) => ")), value]);
-        let method = |name: &str, each: Doc| concat([text(format!(".{name}(")), each, text(")")]);
-        let rule = match kind {
-            FoldKind::Rule(tree::FoldFunction::Any) => {
-                let both = condition.is_some() && value.is_some();
-                let least = if both { Precedence::And } else { Precedence::Loose };
-                let tests =
-                    condition.into_iter().chain(value).map(|test| test.bracketed_below(least));
-                let mut tests: Vec<_> = tests.collect();
-                let last = tests.pop().unwrap_or_else(|| text("true"));
-                let test = match tests.pop() {
-                    Some(first) => concat([first, text(" &&"), Doc::Line, last]),
-                    None => last,
-                };
-                let test = Doc::group(Doc::nested(test));
-                return WrittenExpr::indivisible(method_chain(
-                    list.doc,
-                    vec![method("some", each(test))],
-                ));
+        if let FoldKind::Rule(FoldFunction::Any) = kind {
+            let test = join_tests(condition.into_iter().chain(value).collect());
+            let method = method_call("some", arrow_function(member, test));
+            return WrittenExpr::indivisible(method_chain(list, vec![method]));
+        }
+        let mut methods: Vec<Doc> = condition
+            .into_iter()
+            .map(|test| method_call("filter", arrow_function(member, test.doc)))
+            .collect();
+        let (FoldKind::Rule(function), Some(value)) = (kind, value) else {
+            if *kind != FoldKind::Filter {
+                methods.push(text(".length"));
             }
-            FoldKind::Filter => None,
-            FoldKind::Rule(rule) => Some(*rule),
+            return WrittenExpr::indivisible(method_chain(list, methods));
         };
-        let mut methods: Vec<Doc> =
-            condition.into_iter().map(|test| method("filter", each(test.doc))).collect();
-        let Some(rule) = rule else {
-            return WrittenExpr::indivisible(method_chain(list.doc, methods));
-        };
-        let Some(value) = value else {
-            methods.push(text(".length"));
-            return WrittenExpr::indivisible(method_chain(list.doc, methods));
-        };
-        let value =
-            each(if is_object { concat([text("("), value.doc, text(")")]) } else { value.doc });
+        let value = if is_object { concat([text("("), value.doc, text(")")]) } else { value.doc };
+        let value = arrow_function(member, value);
         let is_vector = ty == CodeType::Vector;
-        if let Some(rank) = rank {
-            let some = WrittenExpr::indivisible(method_chain(list.doc, methods));
-            let args = [each(rank.doc), value, zero].map(WrittenExpr::indivisible);
-            let name = if rule == tree::FoldFunction::Least { "ofLeast" } else { "ofMost" };
+        let choosing_helper = match function {
+            FoldFunction::Least if rank.is_some() => Some("ofLeast"),
+            FoldFunction::Most if rank.is_some() => Some("ofMost"),
+            FoldFunction::Nearest => Some("ofNearest"),
+            FoldFunction::AnyOf => Some("ofAny"),
+            _ => None,
+        };
+        if let Some(helper) = choosing_helper {
             if is_vector {
                 needs.add_need("ZERO");
             }
-            return self.write_call(name, [some].into_iter().chain(args).collect(), needs);
+            let state = (*function == FoldFunction::AnyOf).then(|| text("state"));
+            let rank = rank.map(|rank| arrow_function(member, rank.doc));
+            let args = state.into_iter().chain([method_chain(list, methods)]);
+            let args = args.chain(rank).chain([value, zero.doc]);
+            return self.write_call(helper, args.map(WrittenExpr::indivisible).collect(), needs);
         }
-        let name = match rule {
-            tree::FoldFunction::Nearest | tree::FoldFunction::AnyOf => {
-                let some = WrittenExpr::indivisible(method_chain(list.doc, methods));
-                let rest = [value, zero].map(WrittenExpr::indivisible);
-                let state = (rule == tree::FoldFunction::AnyOf)
-                    .then(|| WrittenExpr::indivisible(text("state")));
-                let name = if state.is_some() { "ofAny" } else { "ofNearest" };
-                if is_vector {
-                    needs.add_need("ZERO");
-                }
-                let args = state.into_iter().chain([some]).chain(rest).collect();
-                return self.write_call(name, args, needs);
-            }
-            tree::FoldFunction::Mean if is_vector => "meanOfVectors",
-            tree::FoldFunction::Mean => "meanOf",
-            tree::FoldFunction::Least => "leastOf",
-            tree::FoldFunction::Most => "mostOf",
+        let helper = match function {
+            FoldFunction::Mean if is_vector => "meanOfVectors",
+            FoldFunction::Mean => "meanOf",
+            FoldFunction::Least => "leastOf",
+            FoldFunction::Most => "mostOf",
             _ if is_vector => "sumOfVectors",
             _ => "sumOf",
         };
-        methods.push(method("map", value));
+        methods.push(method_call("map", value));
         let values = WrittenExpr {
             breaks_inside: false,
-            ..WrittenExpr::indivisible(method_chain(list.doc, methods))
+            ..WrittenExpr::indivisible(method_chain(list, methods))
         };
-        self.write_call(name, vec![values], needs)
+        self.write_call(helper, vec![values], needs)
     }
+}
+
+/// Writes a function of one argument that returns an expression.
+fn arrow_function(argument: &str, result: Doc) -> Doc {
+    concat([text(format!("({argument}) => ")), result])
+}
+
+/// Writes the call of an array's method with one argument.
+fn method_call(name: &str, argument: Doc) -> Doc {
+    concat([text(format!(".{name}(")), argument, text(")")])
+}
+
+/// Joins at most two conditions, both of which have to hold; `true` without any.
+fn join_tests(tests: Vec<WrittenExpr>) -> Doc {
+    let least = if tests.len() > 1 { Precedence::And } else { Precedence::Loose };
+    let mut tests = tests.into_iter().map(|test| test.bracketed_below(least));
+    let first = tests.next().unwrap_or_else(|| text("true"));
+    let joined = match tests.next() {
+        Some(second) => concat([first, text(" &&"), Doc::Line, second]),
+        None => first,
+    };
+    Doc::group(Doc::nested(joined))
 }
 
 fn write_number(number: f32) -> WrittenExpr {
