@@ -40,7 +40,7 @@ pub struct CheckOptions {
     from: Option<PathBuf>,
 }
 
-pub fn run(options: CheckOptions) -> Result<bool, CommandFailure> {
+pub fn run_check(options: CheckOptions) -> Result<bool, CommandFailure> {
     let CheckOptions { inputs: what, step, board, steps, claims, seed, from } = options;
     if let Some(key) = claims {
         return course::check_claims(&key, seed, from.as_deref());

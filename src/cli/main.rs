@@ -69,7 +69,7 @@ fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) if error.use_stderr() => {
-            let _ = writeln!(io::stderr(), "{}", in_one_line(&error));
+            let _ = writeln!(io::stderr(), "{}", one_line_message(&error));
             return ExitCode::from(2);
         }
         // A request for help arrives as an error but is none.
@@ -88,7 +88,7 @@ fn main() -> ExitCode {
         CliCommand::Measures(options) => measures::list_measures(options),
         CliCommand::Methods(options) => methods::write_methods(options),
         CliCommand::Rule(options) => rule::run_rule(options),
-        CliCommand::Check(options) => check::run(options),
+        CliCommand::Check(options) => check::run_check(options),
         CliCommand::Steps(options) => course::list_steps(options),
     };
     exit_code(ended)
@@ -110,7 +110,7 @@ fn exit_code(ended: Result<bool, CommandFailure>) -> ExitCode {
 }
 
 /// Message about invalid arguments on one line, without the usage. Without any arguments, the help.
-fn in_one_line(error: &clap::Error) -> String {
+fn one_line_message(error: &clap::Error) -> String {
     let text = error.render().to_string();
     let Some(why) = text.strip_prefix("error: ") else { return text };
     let mut lines = why.lines().map(str::trim);

@@ -67,7 +67,7 @@ pub struct MeasureOptions {
     #[arg(long, value_name = "MEASURES", value_parser = ChosenMeasures::read)]
     measures: Option<ChosenMeasures>,
     #[command(flatten)]
-    own: MeasureArguments,
+    measure_files: MeasureArguments,
     /// Write the measures of each frame to this file.
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
@@ -149,7 +149,7 @@ pub fn run_measure(options: MeasureOptions) -> Result<bool, CommandFailure> {
         write_arrays(&tracks, options.bins, options.reach, options.every, file, path)?;
     }
     let chosen = options.measures.clone().unwrap_or_default();
-    let report = Report {
+    let report = MeasureReport {
         goals: fit_goals(&tracks, &samples, &chosen, &options)?,
         left_out: options.leave_one_out.then(|| measure_without_units(&tracks, options.every)),
         measured: Tracks::summarize(&samples),
@@ -222,22 +222,22 @@ fn fit_goals(
 }
 
 /// Results of measuring a recording, to be printed.
-struct Report<'a> {
+struct MeasureReport<'a> {
     tracks: &'a Tracks,
     chosen: ChosenMeasures,
     /// Summary of each measure, by index; `None` for a measure that the tracks do not allow.
     measured: Vec<Option<MeasureSummary>>,
     /// With `--leave-one-out`: results of each measure without single units, by index.
-    left_out: Option<Vec<WithoutUnit>>,
+    left_out: Option<Vec<LeaveOneOut>>,
     goals: Vec<FittedGoal>,
     missing: Missing,
 }
 
-impl Report<'_> {
+impl MeasureReport<'_> {
     /// The chosen measures that the tracks allow, each with its results.
     fn rows(
         &self,
-    ) -> impl Iterator<Item = (&'static Measure, &MeasureSummary, Option<WithoutUnit>)> {
+    ) -> impl Iterator<Item = (&'static Measure, &MeasureSummary, Option<LeaveOneOut>)> {
         let rows = all_measures().into_iter().zip(&self.measured).enumerate();
         rows.filter(|(index, _)| self.chosen.includes(*index)).filter_map(
             |(index, (measure, row))| {
@@ -258,7 +258,7 @@ impl Report<'_> {
         let Missing { share: missing, seen_once } = self.missing;
         let finite = |number: f64| number.is_finite().then_some(number);
         let row =
-            |(measure, summary, left_out): (&Measure, &MeasureSummary, Option<WithoutUnit>)| {
+            |(measure, summary, left_out): (&Measure, &MeasureSummary, Option<LeaveOneOut>)| {
                 let MeanWithError {
                     standard_error: error,
                     effective_count: effective,
@@ -269,7 +269,7 @@ impl Report<'_> {
                     "effective_samples": finite(effective), "settled": settled,
                     "samples": summary.sample_count, "units": summary.mean_units,
                 });
-                if let Some(WithoutUnit { id, mean, jackknife_error: error }) = left_out {
+                if let Some(LeaveOneOut { id, mean, jackknife_error: error }) = left_out {
                     row["leave_one_out"] =
                         json!({ "unit": id, "mean": mean, "error": finite(error) });
                 }
@@ -341,7 +341,7 @@ impl Report<'_> {
         &self,
         measure: &Measure,
         summary: &MeasureSummary,
-        left_out: Option<WithoutUnit>,
+        left_out: Option<LeaveOneOut>,
     ) -> String {
         let unit = unit_of_measure(measure, self.tracks);
         let MeanWithError { standard_error: error, is_settled: settled, .. } = summary.error;
@@ -354,7 +354,7 @@ impl Report<'_> {
             summary.sd,
             summary.mean_units
         );
-        if let Some(WithoutUnit { id, mean, jackknife_error: error }) =
+        if let Some(LeaveOneOut { id, mean, jackknife_error: error }) =
             left_out.filter(|left_out| left_out.mean.is_finite())
         {
             lines += &format!(
@@ -369,7 +369,7 @@ impl Report<'_> {
 
 /// Mean of a measure without unit `id`, which is the one that changes the mean most.
 #[derive(Clone, Copy)]
-struct WithoutUnit {
+struct LeaveOneOut {
     id: u32,
     mean: f64,
     /// Standard error of the mean over all units (Tukey 1958).
@@ -377,7 +377,7 @@ struct WithoutUnit {
 }
 
 /// Leave-one-out result of each measure, by index. `every`: frames between two measured ones.
-fn measure_without_units(tracks: &Tracks, every: usize) -> Vec<WithoutUnit> {
+fn measure_without_units(tracks: &Tracks, every: usize) -> Vec<LeaveOneOut> {
     let means = |tracks: &Tracks| -> Vec<f64> {
         let summaries = Tracks::summarize(&tracks.measure_frames(every));
         summaries.into_iter().map(|one| one.map_or(f64::NAN, |one| one.mean)).collect()
@@ -393,7 +393,7 @@ fn measure_without_units(tracks: &Tracks, every: usize) -> Vec<WithoutUnit> {
         let farthest = values().zip(&ids).fold((f64::NAN, 0), |most, (value, id)| {
             if most.0.is_nan() || away(value) > away(most.0) { (value, *id) } else { most }
         });
-        WithoutUnit {
+        LeaveOneOut {
             id: farthest.1,
             mean: farthest.0,
             jackknife_error: ((n - 1.0) / n * squares).sqrt(),

@@ -10,7 +10,7 @@ use serde_json::json;
 #[derive(Args)]
 pub struct MeasuresOptions {
     #[command(flatten)]
-    own: MeasureArguments,
+    measure_files: MeasureArguments,
     /// Print JSON lines.
     #[arg(long)]
     json: bool,

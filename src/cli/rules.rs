@@ -24,7 +24,7 @@ pub struct RuleArguments {
     #[arg(long = "rule", value_name = "[GROUP=]FILE|RECIPE")]
     rules: Vec<String>,
     #[command(flatten)]
-    own: MeasureArguments,
+    measure_files: MeasureArguments,
 }
 
 /// Declared measures.
@@ -71,7 +71,7 @@ impl RuleArguments {
     /// Files of the rules and the measures.
     pub fn rule_files(&self) -> Vec<&Path> {
         let rules = self.rules.iter().map(|rule| Path::new(split_group(rule).1));
-        rules.chain(self.own.own_measures.iter().map(PathBuf::as_path)).collect()
+        rules.chain(self.measure_files.own_measures.iter().map(PathBuf::as_path)).collect()
     }
 
     /// Adds the rules and the measures to a link.
@@ -99,7 +99,7 @@ impl RuleArguments {
         if !self.rules.is_empty() {
             query.append_pair("groups", &run.composition_text());
         }
-        for file in &self.own.own_measures {
+        for file in &self.measure_files.own_measures {
             run.add_measure(&read_measure(file)?)?;
         }
         if let Some(measures) = run.measures_text() {

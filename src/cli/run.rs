@@ -132,7 +132,7 @@ pub fn run_link(
     // The promised hash belongs to one tick only, at which the run has to end.
     let compared =
         promised.as_ref().filter(|_| Some(ticks) == known).map(|it| it.compare_hash(&hash));
-    let report = Report {
+    let report = RunReport {
         took: start.elapsed(),
         values: Meter::exact().with_own_measures(&run).measure_all(&run.world).values.to_vec(),
         run: &run,
@@ -149,7 +149,7 @@ pub fn run_link(
 }
 
 /// State of a run at its last tick, to be printed.
-struct Report<'a> {
+struct RunReport<'a> {
     run: &'a Run,
     took: Duration,
     hash: String,
@@ -158,7 +158,7 @@ struct Report<'a> {
     notices: &'a [String],
 }
 
-impl Report<'_> {
+impl RunReport<'_> {
     /// The report as JSON. `recorded_hash`: digits of the promised hash.
     fn json(&self, recorded_hash: Option<String>) -> Value {
         let world = &self.run.world;
@@ -274,7 +274,7 @@ impl MeasuresCsv {
     ) -> Result<Self, CommandFailure> {
         let file = outputs.create_output(&name)?;
         let mut csv = Self { name, series: SampleSeries::for_run(run), file };
-        let source = on_one_line(&what.to_string_lossy());
+        let source = percent_encode_control_characters(&what.to_string_lossy());
         let columns: Vec<String> = all_measures().into_iter().map(Measure::column_name).collect();
         let columns = columns.join(",");
         let built = version_remarks(build_commit());
@@ -298,7 +298,7 @@ impl MeasuresCsv {
 }
 
 /// Percent-encodes the control characters of a link, so that it is one line and opens the same run.
-fn on_one_line(link: &str) -> String {
+fn percent_encode_control_characters(link: &str) -> String {
     let mut line = String::new();
     for c in link.chars() {
         if c.is_control() {

@@ -120,7 +120,7 @@ pub fn run_tune(options: TuneOptions) -> Result<bool, CommandFailure> {
 }
 
 /// Splits a list of parameters at commas, except between choices as in `view=limited,narrow`.
-fn split_list(text: &str) -> Vec<String> {
+fn split_parameter_list(text: &str) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     for part in text.split(',').map(str::trim) {
         match all.last_mut().filter(|last| last.contains('=') && !part.contains('=')) {
@@ -143,7 +143,7 @@ fn into_task(options: TuneOptions) -> Result<StudyTask, String> {
     task.base = options.rules.add_to_link(&task.base)?;
     refuse_notices(&Run::open(&task.base).1).map_err(CommandFailure::into_sentence)?;
     if !options.vary.is_empty() {
-        task.vary = options.vary.iter().flat_map(|text| split_list(text)).collect();
+        task.vary = options.vary.iter().flat_map(|text| split_parameter_list(text)).collect();
     }
     if !options.goals.is_empty() {
         task.goals = options.goals;

@@ -1,6 +1,6 @@
 //! Output of rows: a file that can be continued, a pipe, or the standard output.
 
-use super::format::RowHeading;
+use super::format::RowSchema;
 use super::options::RowOptions;
 use super::table::PlannedTable;
 use crate::failure::{CommandFailure, check_written};
@@ -23,11 +23,11 @@ pub struct RowWriter {
 
 impl RowWriter {
     /// Opens the output of a command. With `--resume`, the complete rows of an existing file are
-    /// kept. `headed`: whether column names come before the rows.
+    /// kept. `has_column_names`: whether column names come before the rows.
     pub fn open_output(
         options: &RowOptions,
-        heading: &RowHeading,
-        headed: bool,
+        schema: &RowSchema,
+        has_column_names: bool,
         table: &PlannedTable,
     ) -> Result<Self, CommandFailure> {
         let inputs: Vec<&Path> = table.input_files.iter().map(PathBuf::as_path).collect();
@@ -46,7 +46,7 @@ impl RowWriter {
                 Self { name, out, kept_rows: 0, manifest: None }
             }
             Some(path) => {
-                Self::open_to_append(options, path, &mut outputs, heading, headed, table)?
+                Self::open_to_append(options, path, &mut outputs, schema, has_column_names, table)?
             }
         };
         if let Some(pattern) = &options.tracks {
@@ -54,8 +54,8 @@ impl RowWriter {
                 outputs.resolve_output(&pattern.path_of_row(planned.row_index))?;
             }
         }
-        if headed && rows.kept_rows == 0 {
-            rows.write_row(&heading.csv_columns())?;
+        if has_column_names && rows.kept_rows == 0 {
+            rows.write_row(&schema.csv_columns())?;
         }
         Ok(rows)
     }
@@ -64,8 +64,8 @@ impl RowWriter {
         options: &RowOptions,
         path: &Path,
         outputs: &mut OutputFiles,
-        heading: &RowHeading,
-        headed: bool,
+        schema: &RowSchema,
+        has_column_names: bool,
         table: &PlannedTable,
     ) -> Result<Self, CommandFailure> {
         let place = outputs
@@ -82,7 +82,7 @@ impl RowWriter {
         let mut file = open_locked(&place)?;
         let kept = match options.force {
             true => KeptRows::default(),
-            false => complete_rows(&file, &name, heading, headed, table)?,
+            false => complete_rows(&file, &name, schema, has_column_names, table)?,
         };
         file.set_len(kept.byte_count).map_err(failed)?;
         file.seek(io::SeekFrom::End(0)).map_err(failed)?;
@@ -122,8 +122,8 @@ struct KeptRows {
 fn complete_rows(
     file: &File,
     name: &str,
-    heading: &RowHeading,
-    headed: bool,
+    schema: &RowSchema,
+    has_column_names: bool,
     table: &PlannedTable,
 ) -> Result<KeptRows, CommandFailure> {
     let mut lines = BufReader::new(file);
@@ -143,13 +143,13 @@ fn complete_rows(
             return Ok(kept);
         };
         let text = String::from_utf8_lossy(text);
-        let is_heading = headed && kept.byte_count == 0;
+        let is_heading = has_column_names && kept.byte_count == 0;
         let is_planned = |planned: &PlannedRun| {
-            text.starts_with(&heading.row_beginning(planned))
-                && (kept.row_count > 0 || heading.has_same_columns(&text))
+            text.starts_with(&schema.row_beginning(planned))
+                && (kept.row_count > 0 || schema.has_same_columns(&text))
         };
         match is_heading {
-            true if text == heading.csv_columns() => {}
+            true if text == schema.csv_columns() => {}
             false if table.rows.get(kept.row_count).is_some_and(is_planned) => kept.row_count += 1,
             _ => {
                 let row = kept.row_count;

@@ -48,13 +48,13 @@ impl ChosenMeasures {
 }
 
 /// Format, axes and measures that all rows of a table share.
-pub struct RowHeading {
+pub struct RowSchema {
     format: RowFormat,
     axes: Vec<String>,
     measures: ChosenMeasures,
 }
 
-impl RowHeading {
+impl RowSchema {
     pub fn new(format: RowFormat, axes: &[String], measures: ChosenMeasures) -> Self {
         Self { format, axes: axes.to_vec(), measures }
     }
@@ -81,7 +81,7 @@ impl RowHeading {
         let mut parameters = String::new();
         for (axis, value) in self.axes.iter().zip(values) {
             let comma = if parameters.is_empty() { "" } else { "," };
-            let value = if has_numbers(value) { value.clone() } else { json!(value).to_string() };
+            let value = if is_number(value) { value.clone() } else { json!(value).to_string() };
             let _ = write!(parameters, "{comma}{}:{value}", json!(axis));
         }
         format!(
@@ -133,6 +133,6 @@ impl RowHeading {
 }
 
 /// Whether a value of an axis is a finite number, rather than the key of a choice or of a switch.
-fn has_numbers(text: &str) -> bool {
+fn is_number(text: &str) -> bool {
     text.parse::<f64>().is_ok_and(f64::is_finite)
 }

@@ -1,7 +1,7 @@
 //! Runs planned runs on several threads, and writes their rows in order.
 
 use super::file::RowWriter;
-use super::format::{RowFormat, RowHeading};
+use super::format::{RowFormat, RowSchema};
 use super::options::RowOptions;
 use super::table::PlannedTable;
 use crate::failure::CommandFailure;
@@ -13,10 +13,11 @@ use flockwright_lab::study::RunEvaluation;
 pub fn make_rows(table: PlannedTable, options: &RowOptions) -> Result<(), CommandFailure> {
     let format = if options.csv { RowFormat::Csv } else { RowFormat::Json };
     // The files of all parts (`--shard`) can be concatenated, so only the first has column names.
-    let headed = format == RowFormat::Csv && options.shard.is_none_or(|shard| shard.number == 1);
+    let has_column_names =
+        format == RowFormat::Csv && options.shard.is_none_or(|shard| shard.number == 1);
     let measures = options.measures.clone().unwrap_or_default();
-    let heading = RowHeading::new(format, &table.axes, measures);
-    let mut rows = RowWriter::open_output(options, &heading, headed, &table)?;
+    let schema = RowSchema::new(format, &table.axes, measures);
+    let mut rows = RowWriter::open_output(options, &schema, has_column_names, &table)?;
     let kept = rows.kept_rows();
     let rest = &table.rows[kept..];
     let bar = progress_bar(table.rows.len() as u64, kept as u64, "runs", options.quiet);
@@ -34,7 +35,7 @@ pub fn make_rows(table: PlannedTable, options: &RowOptions) -> Result<(), Comman
                     pattern.path_of_row(planned.row_index),
                 )?,
             }
-            Ok(heading.row_text(planned, &evaluation.outcome()))
+            Ok(schema.row_text(planned, &evaluation.outcome()))
         },
         |_, row| {
             rows.write_row(&row)?;

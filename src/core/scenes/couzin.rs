@@ -1,6 +1,6 @@
 //! Scene 20: fish with the repulsion, orientation and attraction zones of Couzin et al. 2002.
 
-use super::{Scene, SceneCategory, SourceRun, SuggestedChange, WorldSetup, shyness};
+use super::{Scene, SceneCategory, SourceRun, SuggestedChange, WorldSetup, pointer_fright};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::Zones;
 use crate::engine::bodies::{Noise, NoiseKind, Particle};
@@ -64,7 +64,7 @@ pub const SCENE: Scene = Scene {
             )
             .sized(UNIT_LENGTH)
             .with(Zones { orientation_width: 12.0, attraction_width: 8.0, ..Zones::default() })
-            .with(shyness(15.0))
+            .with(pointer_fright(15.0))
             .noisy(Noise { noise: 0.05, noise_kind: NoiseKind::Gaussian })
             .starting(Spawn::Ring { radius: 0.5, spread: 0.2 }),
         ],

@@ -235,7 +235,7 @@ fn falcon_group(length: f32, speed: f32, max_turn: f32) -> Group {
 }
 
 /// Behavior that turns units away from the pointer within `fright_factor` of their lengths.
-fn shyness(fright_factor: f32) -> Fright {
+fn pointer_fright(fright_factor: f32) -> Fright {
     Fright { fright: 3.0, fright_factor, fears_pointer: true }
 }
 

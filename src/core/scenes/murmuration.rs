@@ -15,7 +15,7 @@ use crate::engine::params::{TargetMode, WorldParams};
 use crate::engine::perception::{View, ViewModel};
 
 /// Number of starlings, few enough for a slow machine to simulate in real time.
-const STARLINGS: u32 = 6000;
+const STARLING_COUNT: u32 = 6000;
 
 /// Index of the falcon's group among the groups of the scene.
 const FALCON_GROUP: usize = 1;
@@ -50,7 +50,7 @@ pub const SCENE: Scene = Scene {
             ..WorldParams::default()
         },
         groups: vec![
-            Group::rigid("starlings", "Starlings", Role::Regular, STARLINGS)
+            Group::rigid("starlings", "Starlings", Role::Regular, STARLING_COUNT)
                 .tuned(|body| (body.thrust, body.steering_force) = (CRUISE_THRUST, 230.0))
                 .seeing(View {
                     view: ViewModel::Wide,

@@ -1,6 +1,6 @@
 //! Scene 13: three groups walk along paths: around a loop, to and fro, and in and out.
 
-use super::{Scene, SceneCategory, SourceRun, SuggestedChange, WorldSetup, shyness};
+use super::{Scene, SceneCategory, SourceRun, SuggestedChange, WorldSetup, pointer_fright};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{CrowdSeparation, PathFollowing};
 use crate::engine::bodies::PointMass;
@@ -86,7 +86,7 @@ fn walkers_group(
             ..PointMass::default()
         })
         .with(PathFollowing::new(4.0, at_end))
-        .with(shyness(12.0))
+        .with(pointer_fright(12.0))
         .with(CrowdSeparation { crowd_factor: 2.0, ..CrowdSeparation::default() })
         .with_path(nodes)
         .starting(spawn)

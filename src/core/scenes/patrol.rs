@@ -1,6 +1,6 @@
 //! Scene 8: three craft, each of which repeats a list of control steps (a pattern).
 
-use super::{Scene, SceneCategory, SourceRun, SuggestedChange, WorldSetup, shyness};
+use super::{Scene, SceneCategory, SourceRun, SuggestedChange, WorldSetup, pointer_fright};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::Pattern;
 use crate::engine::group::{Group, Spawn};
@@ -15,7 +15,7 @@ fn craft_group(
 ) -> Group {
     Group::rigid(key, label, role, 1)
         .with(Pattern::from_steps(steps))
-        .with(shyness(20.0))
+        .with(pointer_fright(20.0))
         .starting(spawn)
 }
 

@@ -1,6 +1,6 @@
 //! Scene 15: walkers queue at a door.
 
-use super::{Scene, SceneCategory, SuggestedChange, WorldSetup, shyness, start_at_point};
+use super::{Scene, SceneCategory, SuggestedChange, WorldSetup, pointer_fright, start_at_point};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{PathFollowing, Queue};
 use crate::engine::bodies::PointMass;
@@ -55,7 +55,7 @@ pub const SCENE: Scene = Scene {
                         ..PointMass::default()
                     })
                     .with(PathFollowing::new(4.0, PathEnd::Loop))
-                    .with(shyness(8.0))
+                    .with(pointer_fright(8.0))
                     .with(Queue::default())
                     .sized(5.0)
                     .with_path(DOOR_PATH)

@@ -1,6 +1,6 @@
 //! Scene in which a squad keeps a wedge behind its leader, folds up at a gap and forms again.
 
-use super::{Scene, SceneCategory, SuggestedChange, WorldSetup, shyness, start_at_point};
+use super::{Scene, SceneCategory, SuggestedChange, WorldSetup, pointer_fright, start_at_point};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::{PathFollowing, RtsSeparation, recipe};
 use crate::engine::bodies::PointMass;
@@ -77,7 +77,7 @@ pub const SCENE: Scene = Scene {
             },
             groups: vec![
                 squad
-                    .with(shyness(8.0))
+                    .with(pointer_fright(8.0))
                     .with(RtsSeparation { rts_separation: 1.0, min_separation: 1.5 })
                     .sized(5.0)
                     .starting(start),

@@ -1,6 +1,6 @@
 //! Scene 19: the model of Vicsek et al. 1995.
 
-use super::{Scene, SceneCategory, SourceRun, SuggestedChange, WorldSetup, shyness};
+use super::{Scene, SceneCategory, SourceRun, SuggestedChange, WorldSetup, pointer_fright};
 use crate::engine::agents::Role;
 use crate::engine::behaviors::MeanHeading;
 use crate::engine::bodies::{Noise, Particle};
@@ -57,7 +57,7 @@ pub const SCENE: Scene = Scene {
                 mean_heading: 1.0,
                 mean_heading_factor: NEIGHBOR_RADIUS / UNIT_LENGTH,
             })
-            .with(shyness(15.0))
+            .with(pointer_fright(15.0))
             .noisy(Noise { noise: 1.0, ..Noise::default() }),
         ],
     },

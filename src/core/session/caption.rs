@@ -23,7 +23,7 @@ pub fn mid_sentence(name: &str) -> String {
 
 /// Part of a run that a suggested change acts on: a parameter or a text by its index, or the
 /// groups.
-enum TriedPart {
+enum ChangedPart {
     Param(usize),
     Text(usize),
     Groups,
@@ -32,15 +32,15 @@ enum TriedPart {
 impl Run {
     /// The changes that the scene suggests, as far as the run can make them: a parameter is missing
     /// after its behavior or group has been removed.
-    fn suggested_changes(&self) -> impl Iterator<Item = (&'static SuggestedChange, TriedPart)> {
+    fn suggested_changes(&self) -> impl Iterator<Item = (&'static SuggestedChange, ChangedPart)> {
         self.scene().suggested_changes.iter().filter_map(|change| {
             let key = match change {
                 SuggestedChange::Set(key, _) | SuggestedChange::Ramp { key, .. } => key,
-                SuggestedChange::Compose { .. } => return Some((change, TriedPart::Groups)),
+                SuggestedChange::Compose { .. } => return Some((change, ChangedPart::Groups)),
             };
             let text = || self.find_text(key).filter(|id| self.texts()[*id].is_present);
             let param = self.find_param(key).filter(|id| self.params()[*id].is_present);
-            Some((change, param.map(TriedPart::Param).or_else(|| text().map(TriedPart::Text))?))
+            Some((change, param.map(ChangedPart::Param).or_else(|| text().map(ChangedPart::Text))?))
         })
     }
 
@@ -55,26 +55,26 @@ impl Run {
     fn suggested_change_event(
         &self,
         change: &SuggestedChange,
-        changed_part: &TriedPart,
+        changed_part: &ChangedPart,
         on: bool,
     ) -> Option<Event> {
         match (changed_part, change) {
-            (TriedPart::Groups, SuggestedChange::Compose { groups, .. }) => {
+            (ChangedPart::Groups, SuggestedChange::Compose { groups, .. }) => {
                 let groups = self.read_composition(if on { groups } else { "" }).0;
                 Some(Event::Compose(groups.into()))
             }
-            (TriedPart::Text(id), SuggestedChange::Set(_, text)) => {
+            (ChangedPart::Text(id), SuggestedChange::Set(_, text)) => {
                 let text = if on { text } else { self.texts()[*id].default.as_str() };
                 Some(Event::Text { id: *id, text: text.into() })
             }
-            (TriedPart::Param(id), _) if !on => {
+            (ChangedPart::Param(id), _) if !on => {
                 Some(Event::Param { id: *id, value: self.params()[*id].default })
             }
-            (TriedPart::Param(id), SuggestedChange::Set(_, text)) => {
+            (ChangedPart::Param(id), SuggestedChange::Set(_, text)) => {
                 let value = self.params()[*id].spec.parse_value(text).ok()?.value;
                 Some(Event::Param { id: *id, value })
             }
-            (TriedPart::Param(id), SuggestedChange::Ramp { to, seconds, .. }) => {
+            (ChangedPart::Param(id), SuggestedChange::Ramp { to, seconds, .. }) => {
                 Event::param_ramp(self, *id, self.get(*id), *to, seconds * TICKS_PER_SECOND)
             }
             _ => None,
@@ -83,12 +83,12 @@ impl Run {
 
     /// Whether all suggested changes have been made or are being made (by a ramp).
     pub fn are_suggested_changes_made(&self) -> bool {
-        let done = |(change, aim): (&SuggestedChange, TriedPart)| match (aim, change) {
-            (TriedPart::Groups, SuggestedChange::Compose { groups, .. }) => {
+        let done = |(change, aim): (&SuggestedChange, ChangedPart)| match (aim, change) {
+            (ChangedPart::Groups, SuggestedChange::Compose { groups, .. }) => {
                 self.composition_text() == *groups
             }
-            (TriedPart::Text(id), _) => self.text(id) != self.texts()[id].default,
-            (TriedPart::Param(id), _) => self.get(id) != self.params()[id].default,
+            (ChangedPart::Text(id), _) => self.text(id) != self.texts()[id].default,
+            (ChangedPart::Param(id), _) => self.get(id) != self.params()[id].default,
             _ => false,
         };
         let mut tries = self.suggested_changes().map(done).peekable();
@@ -99,13 +99,13 @@ impl Run {
     pub fn suggestion_label(&self) -> String {
         let Some((first, aim)) = self.suggested_changes().next() else { return String::new() };
         let id = match (aim, first) {
-            (TriedPart::Groups, SuggestedChange::Compose { label: does, .. }) => {
+            (ChangedPart::Groups, SuggestedChange::Compose { label: does, .. }) => {
                 return (*does).to_string();
             }
-            (TriedPart::Text(id), _) => {
+            (ChangedPart::Text(id), _) => {
                 return format!("Give other {}", mid_sentence(self.texts()[id].spec.label));
             }
-            (TriedPart::Param(id), _) => id,
+            (ChangedPart::Param(id), _) => id,
             _ => return String::new(),
         };
         let RunParam { spec, default, group, .. } = &self.params()[id];

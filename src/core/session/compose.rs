@@ -164,9 +164,11 @@ impl GroupDoc {
     /// The scene's group with this key; for a new group, a copy of the scene's group `like`, or
     /// else an empty group.
     pub(super) fn scene_group(key: &'static str, like: &str, scene: &Composition) -> Self {
-        let copy =
-            || Some(Self { key, copied_key: scene.find(like)?.key, ..scene.find(like)?.clone() });
-        scene.find(key).cloned().or_else(copy).unwrap_or_else(|| Self::new(key))
+        let copy = || {
+            let like = scene.find_group(like)?;
+            Some(Self { key, copied_key: like.key, ..like.clone() })
+        };
+        scene.find_group(key).cloned().or_else(copy).unwrap_or_else(|| Self::new(key))
     }
 }
 
@@ -176,7 +178,7 @@ impl Composition {
         Self { groups: groups.iter().map(|group| GroupDoc::from_group(groups, group)).collect() }
     }
 
-    fn find(&self, key: &str) -> Option<&GroupDoc> {
+    fn find_group(&self, key: &str) -> Option<&GroupDoc> {
         self.groups.iter().find(|member| member.key == key)
     }
 
@@ -189,8 +191,8 @@ impl Composition {
                 let now = draft.group();
                 (now.role, now.body) = (group.role, group.body);
                 group.behaviors.iter().for_each(|item| draft.add_behavior(item));
-                for (tie, keys) in group.related_groups.iter().enumerate() {
-                    draft.set_relation(tie, keys.iter().copied());
+                for (relation, keys) in group.related_groups.iter().enumerate() {
+                    draft.set_relation(relation, keys.iter().copied());
                 }
             }
         }
@@ -203,10 +205,10 @@ impl Composition {
         self.drop_surplus_rules(notices);
         self.drop_unfit_behaviors(notices);
         let keys: Vec<&str> = self.groups.iter().map(|member| member.key).collect();
-        for ties in self.groups.iter_mut().flat_map(|member| &mut member.related_groups) {
-            ties.retain(|key| keys.contains(key));
+        for related in self.groups.iter_mut().flat_map(|member| &mut member.related_groups) {
+            related.retain(|key| keys.contains(key));
         }
-        self.break_circles(notices);
+        self.break_follow_cycles(notices);
     }
 
     fn drop_surplus_rules(&mut self, notices: &mut Vec<String>) {
@@ -246,7 +248,7 @@ impl Composition {
     }
 
     /// Clears the relation "follows" of groups that follow themselves, directly or through others.
-    fn break_circles(&mut self, notices: &mut Vec<String>) {
+    fn break_follow_cycles(&mut self, notices: &mut Vec<String>) {
         for at in 0..self.groups.len() {
             let mut chain = vec![self.groups[at].key];
             let mut next = self.groups[at].related_groups[FOLLOWS].first().copied();
@@ -260,7 +262,7 @@ impl Composition {
                     break;
                 }
                 chain.push(key);
-                let leader = self.find(key);
+                let leader = self.find_group(key);
                 next = leader.and_then(|member| member.related_groups[FOLLOWS].first().copied());
             }
         }
@@ -293,7 +295,7 @@ impl Composition {
     }
 
     /// Label of an added group: its name, or else a numbered label such as "Group 2" or "Hunter 2".
-    fn label(&self, member: &GroupDoc) -> &'static str {
+    fn added_group_label(&self, member: &GroupDoc) -> &'static str {
         if !member.name.is_empty() {
             return member.name;
         }
@@ -324,7 +326,7 @@ impl Composition {
             .map(|member| {
                 let by_key =
                     |groups: &[Group]| groups.iter().find(|group| group.key == member.key).cloned();
-                let label = self.label(member);
+                let label = self.added_group_label(member);
                 let copy = || {
                     let like = scene.iter().find(|group| group.key == member.copied_key)?.clone();
                     Some(Group { key: member.key, copy_of: like.key, label, ..like })
@@ -432,9 +434,10 @@ impl Composition {
                 draft.set_body(&group.body);
                 group.behaviors.iter().for_each(|item| draft.add_behavior(item));
                 let GroupObject { hunts, fears, follows, flocks, ignores, .. } = group;
-                for (tie, keys) in [hunts, fears, follows, flocks, ignores].into_iter().enumerate()
+                for (relation, keys) in
+                    [hunts, fears, follows, flocks, ignores].into_iter().enumerate()
                 {
-                    draft.set_relation(tie, keys.iter().map(String::as_str));
+                    draft.set_relation(relation, keys.iter().map(String::as_str));
                 }
             }
         }
@@ -449,14 +452,14 @@ pub(super) struct CompositionDraft<'a> {
     groups: Vec<GroupDoc>,
     /// Relations of each group, by group index: indices in [`GroupDoc::related_groups`], each with
     /// keys. The keys are resolved at the end, since they can name groups that come later.
-    ties: Vec<Vec<(usize, Vec<String>)>>,
+    relations: Vec<Vec<(usize, Vec<String>)>>,
     /// One sentence for each part that was left out.
     pub notices: Vec<String>,
 }
 
 impl<'a> CompositionDraft<'a> {
     pub fn new(scene: &'a Composition) -> Self {
-        Self { scene, groups: Vec::new(), ties: Vec::new(), notices: Vec::new() }
+        Self { scene, groups: Vec::new(), relations: Vec::new(), notices: Vec::new() }
     }
 
     /// Begins the group with the key `name`: the scene's group, or an empty new group. Returns
@@ -465,7 +468,7 @@ impl<'a> CompositionDraft<'a> {
         let new = || {
             ADDABLE_GROUPS.iter().find(|(key, ..)| *key == name).map(|(key, ..)| GroupDoc::new(key))
         };
-        let Some(group) = self.scene.find(name).cloned().or_else(new) else {
+        let Some(group) = self.scene.find_group(name).cloned().or_else(new) else {
             let notice = format!("There can be no group {}: it was left out.", quote(name));
             self.notices.push(notice);
             return false;
@@ -475,7 +478,7 @@ impl<'a> CompositionDraft<'a> {
             return false;
         }
         self.groups.push(group);
-        self.ties.push(Vec::new());
+        self.relations.push(Vec::new());
         true
     }
 
@@ -505,8 +508,8 @@ impl<'a> CompositionDraft<'a> {
     /// Makes the group that was begun last a copy of the scene's group `like`.
     pub fn copy_scene_group(&mut self, like: &str) {
         let key = self.group().key;
-        match self.scene.find(like) {
-            Some(like) if self.scene.find(key).is_none() => {
+        match self.scene.find_group(like) {
+            Some(like) if self.scene.find_group(key).is_none() => {
                 *self.group() = GroupDoc::scene_group(key, like.key, self.scene);
             }
             _ => {
@@ -575,17 +578,17 @@ impl<'a> CompositionDraft<'a> {
         }
     }
 
-    /// Replaces one relation of the group that was begun last; `tie` is its index in
+    /// Replaces one relation of the group that was begun last; `relation` is its index in
     /// [`GroupDoc::related_groups`], `keys` are the related groups.
-    pub fn set_relation<'k>(&mut self, tie: usize, keys: impl IntoIterator<Item = &'k str>) {
-        if let Some(last) = self.ties.last_mut() {
-            last.push((tie, keys.into_iter().map(str::to_string).collect()));
+    pub fn set_relation<'k>(&mut self, relation: usize, keys: impl IntoIterator<Item = &'k str>) {
+        if let Some(last) = self.relations.last_mut() {
+            last.push((relation, keys.into_iter().map(str::to_string).collect()));
         }
     }
 
     /// Returns the composition, and one sentence for each part that was left out.
     pub fn into_composition(self) -> (Composition, Vec<String>) {
-        let Self { scene, mut groups, mut ties, mut notices } = self;
+        let Self { scene, mut groups, mut relations, mut notices } = self;
         // The main group must exist and come first, since its parameters have no prefix in links.
         if let Some(main) = scene.groups.first() {
             match groups.iter().position(|group| group.key == main.key) {
@@ -593,18 +596,18 @@ impl<'a> CompositionDraft<'a> {
                 Some(at) => {
                     notices.push("The scene's main group comes first.".into());
                     groups[..=at].rotate_right(1);
-                    ties[..=at].rotate_right(1);
+                    relations[..=at].rotate_right(1);
                 }
                 None => {
                     notices.push("The scene's main group cannot be left out; it was kept.".into());
                     groups.insert(0, main.clone());
-                    ties.insert(0, Vec::new());
+                    relations.insert(0, Vec::new());
                 }
             }
         }
         let keys: Vec<&'static str> = groups.iter().map(|group| group.key).collect();
-        for (group, ties) in groups.iter_mut().zip(ties) {
-            for (tie, names) in ties {
+        for (group, relations) in groups.iter_mut().zip(relations) {
+            for (relation, names) in relations {
                 let mut tied = Vec::new();
                 for name in &names {
                     match keys.iter().copied().find(|key| key == name) {
@@ -617,7 +620,7 @@ impl<'a> CompositionDraft<'a> {
                 }
                 // Keys are sorted, so that equal sets of groups are equal lists.
                 let order = keys.iter().copied();
-                group.related_groups[tie] = order.filter(|key| tied.contains(key)).collect();
+                group.related_groups[relation] = order.filter(|key| tied.contains(key)).collect();
             }
         }
         let mut composition = Composition { groups };

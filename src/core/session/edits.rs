@@ -31,7 +31,7 @@ impl Timeline {
         if !events[from..to.max(from)].iter().any(|one| is_edit(&one.event)) {
             return edits;
         }
-        let mut contents = RunContents::at_start(run, self.link());
+        let mut contents = RunContents::from_link(run, self.link());
         for recorded in &events[..to] {
             let text = match &recorded.event {
                 Event::Compose(groups) => contents.replace_groups(groups.clone()),
@@ -58,7 +58,7 @@ impl Timeline {
 
 impl RunContents {
     /// Groups and edited layout with which a link opens the run at tick 0.
-    fn at_start(run: &Run, link: &str) -> Self {
+    fn from_link(run: &Run, link: &str) -> Self {
         let pairs = LinkPairs::read(link);
         let groups = run.read_composition(pairs.last_value(GROUPS_KEY).unwrap_or_default()).0;
         let layout = run.read_layout(link).0;

@@ -82,9 +82,9 @@ impl Run {
             match behavior.compiled_behavior() {
                 Some(compiled_behavior) => terms.push(WeightedRule {
                     rule: compiled_behavior.rule().clone(),
-                    weight: declared(&**behavior, 0),
+                    weight: documented_param(&**behavior, 0),
                     params: (1..behavior.specs().len())
-                        .map(|at| declared(&**behavior, at))
+                        .map(|at| documented_param(&**behavior, at))
                         .collect(),
                 }),
                 None if behavior.weight() != 0.0 => left_out.push(behavior.key().to_string()),
@@ -143,7 +143,7 @@ fn documented_number(spec: &ParamSpec, value: f32) -> DocumentedNumber {
     }
 }
 
-fn declared(behavior: &dyn Behavior, at: usize) -> DocumentedNumber {
+fn documented_param(behavior: &dyn Behavior, at: usize) -> DocumentedNumber {
     documented_number(&behavior.specs()[at], behavior.get(at))
 }
 

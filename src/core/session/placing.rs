@@ -47,17 +47,17 @@ impl Run {
         if self.world.is_on_tiles() {
             return Err("On tiles there are blocked tiles instead.".into());
         }
-        let mut placing = Placing {
+        let mut placing = PlacementDraft {
             composition: self.composition(),
             layout: self.layout().clone(),
-            values: Vec::new(),
+            param_values: Vec::new(),
         };
         match placed {
             PlacedObject::Rock(rock) => placing.add_rock(self, *rock)?,
             PlacedObject::Wall(wall) => placing.add_wall(self, *wall)?,
             PlacedObject::Hunter(at) => placing.add_hunter(self, *at)?,
         }
-        let Placing { composition, mut layout, values } = placing;
+        let PlacementDraft { composition, mut layout, param_values } = placing;
         let made = composition.build(&(self.scene().build_setup)().groups, self.world.groups());
         if let Some(notice) = layout.keep_usable(&made).into_iter().next() {
             return Err(notice);
@@ -65,7 +65,7 @@ impl Run {
         let layout = layout.fit_to_groups(&made).0;
         let change = RunChange {
             groups: (composition != self.composition()).then_some(composition),
-            param_values: values,
+            param_values,
             layout: Some(LayoutDoc::new(&layout, &made)),
         };
         Ok(Event::Together(change.into()))
@@ -73,14 +73,14 @@ impl Run {
 }
 
 /// Parts of a run, with the changes that place an object.
-struct Placing {
+struct PlacementDraft {
     composition: Composition,
     layout: Layout,
     /// Keys of parameters, each with its value in the notation of links.
-    values: Vec<(String, String)>,
+    param_values: Vec<(String, String)>,
 }
 
-impl Placing {
+impl PlacementDraft {
     fn add_rock(&mut self, run: &Run, rock: Obstacle) -> Result<(), String> {
         let mut rocks = run.world.obstacles().to_vec();
         if rocks.len() >= MAX_OBSTACLES {
@@ -89,7 +89,7 @@ impl Placing {
         rocks.push(rock);
         self.layout.obstacles = Some(rocks);
         if !run.world.params.contact {
-            self.values.push(("contact".to_string(), "on".to_string()));
+            self.param_values.push(("contact".to_string(), "on".to_string()));
         }
         add_obstacle_avoidance(&mut self.composition, run.world.groups());
         Ok(())
@@ -116,7 +116,7 @@ impl Placing {
         for (name, value) in
             [("count", 1.0), ("max_speed", speed), ("max_force", speed / HUNTER_RESPONSE_TIME)]
         {
-            self.values.push((format!("{key}.{name}"), value.to_string()));
+            self.param_values.push((format!("{key}.{name}"), value.to_string()));
         }
         if !world.obstacles().is_empty() || !world.walls().is_empty() {
             add_obstacle_avoidance(&mut self.composition, groups);
@@ -134,7 +134,7 @@ fn responds_to_perception(group: &Group) -> bool {
     group.role.counts_as_neighbor() && !is_place && !group.body.is_tile()
 }
 
-fn responds(member: &GroupDoc, groups: &[Group], to: Stimulus) -> bool {
+fn responds_to_stimulus(member: &GroupDoc, groups: &[Group], to: Stimulus) -> bool {
     let is = |behavior: &dyn Behavior| behavior.responds_to(to);
     let group = groups.iter().find(|group| group.key == member.key);
     match group {
@@ -160,7 +160,7 @@ fn add_obstacle_avoidance(composition: &mut Composition, groups: &[Group]) {
     for member in &mut composition.groups {
         let there = groups.iter().find(|group| group.key == member.key);
         let steers = there.is_none_or(responds_to_perception) && member.body != BodyKind::Tile;
-        if steers && !responds(member, groups, Stimulus::Obstacle) {
+        if steers && !responds_to_stimulus(member, groups, Stimulus::Obstacle) {
             let turns = member.body == BodyKind::Rigid;
             insert_behavior(member, if turns { "avoidance" } else { "collision_avoidance" });
         }
@@ -182,7 +182,7 @@ fn add_hunter_group<'a>(
         if !prey.iter().any(|group| group.key == member.key) {
             continue;
         }
-        if !responds(member, groups, Stimulus::Menace) {
+        if !responds_to_stimulus(member, groups, Stimulus::Menace) {
             insert_behavior(member, "fright");
         }
         // A group without fears of its own already fears all groups that hunt it.

@@ -306,17 +306,17 @@ impl Run {
         let Some(param) = self.params.get(id) else { return false };
         param.is_present
             && self.meets_precondition(param.spec.needs)
-            && self.holds(param.spec.when, param.group)
+            && self.is_any_condition_met(param.spec.when, param.group)
     }
 
     /// Whether the page shows a text parameter, because it has an effect with the present values.
     pub fn is_text_visible(&self, id: usize) -> bool {
         let text = self.texts.get(id).filter(|text| text.is_present);
-        text.is_some_and(|text| self.holds(text.spec.when, Some(text.group)))
+        text.is_some_and(|text| self.is_any_condition_met(text.spec.when, Some(text.group)))
     }
 
     /// Whether a condition holds among the parameters of a group, or of the world (`None`).
-    fn holds(&self, when: ChoiceCondition, group: Option<usize>) -> bool {
+    fn is_any_condition_met(&self, when: ChoiceCondition, group: Option<usize>) -> bool {
         when.is_empty()
             || when.iter().any(|(key, options)| {
                 self.params
@@ -398,16 +398,16 @@ impl Run {
                 written.filter(|compiled_behavior| compiled_behavior.is_hand_written())
             {
                 let rule = compiled_behavior.rule();
-                let idle = idle_outputs(rule, group.body.kind());
-                let unread = missing_memory_notices(rule, groups);
-                let lines = self.missing_names(rule).into_iter().chain(idle).chain(unread);
+                let unused = unused_output_clauses(rule, group.body.kind());
+                let unread = missing_memory_clauses(rule, groups);
+                let lines = self.missing_name_clauses(rule).into_iter().chain(unused).chain(unread);
                 let key = key_of_rule(rule);
                 notices.extend(lines.map(|line| format!("{IN_RULE_PREFIX}{key}: {line}")));
             }
         }
         for WrittenMeasure { measure, .. } in &self.written_measures {
             let lines = unknown_groups(measure.exprs(), groups);
-            let lines = lines.iter().map(|name| missing_group(name, groups));
+            let lines = lines.iter().map(|name| missing_group_clause(name, groups));
             notices.extend(lines.map(|line| format!("{IN_MEASURE_PREFIX}{}: {line}", measure.key)));
         }
         notices.dedup();
@@ -415,13 +415,13 @@ impl Run {
     }
 
     /// One clause for each group and each site that a rule names and this run does not have.
-    fn missing_names(&self, rule: &Rule) -> Vec<String> {
+    fn missing_name_clauses(&self, rule: &Rule) -> Vec<String> {
         let (groups, sites) = (self.world.groups(), &self.layout().sites);
         let known = site_names_text(sites);
         let unknown = unknown_groups(rule.exprs(), groups);
         let is_unknown = |name: &&str| !sites.iter().any(|site| site.is_named(name));
         let unknown_sites = site_names(rule.exprs()).into_iter().filter(is_unknown);
-        let lines = unknown.iter().map(|name| missing_group(name, groups));
+        let lines = unknown.iter().map(|name| missing_group_clause(name, groups));
         lines.chain(unknown_sites.map(|name| format!("no site {name}; {known}."))).collect()
     }
 
@@ -645,12 +645,12 @@ fn unknown_groups<'e>(exprs: impl Iterator<Item = &'e Expr>, groups: &[Group]) -
     group_names(exprs).into_iter().filter(is_unknown).collect()
 }
 
-fn missing_group(name: &str, groups: &[Group]) -> String {
+fn missing_group_clause(name: &str, groups: &[Group]) -> String {
     format!("no group {name}; there are {}.", list_groups(groups))
 }
 
 /// One clause for each output of a rule (brake, thrust) that a body does not use.
-fn idle_outputs(rule: &Rule, body: BodyKind) -> Vec<String> {
+fn unused_output_clauses(rule: &Rule, body: BodyKind) -> Vec<String> {
     let has_brake = matches!(body, BodyKind::Rigid | BodyKind::Point);
     let has_thrust = matches!(body, BodyKind::Rigid | BodyKind::Tile);
     let outputs = [("brake", &rule.brake, has_brake), ("thrust", &rule.thrust, has_thrust)];
@@ -659,7 +659,7 @@ fn idle_outputs(rule: &Rule, body: BodyKind) -> Vec<String> {
 }
 
 /// One clause for each memory of other units that a rule reads and that some or all groups lack.
-fn missing_memory_notices(rule: &Rule, groups: &[Group]) -> Vec<String> {
+fn missing_memory_clauses(rule: &Rule, groups: &[Group]) -> Vec<String> {
     let sentence = |read: &ReadMemory| {
         let ReadMemory { rule, name, ty } = read;
         let keeps = |group: &&Group| {
@@ -740,7 +740,7 @@ fn list_texts(groups: &[Group]) -> Vec<RunTextParam> {
 }
 
 /// Whether a parameter or a text of a world and its groups has this key in links.
-pub(crate) fn has_key(world: &dyn Params, groups: &[Group], key: &str) -> bool {
+pub(crate) fn has_param(world: &dyn Params, groups: &[Group], key: &str) -> bool {
     let has = |part: &dyn Params, name: &str| {
         part.specs().iter().any(|spec| spec.key == name)
             || part.texts().iter().any(|spec| spec.key == name)

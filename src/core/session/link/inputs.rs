@@ -51,13 +51,13 @@ pub(super) const INPUT_FIELDS: [LinkFieldRow<ReadInput, WriteInput>; 12] = rows!
     "keys" "F" "the keys that fly the craft: 1 port, 2 starboard, 4 faster, 8 slower, summed" "ev=F.5"
         |from, body| from.read_fly(body), |to, event| to.write_fly(event);
     "parameter" "P" "a parameter gets a value" "ev=P.cohesion*1.5"
-        |from, body| from.param(body), |to, event| to.param(event, false);
+        |from, body| from.read_param(body), |to, event| to.write_param(event, false);
     "value" "Q" "the same parameter gets another" "ev=P.cohesion*1.5Q3.1.6"
-        |from, body| from.read_repeated_param(without_point(body)?), |to, event| to.param(event, true);
+        |from, body| from.read_repeated_param(without_point(body)?), |to, event| to.write_param(event, true);
     "text" "X" "a text parameter gets a text; `_` is a space, `*` and two hexadecimal digits any other character" "ev=X.steps*ahead_50"
-        |from, body| from.text(body), |to, event| to.text(event);
+        |from, body| from.read_text(body), |to, event| to.write_text(event);
     "groups" "K" "the run is made of these [groups](#groups)" "ev=K9.boids.pcohesion*2ag1"
-        |from, body| from.groups(body), |to, event| to.groups(event);
+        |from, body| from.read_groups(body), |to, event| to.write_groups(event);
     "ramp" "L" "a parameter moves evenly: from, to, within so many ticks" "ev=L.cohesion*1*5*go"
         |from, body| from.read_ramp(body), |to, event| to.write_ramp(event);
     "unit" "U" "a unit, by its handle, gets a top speed or a target: `speed` in u/s, `place` x and y, `moving` with a velocity too, `unit` by its handle, `group` by its number, `pointer`; speeds and places are decimal; `speed` or `target` alone takes it away" "ev=U.3*place*120*80"
@@ -122,7 +122,7 @@ impl InputWriter<'_> {
         Some(out)
     }
 
-    fn param(&mut self, event: &Event, is_same: bool) -> Option<String> {
+    fn write_param(&mut self, event: &Event, is_same: bool) -> Option<String> {
         let Event::Param { id, value } = event else { return None };
         let param = self.run.params().get(*id)?;
         if is_same != (self.last_id == Some(*id)) {
@@ -133,12 +133,12 @@ impl InputWriter<'_> {
         Some(format!(".{key}{}", escape_text(&param.spec.format_value(*value))))
     }
 
-    fn text(&mut self, event: &Event) -> Option<String> {
+    fn write_text(&mut self, event: &Event) -> Option<String> {
         let Event::Text { id, text } = event else { return None };
         Some(format!(".{}*{}", self.run.texts().get(*id)?.key, escape_text(text)))
     }
 
-    fn groups(&mut self, event: &Event) -> Option<String> {
+    fn write_groups(&mut self, event: &Event) -> Option<String> {
         let Event::Compose(groups) = event else { return None };
         Some([".", &escape_text(&groups::write(groups, &self.scene))].concat())
     }
@@ -363,13 +363,13 @@ impl InputReader<'_> {
         bits.map(|bits| Event::Fly { bits }).ok_or("these keys do not exist.")
     }
 
-    fn param(&mut self, body: &str) -> Result<Event, &'static str> {
+    fn read_param(&mut self, body: &str) -> Result<Event, &'static str> {
         let (key, value) = without_point(body)?.split_once('*').ok_or("a value is missing.")?;
         self.last_id = self.run.find_param(key);
         self.read_repeated_param(value)
     }
 
-    fn text(&mut self, body: &str) -> Result<Event, &'static str> {
+    fn read_text(&mut self, body: &str) -> Result<Event, &'static str> {
         let (key, text) = without_point(body)?.split_once('*').ok_or("a text is missing.")?;
         let id = self.run.find_text(key).ok_or("this scene has no such text.")?;
         let text = unescape_text(text).ok_or("the text is damaged.")?;
@@ -377,7 +377,7 @@ impl InputReader<'_> {
         Ok(Event::Text { id, text: text.into() })
     }
 
-    fn groups(&mut self, body: &str) -> Result<Event, &'static str> {
+    fn read_groups(&mut self, body: &str) -> Result<Event, &'static str> {
         let text =
             unescape_text(without_point_or_empty(body)?).ok_or("the composition is damaged.")?;
         Ok(Event::Compose(self.read_composition(&text)?))

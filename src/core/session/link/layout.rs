@@ -27,14 +27,14 @@ const EMPTY_LIST: &str = "none";
 const TILE_RANGE: [f32; 2] = [0.0, LAST_TILE as f32];
 
 /// Function that reads a field's value into a layout; the number is the index of its group.
-type ReadLayoutPart = fn(&mut Layout, usize, &str, &mut FitFaults);
+type ReadLayoutField = fn(&mut Layout, usize, &str, &mut FitFaults);
 
 /// Function that writes a field of a layout or of its group; `None` if nobody has edited it.
-type WriteLayoutPart = fn(&LayoutDoc, &GroupLayout) -> Option<String>;
+type WriteLayoutField = fn(&LayoutDoc, &GroupLayout) -> Option<String>;
 
-/// The fields of a layout in the order in which links have them. From index [`WORLD_PARTS`] on,
+/// The fields of a layout in the order in which links have them. From index [`WORLD_FIELDS`] on,
 /// each group has its own field, whose key has the group's key as a prefix, as in `zombies.path`.
-pub(super) const LAYOUT_FIELDS: [LinkFieldRow<ReadLayoutPart, WriteLayoutPart>; 7] = rows! {
+pub(super) const LAYOUT_FIELDS: [LinkFieldRow<ReadLayoutField, WriteLayoutField>; 7] = rows! {
     "obstacles" "ob" "obstacles: x, y, radius" "ob=120-80-20_300_-200"
         |to, _, text, faults| to.obstacles = read_list(text, MAX_OBSTACLES, faults),
         |doc, _| Some(write_list(doc.obstacles.as_ref()?));
@@ -48,34 +48,34 @@ pub(super) const LAYOUT_FIELDS: [LinkFieldRow<ReadLayoutPart, WriteLayoutPart>; 
         |to, _, text, faults| to.sites = read_sites(text, faults),
         |doc, _| (!doc.sites.is_empty()).then(|| write_sites(&doc.sites));
     "path" "path" "a group's path: x, y of each node" "path=40-40_200_-200"
-        |to, group, text, faults| replace_group_part(&mut to.paths, group, read_nonempty_list(text, MAX_PATH_NODES, faults)),
+        |to, group, text, faults| replace_group_entry(&mut to.paths, group, read_nonempty_list(text, MAX_PATH_NODES, faults)),
         |_, of| (!of.path_nodes.is_empty()).then(|| write_list(&of.path_nodes));
     "start" "start" "the disk (x, y, radius) or rectangle (x, y, width, height) where a group starts" "start=200-150-60-40"
-        |to, group, text, faults| replace_group_part(&mut to.start_areas, group, read_area(text, faults)),
+        |to, group, text, faults| replace_group_entry(&mut to.start_areas, group, read_area(text, faults)),
         |_, of| Some(numbers_text(&of.start_area?.coordinates()));
     "poses" "poses" "how the first units of a group start, one by one: x, y, heading (degrees, clockwise from the right), speed (u/s)" "poses=120-80-90-40_200"
-        |to, group, text, faults| replace_group_part(&mut to.poses, group, read_nonempty_list(text, MAX_POSES, faults)),
+        |to, group, text, faults| replace_group_entry(&mut to.poses, group, read_nonempty_list(text, MAX_POSES, faults)),
         |_, of| (!of.start_poses.is_empty()).then(|| poses_text(&of.start_poses));
 };
 
 /// Number of fields that belong to the world; they come first in [`LAYOUT_FIELDS`].
-const WORLD_PARTS: usize = 4;
+const WORLD_FIELDS: usize = 4;
 
 /// Replaces the entry of a group in a list of (group index, value); `None` removes the entry.
-fn replace_group_part<T>(parts: &mut Vec<(usize, T)>, group: usize, part: Option<T>) {
+fn replace_group_entry<T>(parts: &mut Vec<(usize, T)>, group: usize, part: Option<T>) {
     parts.retain(|(other, _)| *other != group);
     parts.extend(part.map(|part| (group, part)));
 }
 
 /// Index in [`LAYOUT_FIELDS`] of the field that a key of a link stands for, and the index of its
 /// group (0 for the world's fields). `None` if the key belongs to no layout of these groups.
-fn part_of(key: &str, groups: &[Group]) -> Option<(usize, usize)> {
+fn find_layout_field(key: &str, groups: &[Group]) -> Option<(usize, usize)> {
     let find = |name: &str| LAYOUT_FIELDS.iter().position(|row| row.field.key == name);
     match find(key) {
-        Some(part) if part < WORLD_PARTS => Some((part, 0)),
+        Some(part) if part < WORLD_FIELDS => Some((part, 0)),
         _ => {
             let (group, name) = split_key(key, groups)?;
-            Some((find(name).filter(|part| *part >= WORLD_PARTS)?, group))
+            Some((find(name).filter(|part| *part >= WORLD_FIELDS)?, group))
         }
     }
 }
@@ -106,7 +106,7 @@ pub fn write_layout(layout: &LayoutDoc, main: &str) -> String {
 
 /// Whether a key of a link belongs to the layout of a run with these groups.
 pub fn is_layout_key(key: &str, groups: &[Group]) -> bool {
-    part_of(key, groups).is_some()
+    find_layout_field(key, groups).is_some()
 }
 
 /// Whether a key of a link can belong to a layout, whatever groups the run has.
@@ -118,7 +118,7 @@ pub fn is_layout_key_of_any_run(key: &str) -> bool {
 /// Reads the value of one key into a layout. Valid records are used; returns one sentence about
 /// invalid ones, if there are any.
 pub fn read(layout: &mut Layout, key: &str, text: &str, groups: &[Group]) -> Option<String> {
-    let (part, group) = part_of(key, groups)?;
+    let (part, group) = find_layout_field(key, groups)?;
     let mut faults = FitFaults::default();
     (LAYOUT_FIELDS[part].read)(layout, group, text, &mut faults);
     faults.notice(key)
@@ -127,9 +127,9 @@ pub fn read(layout: &mut Layout, key: &str, text: &str, groups: &[Group]) -> Opt
 /// The edited fields of a layout as pairs of a link. `main` is the key of the main group.
 pub fn write(layout: &LayoutDoc, main: &str) -> Vec<(String, String)> {
     let nobody = GroupLayout { group: main.into(), ..GroupLayout::default() };
-    let of_groups = layout.groups.iter().map(|group| (group, WORLD_PARTS..LAYOUT_FIELDS.len()));
+    let of_groups = layout.groups.iter().map(|group| (group, WORLD_FIELDS..LAYOUT_FIELDS.len()));
     let mut pairs = Vec::new();
-    for (group, parts) in std::iter::once((&nobody, 0..WORLD_PARTS)).chain(of_groups) {
+    for (group, parts) in std::iter::once((&nobody, 0..WORLD_FIELDS)).chain(of_groups) {
         for part in parts {
             let LinkFieldRow { field, write, .. } = &LAYOUT_FIELDS[part];
             let key =

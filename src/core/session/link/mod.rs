@@ -21,7 +21,7 @@ pub use crate::scenes::LINK_VERSION;
 use crate::scenes::{SCENES, Scene};
 use crate::schema::near::did_you_mean;
 use crate::schema::texts::quote;
-use crate::session::run::{DEFAULT_SEED, Run, has_key, is_rule_notice, is_unit_reduction_notice};
+use crate::session::run::{DEFAULT_SEED, Run, has_param, is_rule_notice, is_unit_reduction_notice};
 pub use fields::LinkField;
 use fields::{LinkFieldRow, rows};
 use form_urlencoded::Serializer;
@@ -133,7 +133,7 @@ impl Run {
         let mut run = run.unwrap_or_else(|| Run::new(scene, seed));
         let mut changed = false;
         let mut laid_out = Layout::default();
-        for (key, value) in &pairs.list {
+        for (key, value) in &pairs.entries {
             if is_reserved(key) {
                 continue;
             }
@@ -145,7 +145,7 @@ impl Run {
             }
         }
         // Hints follow all parameters, because a paper's radius depends on the length of a unit.
-        for (key, value) in &pairs.list {
+        for (key, value) in &pairs.entries {
             let hint = run.paper_hint(key, value).filter(|_| !is_version(key, value));
             hint.into_iter().for_each(|line| notices.add(line));
         }
@@ -157,7 +157,7 @@ impl Run {
             outside.into_iter().for_each(|line| notices.add(line));
             changed |= !layout.is_empty();
             run.world.put_layout(layout);
-            run.name_numbered_sites(&mut notices);
+            run.replace_site_numbers(&mut notices);
         }
         if changed {
             run.world.restart(seed);
@@ -168,7 +168,7 @@ impl Run {
     }
 
     /// Replaces a site's number (from 1), which early links had for a goal, by the site's name.
-    fn name_numbered_sites(&mut self, notices: &mut NoticeList) {
+    fn replace_site_numbers(&mut self, notices: &mut NoticeList) {
         for id in 0..self.texts().len() {
             let (text, sites) = (self.text(id), &self.layout().sites);
             let number = text.parse::<usize>().ok().filter(|_| self.texts()[id].spec.is_site);
@@ -197,7 +197,7 @@ impl Run {
             // Parameters are looked up before keys of trackers, since a written rule can have such
             // a key. For a paper's name, `paper_hint` gives the notice.
             if !is_tracker_key(key) && self.find_named_param(key).is_none() {
-                notices.add_if_listed(|| self.no_parameter(key));
+                notices.add_if_listed(|| self.unknown_param_notice(key));
             }
             return false;
         };
@@ -225,7 +225,7 @@ impl Run {
     }
 
     /// Notice about a key that no parameter of this run has.
-    fn no_parameter(&self, key: &str) -> String {
+    fn unknown_param_notice(&self, key: &str) -> String {
         match scene_with_param(key) {
             Some(scene) => format!(
                 "{} is a parameter of the scene “{}”, not of this one.",
@@ -375,7 +375,7 @@ fn read_measures(to: &mut LinkReader, codes: &str) {
 fn scene_with_param(key: &str) -> Option<&'static Scene> {
     SCENES.iter().find(|scene| {
         let setup = (scene.build_setup)();
-        has_key(&setup.world, &setup.groups, key) || is_layout_key(key, &setup.groups)
+        has_param(&setup.world, &setup.groups, key) || is_layout_key(key, &setup.groups)
     })
 }
 

@@ -116,14 +116,14 @@ fn without_html_entity(mut pair: &str) -> &str {
 
 /// Pairs of a key and a value, decoded from a link.
 pub(crate) struct LinkPairs {
-    pub list: Vec<(String, String)>,
+    pub entries: Vec<(String, String)>,
     /// Whether the link without its events is longer than [`MAX_LINK_BYTES`].
     pub is_truncated: bool,
 }
 
 impl LinkPairs {
     pub fn read(link: &str) -> Self {
-        let mut pairs = Self { list: Vec::new(), is_truncated: false };
+        let mut pairs = Self { entries: Vec::new(), is_truncated: false };
         let mut length = 0;
         for text in query_of(link).split('&').map(without_html_entity) {
             let pair = pairs_of(text).next();
@@ -135,7 +135,7 @@ impl LinkPairs {
             let pair = pair.filter(|(key, value)| !(key.is_empty() && value.is_empty()));
             if let Some((key, value)) = pair.filter(|_| !(is_limited && pairs.is_truncated)) {
                 // Mail programs break lines anywhere, also around a key or a value.
-                pairs.list.push((key.trim().into(), value.trim().into()));
+                pairs.entries.push((key.trim().into(), value.trim().into()));
             }
         }
         pairs
@@ -143,7 +143,7 @@ impl LinkPairs {
 
     /// Value of a key. If the key occurs several times, the last value counts.
     pub fn last_value(&self, key: &str) -> Option<&str> {
-        self.list.iter().rev().find(|(name, _)| name == key).map(|(_, value)| value.as_str())
+        self.entries.iter().rev().find(|(name, _)| name == key).map(|(_, value)| value.as_str())
     }
 }
 

@@ -51,9 +51,9 @@ pub struct Timeline {
     /// Number of inputs that were made on this timeline, with or without effect.
     input_count: u32,
     /// Number of times that the log has changed.
-    edits: u32,
+    log_version: u32,
     /// Whether all events come from the log of another run; see [`Split`].
-    follows: bool,
+    is_follower: bool,
 }
 
 impl Timeline {
@@ -110,7 +110,7 @@ impl Timeline {
 
     /// Stops following the [main run](Split); from now on, the run has inputs of its own.
     pub fn stop_following(&mut self) {
-        self.follows = false;
+        self.is_follower = false;
     }
 
     /// Last tick that the timeline has reached.
@@ -122,11 +122,11 @@ impl Timeline {
     pub fn restart(&mut self, run: &mut Run, seed: u32) {
         self.apply_waiting_inputs(run);
         run.world.restart(seed);
-        let edits = self.edits.wrapping_add(1);
+        let log_version = self.log_version.wrapping_add(1);
         *self = Self {
             change_count: self.change_count,
             input_count: self.input_count,
-            edits,
+            log_version,
             ..Self::new(run)
         };
     }
@@ -167,7 +167,7 @@ impl Timeline {
             return Ok(());
         }
         self.apply_waiting_inputs(run);
-        self.apply(run, event)
+        self.apply_and_record(run, event)
     }
 
     /// Applies the waiting inputs at once. The tick that is being computed then starts again.
@@ -183,7 +183,7 @@ impl Timeline {
     }
 
     /// Applies an event at the present tick and records it.
-    fn apply(&mut self, run: &mut Run, event: Event) -> Result<(), String> {
+    fn apply_and_record(&mut self, run: &mut Run, event: Event) -> Result<(), String> {
         let Some(event) = self.effective_event(run, &event) else { return Ok(()) };
         let now = run.world.ticks();
         self.ramps.restore_values(run);
@@ -204,7 +204,7 @@ impl Timeline {
     /// Removes all events and keyframes after the present tick, since an input makes the run differ
     /// from them.
     fn forget_future(&mut self, now: u64) {
-        self.edits = self.edits.wrapping_add(1);
+        self.log_version = self.log_version.wrapping_add(1);
         if self.last_tick > now {
             self.last_tick = now;
             self.keyframes.forget_after(now);
@@ -304,7 +304,7 @@ impl Timeline {
         let now = run.world.ticks();
         self.ramps.end_tick();
         self.is_last_tick_replayed =
-            !self.follows && (now <= self.last_tick || self.applied_count < self.log.len());
+            !self.is_follower && (now <= self.last_tick || self.applied_count < self.log.len());
         self.last_tick = self.last_tick.max(now);
         let near = |goal| (now..=now + KEYFRAME_INTERVAL).contains(&goal);
         let wanted = now.is_multiple_of(KEYFRAME_INTERVAL) || self.seek_goal().is_some_and(near);
@@ -342,11 +342,11 @@ impl Timeline {
         if std::mem::take(&mut self.is_last_tick_replayed) && !self.is_replaying(run) {
             // At the end of a replay, nobody holds the recorded pointer and keys any longer.
             for event in [Event::PointerRelease, Event::Fly { bits: 0 }] {
-                let _ = self.apply(run, event);
+                let _ = self.apply_and_record(run, event);
             }
         }
         for event in std::mem::take(&mut self.waiting_inputs) {
-            let _ = self.apply(run, event);
+            let _ = self.apply_and_record(run, event);
         }
         true
     }

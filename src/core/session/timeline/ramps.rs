@@ -11,7 +11,7 @@ pub(super) struct Ramps {
     ramps: Vec<ParamRamp>,
     /// Whether the parameters already have their values for the coming tick (or for the tick that
     /// is being computed).
-    has_stepped: bool,
+    has_next_values: bool,
 }
 
 #[derive(Clone)]
@@ -81,13 +81,13 @@ impl Ramps {
 
     /// Sets the parameters with a ramp to their values for the coming tick, once per tick.
     pub fn set_next_values(&mut self, run: &mut Run) {
-        if std::mem::replace(&mut self.has_stepped, true) {
+        if std::mem::replace(&mut self.has_next_values, true) {
             return;
         }
         let now = run.world.ticks();
         self.ramps.retain(|ramp| !ramp.is_last_tick);
         for ParamRamp { id, change: course, is_last_tick: over } in &mut self.ramps {
-            set_if_changed(run, *id, course.value_after(now));
+            run.set(*id, course.value_after(now));
             *over = course.is_over_at(now);
         }
     }
@@ -95,24 +95,18 @@ impl Ramps {
     /// Reverts [`set_next_values`](Self::set_next_values) if the coming tick is not complete yet,
     /// because events act on the values before that tick.
     pub fn restore_values(&mut self, run: &mut Run) {
-        if !std::mem::replace(&mut self.has_stepped, false) {
+        if !std::mem::replace(&mut self.has_next_values, false) {
             return;
         }
         let before = run.world.ticks().saturating_sub(1);
         for ParamRamp { id, change: course, is_last_tick: over } in &mut self.ramps {
-            set_if_changed(run, *id, course.value_after(before));
+            run.set(*id, course.value_after(before));
             *over = false;
         }
     }
 
     /// Notes that the tick of [`set_next_values`](Self::set_next_values) is complete.
     pub fn end_tick(&mut self) {
-        self.has_stepped = false;
-    }
-}
-
-fn set_if_changed(run: &mut Run, id: usize, value: f32) {
-    if run.get(id) != value {
-        run.set(id, value);
+        self.has_next_values = false;
     }
 }

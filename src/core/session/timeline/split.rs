@@ -16,8 +16,8 @@ pub struct Split {
     value: f32,
     /// Tick after which the parameter has its own value in the follower.
     from: u64,
-    /// Value of `edits` in the main run's timeline when the follower last read its events.
-    read: Option<u32>,
+    /// Value of `log_version` in the main run's timeline when the follower last read its events.
+    seen_log_version: Option<u32>,
 }
 
 impl Split {
@@ -30,8 +30,8 @@ impl Split {
         from: u64,
     ) -> (Run, Timeline, Self) {
         let (mut other, mut others) = timeline.fork(run);
-        others.follows = true;
-        let mut split = Self { id, value, from, read: None };
+        others.is_follower = true;
+        let mut split = Self { id, value, from, seen_log_version: None };
         split.read_events(&mut other, &mut others, (run, timeline));
         (other, others, split)
     }
@@ -100,7 +100,7 @@ impl Split {
     /// Reads the events of the main run if they have changed. If events before the present tick
     /// differ, the follower returns to a keyframe before them.
     fn read_events(&mut self, run: &mut Run, timeline: &mut Timeline, main: (&Run, &Timeline)) {
-        if self.read.replace(main.1.edits) == Some(main.1.edits) {
+        if self.seen_log_version.replace(main.1.log_version) == Some(main.1.log_version) {
             return;
         }
         self.from = self.from.min(main.1.last_tick.max(main.1.seek_goal.unwrap_or(0)));
