@@ -239,7 +239,7 @@ export class Playground {
         this.showInvitation();
       },
       opened: () => this.panels.isNarrow && this.panels.closeSheet(),
-      areClicksTaken: () => this.editBar.take !== undefined,
+      areClicksTaken: () => this.editBar.pressReceiver !== undefined,
       setSlowMotion: (on) => this.transport.setSlowMotion(on),
       setPlaying: (playing) => this.transport.setPlaying(playing),
       seek: (tick) => this.timeStrip.seekTo(tick),
@@ -549,7 +549,7 @@ export class Playground {
     return new PointerControl(this.stage, this.core, {
       tap: (x, y, sky) => this.ask.askAtPoint(x, y, sky),
       inputIgnored: () => this.timeStrip.explainWait(),
-      pressReceiver: () => this.editBar.take ?? this.ask.pressReceiver,
+      pressReceiver: () => this.editBar.pressReceiver ?? this.ask.pressReceiver,
       craft: new CraftDrag(this.core, this.stage, () => this.timeStrip.explainWait()),
     });
   }

@@ -440,12 +440,12 @@ export class Lesson {
 
   private textHooks() {
     return {
-      change: (id: TextId, text: string) => {
+      setParamText: (id: TextId, text: string) => {
         this.hasOpenChange = true;
         return this.changeRun(() => this.page.core.setText(id, text));
       },
-      settle: () => this.paramSettled(),
-      explain: () => {},
+      endChange: () => this.paramSettled(),
+      helpToggled: () => {},
     };
   }
 

@@ -79,13 +79,13 @@ export class FuturesStrip {
   private readonly measurements = new Map<string, { view: MeasuredCurve; settings: string }>();
   private readonly curveHost = element("div");
   private readonly valueTable = element("table.unseen");
-  private readonly sheetRow = element("div");
+  private readonly phoneRowHost = element("div");
   readonly root = element("section#futures.surface", { "aria-labelledby": "futures-title", hidden: true });
   private readonly measures: readonly MeasureInfo[];
   private ensemble: Ensemble | undefined;
   private baseRun: SideRun | undefined;
   private askedParam: AskedParam | undefined;
-  private row: ParamRow | undefined;
+  private phoneRow: ParamRow | undefined;
   private frames: FutureFrame[] = [];
   /** Values of all measures, by future, then by sample; emptied when the futures or their loop start again. */
   private histories: Float64Array[][] = [];
@@ -98,9 +98,9 @@ export class FuturesStrip {
   /** Value of a picture that was pressed; the core applies it once a running tick has ended. */
   private takenValue: number | undefined;
   private openedBy: OpenedBy = "press";
-  private width = 0;
+  private windowWidth = 0;
   /** Start of the wait for the first pictures, ms; `leadText`: text to show after the wait. */
-  private leadBegan = 0;
+  private leadStartTime = 0;
   private leadText = "";
 
   constructor(
@@ -113,7 +113,7 @@ export class FuturesStrip {
     const scroll = element("div.futures-scroll", this.pictures);
     this.root.append(
       element("header.across", this.title, this.statusText, this.measureButton, close),
-      this.sheetRow,
+      this.phoneRowHost,
       this.curveHost,
       this.differenceLine,
       scroll,
@@ -129,7 +129,7 @@ export class FuturesStrip {
     // The menu of the measured curve decides which measure the strip shows.
     this.curveHost.addEventListener("change", () => this.showMeasured());
     // On phones the strip has a copy of the slider, which counts as the slider.
-    this.sheetRow.addEventListener("input", () => this.sliderMoved());
+    this.phoneRowHost.addEventListener("input", () => this.sliderMoved());
   }
 
   /** Measured curve of the shown parameter; undefined if none is shown. */
@@ -161,7 +161,7 @@ export class FuturesStrip {
     this.freeRuns();
     this.askedParam = asked;
     this.openedBy = how;
-    this.width = innerWidth;
+    this.windowWidth = innerWidth;
     this.knownSignature = this.settingsSignature(this.page.core.params());
     this.root.hidden = false;
     byId("chrome").dataset.futures = "";
@@ -187,7 +187,7 @@ export class FuturesStrip {
     this.curveHost.replaceChildren();
     this.measureButton.hidden = false;
     this.clearPictures();
-    this.askedParam = this.row = undefined;
+    this.askedParam = this.phoneRow = undefined;
     this.isSliderMoving = false;
     this.takenValue = undefined;
   }
@@ -228,7 +228,7 @@ export class FuturesStrip {
   private showFutures(asked: AskedParam, values: readonly number[]): void {
     this.leadText = INVITATION;
     setText(this.statusText, this.leadText);
-    this.leadBegan = performance.now();
+    this.leadStartTime = performance.now();
     this.frames = values.map((value) => this.makeFrame(asked, value));
     const size = this.sizeFor(values.length);
     this.ensemble = this.makeEnsemble();
@@ -268,7 +268,7 @@ export class FuturesStrip {
 
   /** Shows which share (0 to 1) of the wait for the first pictures is over, if it is long; then the first values. */
   private showLead(share: number): void {
-    const isLong = share < 1 && performance.now() - this.leadBegan > SILENT_LEAD;
+    const isLong = share < 1 && performance.now() - this.leadStartTime > SILENT_LEAD;
     setText(this.statusText, isLong ? `Running ahead: ${Math.floor(100 * share)} %` : this.leadText);
     this.showMeasured();
   }
@@ -309,13 +309,14 @@ export class FuturesStrip {
   /** On phones, shows a copy of the slider above its futures. */
   private showRow({ info, appearance }: AskedParam): void {
     if (!matchMedia(NARROW_QUERY).matches) {
-      this.sheetRow.replaceChildren();
+      this.phoneRowHost.replaceChildren();
       return;
     }
-    if (this.row) this.row.update(info);
-    else this.row = new ParamRow(info, this.rowHooks, appearance, `futures-${info.id}`);
-    this.row.root.removeAttribute("data-param");
-    if (!this.sheetRow.contains(this.row.root)) this.sheetRow.replaceChildren(this.row.root);
+    if (this.phoneRow) this.phoneRow.update(info);
+    else this.phoneRow = new ParamRow(info, this.rowHooks, appearance, `futures-${info.id}`);
+    this.phoneRow.root.removeAttribute("data-param");
+    if (!this.phoneRowHost.contains(this.phoneRow.root))
+      this.phoneRowHost.replaceChildren(this.phoneRow.root);
   }
 
   private makeFrame({ info }: AskedParam, value: number): FutureFrame {
@@ -457,8 +458,8 @@ export class FuturesStrip {
 
   /** Starts the futures again in pictures that fit, if the width of the window has changed. */
   private windowResized(): void {
-    if (!this.askedParam || innerWidth === this.width) return;
-    this.width = innerWidth;
+    if (!this.askedParam || innerWidth === this.windowWidth) return;
+    this.windowWidth = innerWidth;
     this.beginRuns();
     this.shownCurve?.draw();
   }

@@ -28,11 +28,11 @@ export class Panel implements ListHost {
   private readonly plainRows: KeyedList<ParamInfo>;
   private list: ParamList | undefined;
   /** Calls that wait for the list to load, in order. */
-  private pendingActs: ((list: ParamList) => void)[] = [];
+  private pendingListCalls: ((list: ParamList) => void)[] = [];
   private refreshRequest = 0;
-  /** Tick of the last update of values that change over time; `nextRampLook`: time of the next one, ms. */
+  /** Tick of the last update of values that change over time; `nextRampUpdate`: time of the next one, ms. */
   private rampTick = -1;
-  private nextRampLook = 0;
+  private nextRampUpdate = 0;
   private hadRamps = false;
   private plainParamRows: ParamRow[] = [];
   private speedNotes: { info: ParamInfo; note: HTMLElement }[] = [];
@@ -47,7 +47,7 @@ export class Panel implements ListHost {
     this.explanations = new Explanations(core);
     this.rowHooks = {
       core: page.core,
-      paramMoved: (id, value) => this.movedByHand(id, value),
+      paramMoved: (id, value) => this.controlMoved(id, value),
       changeEnded: () => {
         this.page.settled();
         this.refreshSoon();
@@ -77,15 +77,16 @@ export class Panel implements ListHost {
     this.list = new ParamList(this);
     this.list.runOpened();
     this.refresh();
-    for (const act of this.pendingActs.splice(0)) act(this.list);
+    for (const act of this.pendingListCalls.splice(0)) act(this.list);
   }
 
   private withList(act: (list: ParamList) => void): void {
     if (this.list) act(this.list);
     // A second press of the same button before the list has loaded cancels the first.
-    else if (this.pendingActs.includes(act)) this.pendingActs = this.pendingActs.filter((one) => one !== act);
+    else if (this.pendingListCalls.includes(act))
+      this.pendingListCalls = this.pendingListCalls.filter((one) => one !== act);
     else {
-      this.pendingActs.push(act);
+      this.pendingListCalls.push(act);
       void this.load();
     }
   }
@@ -106,9 +107,9 @@ export class Panel implements ListHost {
   /** Updates all sliders while a ramp changes parameters, and once more when it has ended. */
   private followRamps(now: number): void {
     const ticks = this.page.core.ticks();
-    if (ticks === this.rampTick || now < this.nextRampLook) return;
+    if (ticks === this.rampTick || now < this.nextRampUpdate) return;
     this.rampTick = ticks;
-    this.nextRampLook = now + RAMP_INTERVAL;
+    this.nextRampUpdate = now + RAMP_INTERVAL;
     const moves = this.page.core.ramps().length > 0;
     if (moves || this.hadRamps) this.refreshSoon();
     this.hadRamps = moves;
@@ -129,7 +130,7 @@ export class Panel implements ListHost {
     this.explanations.forgetAll();
     this.weightSwitch.forgetWeights();
     this.plainRows.showValues([]);
-    this.pendingActs.length = 0;
+    this.pendingListCalls.length = 0;
     this.list?.runOpened();
     this.refresh();
   }
@@ -205,7 +206,7 @@ export class Panel implements ListHost {
   }
 
   /** Updates everything that shows a value while its control is moved; other updates wait for the end of the change. */
-  private movedByHand(id: ParamId, value: number): void {
+  private controlMoved(id: ParamId, value: number): void {
     this.page.touched();
     for (const row of this.plainParamRows) row.showMoved(id, value);
     this.list?.showMoved(id, value);

@@ -50,7 +50,7 @@ const list = (search = "", open: string[] = [], hidden: number[] = [], elsewhere
       hasControl: (key) => elsewhere.includes(key),
       relevance: params.map(({ id }) => Number(!hidden.includes(id))) as unknown as PerParam,
     },
-    { search, openParts: new Set(open), partIdentity: (group, key) => `${group}/${key}` },
+    { search, openParts: new Set(open), partKeyOf: (group, key) => `${group}/${key}` },
   );
 
 test("a group has its behaviors in their order, with what is theirs, then the sections, and what it is", () => {

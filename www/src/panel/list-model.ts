@@ -57,7 +57,7 @@ export interface ListState {
   search: string;
   openParts: ReadonlySet<string>;
   /** Returns the `ListPart.key` of a group's behavior; it stays the same when a written rule is renamed. */
-  partIdentity(group: string, key: string): string;
+  partKeyOf(group: string, key: string): string;
 }
 
 export function changedTexts(texts: readonly TextInfo[]): TextInfo[] {
@@ -101,11 +101,11 @@ function behaviorPart(
   index: number,
   sections: ReadonlyMap<string, ParamSection>,
   { params: all, relevance, catalog, hasControl }: ListInput,
-  { search, openParts, partIdentity }: ListState,
+  { search, openParts, partKeyOf }: ListState,
 ): ListBehavior[] {
   const behavior = member.behaviors[index] as MemberInfo["behaviors"][number];
   const { label } = behavior;
-  const key = partIdentity(member.key, behavior.key);
+  const key = partKeyOf(member.key, behavior.key);
   const section = sections.get(label);
   const weight = all.find((info) => info.id === behavior.weight);
   const choice = catalog.find((one) => one.key === behavior.key);

@@ -72,14 +72,14 @@ export class ParamList {
   private readonly suggestions: KeyedList<ListedOffer>;
   private readonly groups: KeyedList<ListedGroup>;
   /** Parts that are listed now, of all groups. */
-  private parts: ListPart[] = [];
+  private listedParts: ListPart[] = [];
   private readonly openParts = new Set<string>();
   /** Views of rules by the `ListPart.key` of their behavior, which stays the same when the rule is renamed. */
   private readonly ruleViews = new Map<string, RuleView>();
   /** `ListPart.key` of each renamed rule, by its group and its present key. */
-  private readonly identities = new Map<string, string>();
+  private readonly renamedPartKeys = new Map<string, string>();
   private picker: { view: BehaviorPicker; group: string } | undefined;
-  private rows: ParamRow[] = [];
+  private paramRows: ParamRow[] = [];
 
   constructor(private readonly host: ListHost) {
     const { page } = host;
@@ -116,18 +116,18 @@ export class ParamList {
 
   /** Called while a slider is dragged: shows its value in the list's rows of the same parameter. */
   showMoved(id: ParamId, value: number): void {
-    for (const row of this.rows) row.showMoved(id, value);
+    for (const row of this.paramRows) row.showMoved(id, value);
   }
 
   /** Folds the list and forgets its rows after another run was opened. */
   runOpened(): void {
-    for (const row of this.rows) row.discardTyping();
+    for (const row of this.paramRows) row.discardTyping();
     this.closePicker();
     this.changes.forgetRun();
     this.openParts.clear();
     this.ruleViews.clear();
-    this.identities.clear();
-    this.rows = [];
+    this.renamedPartKeys.clear();
+    this.paramRows = [];
     this.groups.showValues([]);
     for (const { group, key } of writtenRules(this.page.core.composition()))
       this.openParts.add(`${group}/${key}`);
@@ -153,10 +153,10 @@ export class ParamList {
       members: core.composition(),
       catalog: core.catalog,
     };
-    const identity = (group: string, key: string) => this.partIdentity(group, key);
-    const groups = listedGroups(listed, { search, openParts: this.openParts, partIdentity: identity });
+    const identity = (group: string, key: string) => this.partKeyOf(group, key);
+    const groups = listedGroups(listed, { search, openParts: this.openParts, partKeyOf: identity });
     this.groups.showValues(groups);
-    this.parts = groups.flatMap(({ behaviors, sections }) => [...behaviors, ...sections]);
+    this.listedParts = groups.flatMap(({ behaviors, sections }) => [...behaviors, ...sections]);
     const above = params.filter((info) => plain.has(info.key) && search !== "" && paramMatches(info, search));
     this.showOffers(search, groups.length, above);
   }
@@ -166,7 +166,7 @@ export class ParamList {
     this.page.panels.bringView("tune");
     this.searchField.value = "";
     this.host.refresh();
-    const part = this.parts.find(({ params }) => params.some((info) => info.key === key));
+    const part = this.listedParts.find(({ params }) => params.some((info) => info.key === key));
     if (part) this.openParts.add(part.key);
     this.host.refresh();
     const row = byId("controls").querySelector(`[data-param="${CSS.escape(key)}"]`);
@@ -182,7 +182,7 @@ export class ParamList {
   /** Unfolds a written rule and scrolls to its text. */
   readRule(group: string, key: string): void {
     this.page.panels.bringView("tune");
-    this.openParts.add(this.partIdentity(group, key));
+    this.openParts.add(this.partKeyOf(group, key));
     this.host.refresh();
     const root = this.partRoot(group, key);
     root?.querySelector<HTMLElement>(".part-fold")?.focus({ preventScroll: true });
@@ -192,18 +192,18 @@ export class ParamList {
   private openRule(group: string, key: string): void {
     this.page.panels.bringView("tune");
     this.closePicker();
-    const id = this.partIdentity(group, key);
+    const id = this.partKeyOf(group, key);
     this.openParts.add(id);
     this.host.refresh();
     this.ruleViews.get(id)?.focus();
   }
 
-  private partIdentity(group: string, key: string): string {
-    return this.identities.get(`${group}/${key}`) ?? `${group}/${key}`;
+  private partKeyOf(group: string, key: string): string {
+    return this.renamedPartKeys.get(`${group}/${key}`) ?? `${group}/${key}`;
   }
 
   private partRoot(group: string, key: string): HTMLElement | null {
-    return byId("controls").querySelector(`[data-part="${CSS.escape(this.partIdentity(group, key))}"]`);
+    return byId("controls").querySelector(`[data-part="${CSS.escape(this.partKeyOf(group, key))}"]`);
   }
 
   private get isSeen(): boolean {
@@ -332,7 +332,7 @@ export class ParamList {
     if (!first.weight) return { controls: [], update: () => {} };
     const weight = new ParamRow(first.weight, this.host.rowHooks, undefined, `weight-${first.key}`);
     weight.root.classList.add("compact");
-    this.rows.push(weight);
+    this.paramRows.push(weight);
     const switchButton = (word: string, onclick: () => void) =>
       element("button.behavior-switch", { onclick }, word);
     const mute = switchButton("off", () => this.changes.toggleMute(part().member, part().index));
@@ -402,7 +402,7 @@ export class ParamList {
     const known = this.ruleViews.get(id);
     if (known?.root.parentElement === host) return known;
     const renamed = (to: string) => {
-      this.identities.set(`${member.key}/${to}`, id);
+      this.renamedPartKeys.set(`${member.key}/${to}`, id);
       this.host.refreshSoon();
     };
     const rule = new RuleView(this.page, this.changes, isWritten, renamed, member.key, behavior.key);
@@ -421,20 +421,21 @@ export class ParamList {
 
   private makeRow(info: ParamInfo): ParamRow {
     const row = new ParamRow(info, this.host.rowHooks);
-    this.rows.push(row);
+    this.paramRows.push(row);
     return row;
   }
 
   private makeTextRow(info: TextInfo): KeyedItem<TextInfo> {
     const actions: TextActions = {
-      change: (id, text) => {
+      setParamText: (id, text) => {
         const now = this.page.core.setText(id, text);
         this.page.touched();
         this.host.refreshSoon();
         return now;
       },
-      settle: () => this.page.settled(),
-      explain: (id, host, shown) => this.host.explanations.showExplanation(host, { id, text: true }, shown),
+      endChange: () => this.page.settled(),
+      helpToggled: (id, host, shown) =>
+        this.host.explanations.showExplanation(host, { id, text: true }, shown),
     };
     return info.sites
       ? new SiteRow(info, actions, () => this.page.tell("draw", "site"))
@@ -494,7 +495,7 @@ export class ParamList {
       .slice(0, MAX_OFFERED_BEHAVIORS)
       .map(({ key, label, says }) => ({
         ...{ key, label: `+ ${label}`, description: core.substituteNouns(says) },
-        choose: () => this.take(label, () => this.changes.addBehavior(group.key, key)),
+        choose: () => this.addOffer(label, () => this.changes.addBehavior(group.key, key)),
       }));
   }
 
@@ -505,7 +506,7 @@ export class ParamList {
       .slice(0, MAX_OFFERED_RULES)
       .map(({ text, label, says }) => ({
         ...{ key: `rule ${label}`, label: `+ ${label}`, description: says },
-        choose: () => this.take(label, () => this.changes.addRule(group, text)),
+        choose: () => this.addOffer(label, () => this.changes.addRule(group, text)),
       }));
   }
 
@@ -521,7 +522,7 @@ export class ParamList {
   }
 
   /** Adds an offered behavior and returns the focus to the search field. */
-  private take(label: string, add: () => void): void {
+  private addOffer(label: string, add: () => void): void {
     add();
     this.page.say(`${label} is one of the behaviors now`);
     this.searchField.focus();

@@ -6,9 +6,9 @@ import type { TextActions } from "./text";
 
 export class SiteRow {
   readonly root: HTMLElement;
-  private readonly choice: HTMLSelectElement;
-  private readonly reset: HTMLButtonElement;
-  private readonly problem: HTMLElement;
+  private readonly siteChoice: HTMLSelectElement;
+  private readonly resetButton: HTMLButtonElement;
+  private readonly problemText: HTMLElement;
   private readonly placeButton: HTMLButtonElement;
   private shownNames = "";
 
@@ -19,21 +19,21 @@ export class SiteRow {
     place: () => void,
   ) {
     const id = `text-${info.id}`;
-    const help = makeHelp(`${id}-doc`, info, (host, shown) => actions.explain(info.id, host, shown));
-    this.choice = element("select", { id, onchange: () => this.choose(info.id, this.choice.value) });
-    this.reset = makeReset(info.label);
-    this.reset.addEventListener("click", () => this.choose(info.id, info.default));
-    this.problem = element("p.problem", { id: `${id}-problem`, role: "status" });
+    const help = makeHelp(`${id}-doc`, info, (host, shown) => actions.helpToggled(info.id, host, shown));
+    this.siteChoice = element("select", { id, onchange: () => this.choose(info.id, this.siteChoice.value) });
+    this.resetButton = makeReset(info.label);
+    this.resetButton.addEventListener("click", () => this.choose(info.id, info.default));
+    this.problemText = element("p.problem", { id: `${id}-problem`, role: "status" });
     this.placeButton = element("button.button.quiet", { onclick: place }, "Place a site");
-    this.choice.setAttribute("aria-describedby", this.problem.id);
+    this.siteChoice.setAttribute("aria-describedby", this.problemText.id);
     this.root = element(
       "div.row.row-text",
       { "data-text": info.key },
       element("label.label", { for: id }, info.label),
       help.button,
-      this.reset,
-      this.choice,
-      this.problem,
+      this.resetButton,
+      this.siteChoice,
+      this.problemText,
       this.placeButton,
       help.text,
     );
@@ -45,19 +45,19 @@ export class SiteRow {
     const missing = isThere ? [] : [[value, value ? `${value} (not there)` : "None"] as const];
     const offered = [...missing, ...sites.map((name) => [name, name] as const)];
     const names = JSON.stringify(offered);
-    if (names !== this.shownNames) this.choice.replaceChildren(...optionElements(offered));
+    if (names !== this.shownNames) this.siteChoice.replaceChildren(...optionElements(offered));
     this.shownNames = names;
-    this.choice.value = value;
+    this.siteChoice.value = value;
     const none = "The layout has no sites.";
-    setText(this.problem, isThere ? "" : sites.length === 0 ? none : `The layout has no site ${value}.`);
+    setText(this.problemText, isThere ? "" : sites.length === 0 ? none : `The layout has no site ${value}.`);
     this.placeButton.hidden = sites.length > 0;
-    this.reset.disabled = value === usual;
-    this.reset.classList.toggle("idle", value === usual);
+    this.resetButton.disabled = value === usual;
+    this.resetButton.classList.toggle("idle", value === usual);
     this.root.classList.toggle("changed", value !== usual);
   }
 
   private choose(id: TextId, name: string): void {
-    this.actions.change(id, name);
-    this.actions.settle();
+    this.actions.setParamText(id, name);
+    this.actions.endChange();
   }
 }

@@ -32,10 +32,10 @@ const MAX_LINES = 12;
 
 export interface TextActions {
   /** Sets a text; returns the text that the run now has, and the error or "". */
-  change(id: TextId, text: string): TextChange;
-  settle(): void;
+  setParamText(id: TextId, text: string): TextChange;
+  endChange(): void;
   /** Called when the help was opened or closed. `host`: the help's element, where a formula can be added. */
-  explain(id: TextId, host: HTMLElement, shown: boolean): void;
+  helpToggled(id: TextId, host: HTMLElement, shown: boolean): void;
 }
 
 export class TextRow {
@@ -53,13 +53,13 @@ export class TextRow {
     this.info = info;
     const id = `text-${info.id}`;
     const help = makeHelp(`${id}-doc`, info, (text, shown) =>
-      this.actions.explain(this.info.id, text, shown),
+      this.actions.helpToggled(this.info.id, text, shown),
     );
     this.resetButton = makeReset(info.label);
     this.resetButton.addEventListener("click", () => this.setPreset(this.info.default));
     this.textField = element("textarea", { id, spellcheck: "false", autocomplete: "off", wrap: "off" });
     this.textField.addEventListener("input", () => this.applyText());
-    this.textField.addEventListener("change", () => this.actions.settle());
+    this.textField.addEventListener("change", () => this.actions.endChange());
     this.textField.addEventListener("keydown", (event) => event.stopPropagation());
     this.presetChoice = this.makePresets();
     this.problemText = element("p.problem", { id: `${id}-problem`, role: "status" });
@@ -131,11 +131,11 @@ export class TextRow {
   private setPreset(text: string): void {
     this.writeText(text);
     this.applyText();
-    this.actions.settle();
+    this.actions.endChange();
   }
 
   private applyText(): void {
-    const { text, error } = this.actions.change(this.info.id, toLine(this.textField.value));
+    const { text, error } = this.actions.setParamText(this.info.id, toLine(this.textField.value));
     this.showProblem(error);
     this.update({ ...this.info, value: text });
   }

@@ -1,7 +1,7 @@
 /** The wishes that "Make it" offers, each with ranges of measures (bands) and the runs for which it makes sense. */
 import type { ParamInfo } from "../../core";
 import { plainParams } from "../../panel/plain";
-import { isOfRule, paramName } from "../../panel/rule/written";
+import { isRuleParam, paramName } from "../../panel/rule/written";
 import type { MeasureBand } from "./wish";
 
 /** Facts about the open run on which the offered wishes depend. */
@@ -251,7 +251,7 @@ export function usualAxes(
   // Noise is varied only in runs that have noise.
   const isShape = ({ key, value, shapes: where }: ParamInfo) =>
     where !== "" && (hasObstacles || where === "anywhere") && (key !== "noise" || value > 0);
-  const canVary = (info: ParamInfo) => plainControls.includes(info) || isShape(info) || isOfRule(info);
+  const canVary = (info: ParamInfo) => plainControls.includes(info) || isShape(info) || isRuleParam(info);
   return params.filter((info) => canVary(info) && (freesSpeed || !isSpeed(info)));
 }
 

@@ -286,7 +286,7 @@ export class GroupChanges {
   /** Adds a group whose behaviors move it at once; returns its key, undefined if the run cannot have more groups. */
   addGroup(): string | undefined {
     const key = this.core.freeGroupKey();
-    if (!key) return this.sayFull();
+    if (!key) return this.refuseGroup();
     const members = this.members();
     const used = new Set(members.map(({ role }) => role));
     const freeRole = this.core.roles.find((role) => !used.has(role as Member["role"])) ?? "regular";
@@ -319,7 +319,7 @@ export class GroupChanges {
     const key = this.core.freeGroupKey();
     const members = this.members();
     const source = members.find((member) => member.key === of);
-    if (!key || !source) return this.sayFull();
+    if (!key || !source) return this.refuseGroup();
     const label = this.groupLabel(of);
     const copy = copyOfGroup(source, key, (one) => /^g\d+$/.test(one));
     this.setGroups(`${label} duplicated`, [...members, copy], () => this.copyValues(of, key));
@@ -356,7 +356,7 @@ export class GroupChanges {
     );
   }
 
-  private sayFull(): undefined {
+  private refuseGroup(): undefined {
     this.hooks.say("A run cannot have more groups.");
     return undefined;
   }

@@ -24,7 +24,7 @@ interface GroupChoice {
   label: string;
   options: (readonly [string, string])[];
   value: string;
-  chosen(value: string): void;
+  choose(value: string): void;
 }
 
 export class KindView {
@@ -96,12 +96,12 @@ export class KindView {
       {
         ...{ key: `role ${key}`, label: "Role", value: info.role },
         options: roles.map((role) => [role, capitalized(role)]),
-        chosen: (role) => change(`role ${role}`, { role: role as Member["role"] }),
+        choose: (role) => change(`role ${role}`, { role: role as Member["role"] }),
       },
       {
         ...{ key: `body ${key}`, label: "Moves as", value: info.body },
         options: kinds.map((body) => [body, BODY_LABELS[body]]),
-        chosen: (body) => change(BODY_LABELS[body as Member["body"]], { body: body as Member["body"] }),
+        choose: (body) => change(BODY_LABELS[body as Member["body"]], { body: body as Member["body"] }),
       },
     ];
     const view = changes.paramOfGroup(key, "view");
@@ -109,7 +109,7 @@ export class KindView {
       allChoices.push({
         ...{ key: `view ${key}`, label: "View", value: String(view.value) },
         options: view.choices.map(({ label }, at) => [String(at), label]),
-        chosen: (at) => changes.setParam(`${info.label}: view`, view, Number(at)),
+        choose: (at) => changes.setParam(`${info.label}: view`, view, Number(at)),
       });
     const start = changes.paramOfGroup(key, "start_radius");
     if (start) {
@@ -121,7 +121,7 @@ export class KindView {
       if (!offered.some(([one]) => one === value)) offered.push([value, `In the middle, ${value}`]);
       allChoices.push({
         ...{ key: `start ${key}`, label: "Start area", value, options: offered },
-        chosen: (radius) => changes.setParam(`${info.label}: start`, start, Number(radius)),
+        choose: (radius) => changes.setParam(`${info.label}: start`, start, Number(radius)),
       });
     }
     return allChoices;
@@ -145,7 +145,7 @@ export class KindView {
           value: ownTies.join(),
           options: offered,
         },
-        chosen: (wanted) =>
+        choose: (wanted) =>
           this.changes.setRelations(info, other, wanted.split(",").filter(Boolean) as Relation[]),
       };
     });
@@ -156,7 +156,7 @@ function choiceView(first: GroupChoice): KeyedItem<GroupChoice> {
   let now = first;
   let shown = "";
   const id = `compose-${first.key.replaceAll(" ", "-")}`;
-  const select = element("select", { id, onchange: () => now.chosen(select.value) });
+  const select = element("select", { id, onchange: () => now.choose(select.value) });
   const root = element("div.stack", element("label.remark", { for: id }, first.label), select);
   const update = (choice: GroupChoice) => {
     now = choice;

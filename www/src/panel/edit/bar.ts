@@ -38,7 +38,7 @@ function writesText(target: EventTarget | null): boolean {
 export class EditBar {
   private editor: LayoutEditor | undefined;
   /** Tool with which the editor was opened, or with which it is loading; undefined while it is closed. */
-  private tool: Tool | undefined;
+  private openedTool: Tool | undefined;
   /** Accessible label of the canvas while the editor is closed. */
   private idleCanvasLabel: string | undefined;
   private readonly undoButton = button("undo", "Undo");
@@ -80,8 +80,8 @@ export class EditBar {
   }
 
   /** Receiver of presses on the canvas; undefined while the editor is closed. */
-  get take(): PressReceiver | undefined {
-    return this.editor?.take;
+  get pressReceiver(): PressReceiver | undefined {
+    return this.editor?.pressReceiver;
   }
 
   /** Updates the undo and redo buttons: their labels, and whether they can be pressed. */
@@ -117,7 +117,7 @@ export class EditBar {
 
   /** Closes the editor, or opens the whole editor and moves the focus to the canvas. */
   switchByKey(): void {
-    if (this.tool) this.leave();
+    if (this.openedTool) this.leave();
     else this.draw("select");
   }
 
@@ -130,15 +130,15 @@ export class EditBar {
 
   /** Cancels loading the editor; returns false if it is not loading. */
   cancel(): boolean {
-    if (!this.tool || this.editor) return false;
+    if (!this.openedTool || this.editor) return false;
     this.leave();
     return true;
   }
 
   private async openTool(tool: Tool): Promise<void> {
-    this.tool = tool;
+    this.openedTool = tool;
     const { LayoutEditor } = await fetchPart(loadEditor);
-    if (this.tool !== tool || this.editor) return;
+    if (this.openedTool !== tool || this.editor) return;
     this.page.core.release();
     this.editor = new LayoutEditor(this.page, byId("top"), tool !== "select", () => this.leave());
     if (tool !== "select") this.editor.useTool(tool);
@@ -149,7 +149,7 @@ export class EditBar {
   }
 
   private leave(): void {
-    this.tool = undefined;
+    this.openedTool = undefined;
     this.editor?.close();
     this.editor = undefined;
     delete byId("chrome").dataset.editing;

@@ -49,10 +49,10 @@ test("the names of all starts lie over the handle of the selected one", () => {
     selected: { kind: "start", group: "walkers" },
     ghost: undefined,
     cursor: undefined,
-    areas: true,
-    grid: false,
-    free: { left: 0, right: 800 },
-    coarse: true,
+    fillsStartAreas: true,
+    showsTileGrid: false,
+    uncoveredRange: { left: 0, right: 800 },
+    hasLargeHandles: true,
   });
   const names = ["walkers: start", "patrol: start"].map((name) => drawn.indexOf(name));
   expect(Math.min(...names)).toBeGreaterThan(drawn.lastIndexOf("arc"));

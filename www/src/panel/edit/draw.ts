@@ -35,13 +35,13 @@ export interface EditorFrame {
   /** Point at which the Enter key would place an item, u; undefined while no keys are used. */
   cursor: Point | undefined;
   /** Whether start areas are filled and named. */
-  areas: boolean;
+  fillsStartAreas: boolean;
   /** Whether the grid of tiles is drawn. */
-  grid: boolean;
+  showsTileGrid: boolean;
   /** Ends of the part of the stage that no panel covers, CSS px; labels stay within it. */
-  free: { left: number; right: number };
+  uncoveredRange: { left: number; right: number };
   /** Whether handles are drawn large, for fingers. */
-  coarse: boolean;
+  hasLargeHandles: boolean;
 }
 
 const LABEL_FONT = "500 12px system-ui, sans-serif";
@@ -52,7 +52,7 @@ export function drawEditor(picture: EditorFrame): void {
   context.font = LABEL_FONT;
   context.textAlign = "center";
   context.textBaseline = "middle";
-  if (picture.grid) drawGrid(picture);
+  if (picture.showsTileGrid) drawGrid(picture);
   // The selected start area is drawn last, on top.
   const isSelectedStart = ({ group }: StartArea) =>
     picture.selected?.kind === "start" && picture.selected.group === group;
@@ -74,7 +74,7 @@ export function drawEditor(picture: EditorFrame): void {
   }
   if (picture.selected) drawSelected(picture, picture.selected);
   // The names of start areas are drawn after the handles, which stay visible around them.
-  if (picture.areas) {
+  if (picture.fillsStartAreas) {
     for (const { text, x, top, role } of startNames(starts)) {
       drawLabel(picture, text, offsetPoint(camera.toScreen(x, top), 0, -10), roleColor(role, palette));
     }
@@ -104,12 +104,12 @@ function drawSelected(picture: EditorFrame, item: SketchItem): void {
     }
   });
   for (const { at } of handlesOf(sketch, item, camera)) {
-    drawDot(context, at, picture.coarse ? 8 : 5.5, palette.labelPlate, palette.accent);
+    drawDot(context, at, picture.hasLargeHandles ? 8 : 5.5, palette.labelPlate, palette.accent);
   }
 }
 
 function drawStart(picture: EditorFrame, start: StartArea): void {
-  const { context, camera, palette, areas } = picture;
+  const { context, camera, palette, fillsStartAreas: areas } = picture;
   const color = roleColor(start.role, palette);
   const areaStyle = { dash: [6, 4], ...(areas && { fill: withAlpha(color, 0.08) }) };
   strokePath(
@@ -224,7 +224,7 @@ function drawLabel(
   { x: wanted, y }: Point,
   color = picture.palette.mark,
 ): void {
-  const { context, palette, free } = picture;
+  const { context, palette, uncoveredRange: free } = picture;
   const half = context.measureText(text).width / 2 + 4;
   const x = Math.max(free.left + half, Math.min(free.right - half, wanted));
   drawRimmedText(context, text, { x, y }, color, withAlpha(palette.labelPlate, 0.85));

@@ -15,7 +15,7 @@ import {
   setStart,
   tileLine,
 } from "./edits";
-import { hit, insertionIndex, type SketchView } from "./hit";
+import { hitItem, insertionIndex, type SketchView } from "./hit";
 import { neighborOf } from "./keys";
 import {
   describeItem,
@@ -197,7 +197,7 @@ group("edits", () => {
 
 group("what lies under the pointer", () => {
   const at = (x: number, y: number, selected?: SketchItem, coarse = false, areas = false) =>
-    hit(sketch(), view, { x, y }, selected, coarse, areas);
+    hitItem(sketch(), view, { x, y }, selected, coarse, areas);
 
   test("a body moves; the handle of the selected thing resizes", () => {
     expect(at(110, 95)).toEqual({ item: first, handle: "body" });
@@ -226,10 +226,10 @@ group("what lies under the pointer", () => {
     expect(at(402, 52)).toEqual({ item: wall, handle: "from" });
     expect(at(402, 148)).toEqual({ item: wall, handle: "to" });
     const short = { ...sketch(), walls: [{ from: { x: 400, y: 50 }, to: { x: 420, y: 50 }, radius: 3 }] };
-    expect(hit(short, view, { x: 401, y: 50 }, undefined, false, false)?.handle).toBe("body");
-    expect(hit(short, view, { x: 419, y: 51 }, wall, false, false)?.handle).toBe("to");
+    expect(hitItem(short, view, { x: 401, y: 50 }, undefined, false, false)?.handle).toBe("body");
+    expect(hitItem(short, view, { x: 419, y: 51 }, wall, false, false)?.handle).toBe("to");
     const point = { ...sketch(), walls: [{ from: { x: 400, y: 50 }, to: { x: 400, y: 50 }, radius: 3 }] };
-    expect(hit(point, view, { x: 405, y: 50 }, undefined, false, false)?.item).toEqual(wall);
+    expect(hitItem(point, view, { x: 405, y: 50 }, undefined, false, false)?.item).toEqual(wall);
   });
 
   test("a node on a disc is the node, and of two discs the one whose middle is nearer", () => {
@@ -238,7 +238,7 @@ group("what lies under the pointer", () => {
       { x: 80, y: 300, radius: 30 },
     ];
     const on = (x: number) =>
-      hit({ ...sketch(), obstacles: discs }, view, { x, y: 300 }, undefined, false, false);
+      hitItem({ ...sketch(), obstacles: discs }, view, { x, y: 300 }, undefined, false, false);
     expect(on(53)?.item.kind).toBe("node");
     expect(on(63)?.item).toEqual({ kind: "obstacle", index: 0 });
     expect(on(67)?.item).toEqual({ kind: "obstacle", index: 1 });
@@ -246,7 +246,7 @@ group("what lies under the pointer", () => {
 
   test("the middle of a small thing still means the thing itself, and not its handle", () => {
     const small = { ...sketch(), obstacles: [{ x: 100, y: 100, radius: 5 }] };
-    const on = (x: number) => hit(small, view, { x, y: 100 }, first, false, false)?.handle;
+    const on = (x: number) => hitItem(small, view, { x, y: 100 }, first, false, false)?.handle;
     expect([on(102), on(104), on(113)]).toEqual(["body", "rim", "rim"]);
   });
 
@@ -261,7 +261,7 @@ group("what lies under the pointer", () => {
       height: 20,
     };
     const on = (x: number, y: number, areas = false, selected?: SketchItem) =>
-      hit({ ...sketch(), starts: [box] }, view, { x, y }, selected, false, areas);
+      hitItem({ ...sketch(), starts: [box] }, view, { x, y }, selected, false, areas);
     expect([on(532, 300), on(500, 307), on(533, 313)].map((found) => found?.item.kind)).toEqual([
       "start",
       "start",
@@ -275,7 +275,7 @@ group("what lies under the pointer", () => {
   test("a nearer view needs a nearer press", () => {
     const near: SketchView = { scale: 2, toScreen: (x, y) => ({ x: 2 * x + 10, y: 2 * y - 30 }) };
     const on = (x: number, y: number, selected?: SketchItem) =>
-      hit(sketch(), near, near.toScreen(x, y), selected, false, false);
+      hitItem(sketch(), near, near.toScreen(x, y), selected, false, false);
     expect([on(121, 100)?.item, on(122, 100)]).toEqual([first, undefined]);
     expect([on(407, 100)?.item.kind, on(408, 100)]).toEqual(["wall", undefined]);
     expect([on(542, 300)?.item.kind, on(543, 300)]).toEqual(["start", undefined]);

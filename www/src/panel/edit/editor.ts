@@ -20,7 +20,7 @@ export class LayoutEditor {
   private readonly layer: CanvasLayer;
   private readonly panel: EditPanel;
   private readonly gestures: EditGestures;
-  private readonly stop = new AbortController();
+  private readonly listenerAbort = new AbortController();
   private readonly stage: Stage;
   private cameraVersion = -1;
 
@@ -39,7 +39,7 @@ export class LayoutEditor {
     const session = new EditSession(page, slim, leave);
     const gestures = new EditGestures(session);
     const panel = new EditPanel(session, host);
-    const { signal } = this.stop;
+    const { signal } = this.listenerAbort;
     stage.host.addEventListener("keydown", (event) => handleKey(session, event, this.isDragging), { signal });
     // On the toolbar, Escape does the same as on the canvas.
     const canvasKeys = (event: KeyboardEvent) => {
@@ -49,11 +49,11 @@ export class LayoutEditor {
     stage.host.addEventListener("pointermove", (event) => gestures.hover(event), { signal });
     stage.host.addEventListener("pointerleave", () => gestures.pointerLeft(), { signal });
     stage.host.addEventListener("blur", () => session.setCursor(undefined), { signal });
-    session.begin({
+    session.connectView({
       showEdited: () => panel.showEdits(),
-      tell: (text) => panel.showStatus(text),
+      showStatus: (text) => panel.showStatus(text),
       focusName: () => panel.focusName(),
-      lift: () => {
+      cancelPress: () => {
         const { isDragging } = gestures;
         gestures.lift(false);
         return isDragging;
@@ -65,12 +65,12 @@ export class LayoutEditor {
   }
 
   /** Receiver of presses on the canvas. */
-  get take(): PressReceiver {
+  get pressReceiver(): PressReceiver {
     return this.gestures;
   }
 
   useTool(tool: Tool): void {
-    this.session.choose(tool);
+    this.session.chooseTool(tool);
   }
 
   /** Cancels the drawing in progress, since another run is about to open. */
@@ -79,7 +79,7 @@ export class LayoutEditor {
   }
 
   close(): void {
-    this.stop.abort();
+    this.listenerAbort.abort();
     this.gestures.lift(false);
     this.layer.canvas.remove();
     this.panel.close();
@@ -130,10 +130,10 @@ export class LayoutEditor {
       selected: session.selected,
       ghost: session.ghost,
       cursor: session.cursor,
-      areas: session.tool === "start" || session.selected?.kind === "start",
-      grid: session.tool === "tiles",
-      free: { left: camera.insets.left, right: box.width - camera.insets.right },
-      coarse: session.isCoarsePointer,
+      fillsStartAreas: session.tool === "start" || session.selected?.kind === "start",
+      showsTileGrid: session.tool === "tiles",
+      uncoveredRange: { left: camera.insets.left, right: box.width - camera.insets.right },
+      hasLargeHandles: session.isCoarsePointer,
     });
     this.layer.extendTouched(0, 0, Math.max(width, height) * 2);
   }

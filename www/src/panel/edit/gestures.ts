@@ -2,7 +2,7 @@
 import type { PressReceiver } from "../input/pointer";
 import type { EditPreview } from "./draw";
 import { dragHandle, moveItem, paintTiles, tileLine } from "./edits";
-import { hit, type ItemHit, insertionIndex } from "./hit";
+import { hitItem, type ItemHit, insertionIndex } from "./hit";
 import type { EditSession } from "./session";
 import { itemName, itemPosition, type LayoutSketch, type Point, pathOf } from "./sketch";
 import type { Tool } from "./tools";
@@ -35,7 +35,7 @@ interface EditDrag {
   isOutside: boolean;
   to: Point;
   /** For drags over tiles: true to block them, false to free them; `tiles`: those passed so far. */
-  block?: boolean;
+  blocksTiles?: boolean;
   tiles: Point[];
   /** For the brush: path of the pointer so far, u. */
   stroke: Point[];
@@ -74,7 +74,7 @@ export class EditGestures implements PressReceiver {
     session.stage.host.style.cursor = tool === "select" ? "default" : "crosshair";
     if (tool === "tiles") {
       const tile = session.tileAt(session.stage.camera.toWorldWrapped(x, y));
-      this.drag = { ...base, kind: "tiles", block: !session.isBlocked(tile), tiles: [tile] };
+      this.drag = { ...base, kind: "tiles", blocksTiles: !session.isBlocked(tile), tiles: [tile] };
       this.move(x, y);
       return true;
     }
@@ -149,7 +149,7 @@ export class EditGestures implements PressReceiver {
       const changeWord = handle === "body" ? "moved" : "resized";
       session.commit(changed, `${itemName(drag.sketch, item)} ${changeWord}`, "", item);
     } else if (drag.kind === "tiles") {
-      session.paintTiles(drag.tiles, drag.block ?? true);
+      session.paintTiles(drag.tiles, drag.blocksTiles ?? true);
     } else if (drag.kind === "rub") {
       session.removeMarkedUnits();
     } else if (drag.isOutside) {
@@ -205,7 +205,7 @@ export class EditGestures implements PressReceiver {
   private findItem(screen: Point, coarse: boolean): ItemHit | undefined {
     const { session } = this;
     const { sketch, selected, tool } = session;
-    const found = hit(
+    const found = hitItem(
       sketch,
       session.stage.camera,
       screen,
@@ -217,7 +217,7 @@ export class EditGestures implements PressReceiver {
     // A drawing tool grabs only items of its own kind, so that it can draw over all others.
     if (found.item.kind !== (tool === "path" ? "node" : tool)) return undefined;
     // A path or a start area can be grabbed only if it is the chosen group's.
-    if ("group" in found.item && found.item.group !== session.group) return undefined;
+    if ("group" in found.item && found.item.group !== session.chosenGroup) return undefined;
     return found;
   }
 
@@ -236,18 +236,21 @@ export class EditGestures implements PressReceiver {
   private brushTiles(drag: EditDrag, tile: Point): void {
     const last = drag.tiles.at(-1) ?? tile;
     drag.tiles.push(...tileLine(last, tile).slice(1));
-    this.session.preview(paintTiles(drag.sketch, drag.tiles, drag.block ?? true), { kind: "tile", ...tile });
+    this.session.preview(paintTiles(drag.sketch, drag.tiles, drag.blocksTiles ?? true), {
+      kind: "tile",
+      ...tile,
+    });
   }
 
   private drawWithDrag(drag: EditDrag): void {
     const { session } = this;
     const { kind, from, to } = drag;
     const disc = discOf(drag);
-    if (kind === "obstacle") session.putDisc(from, disc.radius);
-    else if (kind === "wall") session.putWall(from, to);
-    else if (kind === "site") session.putSite(to);
-    else if (kind === "path") session.putNode(to, this.nodeAt(session.stage.camera.toScreen(to.x, to.y)));
-    else session.putStart(session.startAreaShape === "disk" ? disc : rectOf(drag));
+    if (kind === "obstacle") session.placeRock(from, disc.radius);
+    else if (kind === "wall") session.placeWall(from, to);
+    else if (kind === "site") session.placeSite(to);
+    else if (kind === "path") session.placeNode(to, this.nodeAt(session.stage.camera.toScreen(to.x, to.y)));
+    else session.placeStartArea(session.startAreaShape === "disk" ? disc : rectOf(drag));
   }
 
   private tap({ kind, from, screen }: EditDrag): void {
@@ -255,25 +258,25 @@ export class EditGestures implements PressReceiver {
     if (kind === "wall") {
       const first = this.wallStart;
       this.wallStart = first ? undefined : from;
-      if (first) session.putWall(first, from);
+      if (first) session.placeWall(first, from);
       else {
         session.preview(session.sketch, this.firstEnd());
         session.say("Tap where the wall ends");
       }
     } else if (kind === "path") {
-      session.putNode(from, this.nodeAt(screen));
+      session.placeNode(from, this.nodeAt(screen));
     } else {
-      session.putObject(from);
+      session.placeItem(from);
     }
   }
 
   private nodeAt(screen: Point): number {
-    const { sketch, group, stage, isCoarsePointer } = this.session;
+    const { sketch, chosenGroup: group, stage, isCoarsePointer } = this.session;
     return insertionIndex(sketch, group, stage.camera, screen, isCoarsePointer);
   }
 
   private lastNode(): Point | undefined {
-    const { sketch, group, startsNewPath } = this.session;
+    const { sketch, chosenGroup: group, startsNewPath } = this.session;
     return startsNewPath ? undefined : pathOf(sketch, group)?.nodes.at(-1);
   }
 }

@@ -68,7 +68,7 @@ export function handlesOf(
  * Item or handle that a press at `point` (CSS px) grabs: a handle of the selected item, else the nearest item. `areas`:
  * start areas are grabbed everywhere inside, not only at their border.
  */
-export function hit(
+export function hitItem(
   sketch: LayoutSketch,
   view: SketchView,
   point: Point,

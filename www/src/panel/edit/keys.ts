@@ -54,13 +54,13 @@ function putAtCursor(session: EditSession, event: KeyboardEvent): false | undefi
   // A key that is held down repeats: it would place several items on top of each other.
   if (event.repeat) return;
   session.setCursor(session.cursor ?? visibleMiddle(session));
-  session.putObject(session.cursor ?? visibleMiddle(session));
+  session.placeItem(session.cursor ?? visibleMiddle(session));
 }
 
 function leaveEditor(session: EditSession): void {
-  if (session.giveUp()) return;
+  if (session.cancelPress()) return;
   if (session.selected && session.tool !== "start") session.select(undefined);
-  else if (session.tool !== "select") session.choose("select");
+  else if (session.tool !== "select") session.chooseTool("select");
   else session.leave();
 }
 
@@ -92,14 +92,14 @@ function moveByKeys(session: EditSession, [dx, dy]: readonly [number, number], f
   };
   if (tool !== "tiles") {
     session.setCursor(to);
-    session.tell(`${Math.round(to.x)}, ${Math.round(to.y)}`);
+    session.showStatus(`${Math.round(to.x)}, ${Math.round(to.y)}`);
     return;
   }
   const tile = session.tileAt(to);
   session.setCursor({ x: (tile.x + 0.5) * size, y: (tile.y + 0.5) * size });
   session.ghost = { kind: "tile", ...tile };
   const state = session.isBlocked(tile) ? "blocked" : "free";
-  session.tell(`Column ${tile.x}, row ${tile.y}, ${state}`);
+  session.showStatus(`Column ${tile.x}, row ${tile.y}, ${state}`);
 }
 
 function selectNeighbor(session: EditSession, way: 1 | -1): boolean {

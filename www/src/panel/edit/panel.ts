@@ -48,7 +48,7 @@ export class EditPanel {
       const [label, hint] = [info.label, toolHint(info, session.isCoarsePointer)].map((text) =>
         session.core.substituteNouns(text),
       ) as [string, string];
-      const button = this.button(tool, label, hint, () => session.choose(tool));
+      const button = this.button(tool, label, hint, () => session.chooseTool(tool));
       button.dataset.tool = tool;
       this.buttons.set(tool, button);
       tools.append(button);
@@ -64,7 +64,7 @@ export class EditPanel {
     tools.append(element("span.edit-gap.grow"), ...others, done);
     this.objects.addEventListener("change", () => {
       const item = itemsOf(session.sketch)[Number(this.objects.value)];
-      if (session.tool !== "select") session.choose("select");
+      if (session.tool !== "select") session.chooseTool("select");
       session.select(item);
     });
     this.root = element(
@@ -152,7 +152,7 @@ export class EditPanel {
     if (site) parts.push(labeled("Name", this.nameField(site.name)));
     const shape = JSON.stringify([
       session.tool,
-      session.group,
+      session.chosenGroup,
       session.startAreaShape,
       session.startsNewPath,
       session.selected,
@@ -286,7 +286,7 @@ export class EditPanel {
   /** Choice of the group whose path or start area is edited, and that group's related parameters. */
   private groupChoices(): HTMLElement[] {
     const { session } = this;
-    const { sketch, layout, tool, group } = session;
+    const { sketch, layout, tool, chosenGroup: group } = session;
     const groups = tool === "path" ? sketch.paths : layout.starts;
     const fieldElements: HTMLElement[] = [];
     if (groups.length > 1) {
@@ -306,7 +306,7 @@ export class EditPanel {
   private pathChoices(): HTMLElement[] {
     const { session } = this;
     const fieldElements: HTMLElement[] = [];
-    const key = session.paramKey(session.group, "at_end");
+    const key = session.paramKey(session.chosenGroup, "at_end");
     const info = session.core.params().find((param) => param.key === key);
     if (info) {
       const ends = info.choices.map(({ label }, index) => [String(index), label] as const);
@@ -316,7 +316,7 @@ export class EditPanel {
     const look = {
       "aria-pressed": String(session.startsNewPath),
       title: "The next tap starts a new path",
-      disabled: (pathOf(session.sketch, session.group)?.nodes.length ?? 0) === 0,
+      disabled: (pathOf(session.sketch, session.chosenGroup)?.nodes.length ?? 0) === 0,
       onclick: () => {
         session.startsNewPath = !session.startsNewPath;
         session.select(undefined);
@@ -339,7 +339,7 @@ export class EditPanel {
 
   private countField(): HTMLElement[] {
     const { session } = this;
-    const key = session.paramKey(session.group, "count");
+    const key = session.paramKey(session.chosenGroup, "count");
     const info = session.core.params().find((param) => param.key === key);
     if (!info) return [];
     const input = makeNumberField("How many", info.value, info.max, (count) => {

@@ -43,11 +43,11 @@ export interface SessionView {
   /** Called when tool, selection or layout have changed. */
   showEdited(): void;
   /** Shows a sentence in the line under the tools; without an argument `EditSession.hintText`. */
-  tell(text?: string): void;
+  showStatus(text?: string): void;
   /** Moves the focus to the field with the name of the selected site. */
   focusName(): void;
   /** Cancels the press in progress; returns false if there is none. */
-  lift(): boolean;
+  cancelPress(): boolean;
 }
 
 /** Distance outside the world within which a press still counts as at its edge, CSS px. */
@@ -65,7 +65,7 @@ export class EditSession {
   /** Point at which the Enter key places an item, u; undefined while no keys are used. */
   cursor: Point | undefined;
   /** Key of the group whose path or start area is edited. */
-  group = "";
+  chosenGroup = "";
   startAreaShape: "disk" | "rectangle" = "disk";
   /** Whether the next node replaces the group's path by a new one. */
   startsNewPath = false;
@@ -94,15 +94,15 @@ export class EditSession {
   }
 
   /** Connects the session to its view, and chooses the first tool. */
-  begin(view: SessionView): void {
+  connectView(view: SessionView): void {
     this.view = view;
-    this.reread();
-    this.choose(this.sketch.tiles ? "tiles" : "select");
+    this.readRunLayout();
+    this.chooseTool(this.sketch.tiles ? "tiles" : "select");
   }
 
   /** Reads the layout again if something else has changed it. */
   followRun(): void {
-    if (this.core.revision !== this.revision || this.hasOtherGoals()) this.reread();
+    if (this.core.revision !== this.revision || this.hasOtherGoals()) this.readRunLayout();
   }
 
   /** Whether a goal has changed: a group going to and fro has turned, or a press on the run sent a group elsewhere. */
@@ -113,8 +113,8 @@ export class EditSession {
   }
 
   /** Shows a sentence in the line under the tools. */
-  tell(text: string): void {
-    this.view?.tell(text);
+  showStatus(text: string): void {
+    this.view?.showStatus(text);
   }
 
   /** Requests that the editor is redrawn at the next frame. */
@@ -123,34 +123,35 @@ export class EditSession {
   }
 
   /** Cancels the press in progress and restores the layout before it; returns false if there is none. */
-  giveUp(): boolean {
-    return this.view?.lift() ?? false;
+  cancelPress(): boolean {
+    return this.view?.cancelPress() ?? false;
   }
 
   /** Cancels the press, marks and preview in progress, before another tool or run is used. */
   discardPreview(): void {
-    this.giveUp();
+    this.cancelPress();
     this.markedUnits.clear();
     this.ghost = undefined;
     this.startsNewPath = false;
     this.redraw();
   }
 
-  choose(tool: Tool): void {
+  chooseTool(tool: Tool): void {
     this.tool = tool;
     this.discardPreview();
-    if (tool === "path" && !pathOf(this.sketch, this.group)) this.group = this.sketch.paths[0]?.group ?? "";
-    if (tool === "start" && !this.layout.starts.some(({ group }) => group === this.group)) {
-      this.group = this.layout.starts[0]?.group ?? "";
+    if (tool === "path" && !pathOf(this.sketch, this.chosenGroup))
+      this.chosenGroup = this.sketch.paths[0]?.group ?? "";
+    if (tool === "start" && !this.layout.starts.some(({ group }) => group === this.chosenGroup)) {
+      this.chosenGroup = this.layout.starts[0]?.group ?? "";
     }
-    if (tool === "start") this.chooseGroup(this.group);
+    if (tool === "start") this.chooseGroup(this.chosenGroup);
     else if (tool !== "select") this.select(undefined);
     this.view?.showEdited();
   }
 
   /** Chooses the group whose path or start area is edited. */
   chooseGroup(group: string): void {
-    this.group = group;
+    this.chosenGroup = group;
     const start = startOf(this.sketch, group);
     if (start?.radius !== undefined) this.startAreaShape = "disk";
     else if (start?.width !== undefined) this.startAreaShape = "rectangle";
@@ -160,16 +161,16 @@ export class EditSession {
   /** Chooses the shape of new start areas, and changes that of the chosen group's present one. */
   setStartAreaShape(shape: "disk" | "rectangle"): void {
     this.startAreaShape = shape;
-    const start = startOf(this.sketch, this.group);
+    const start = startOf(this.sketch, this.chosenGroup);
     if (!start || !hasArea(start)) return;
     const { x, y, radius = 0, width = 2 * radius, height = 2 * radius } = start;
     const area = shape === "disk" ? { radius: Math.min(width, height) / 2 } : { width, height };
-    this.putStart({ x, y, ...area });
+    this.placeStartArea({ x, y, ...area });
   }
 
   select(item: SketchItem | undefined): void {
     this.selected = item && itemExists(this.sketch, item) ? item : undefined;
-    if (this.selected && "group" in this.selected) this.group = this.selected.group;
+    if (this.selected && "group" in this.selected) this.chosenGroup = this.selected.group;
     this.view?.showEdited();
     this.redraw();
   }
@@ -188,7 +189,7 @@ export class EditSession {
   preview(sketch: LayoutSketch, ghost?: EditPreview): void {
     this.sketch = sketch;
     this.ghost = ghost;
-    this.view?.tell();
+    this.view?.showStatus();
     this.redraw();
   }
 
@@ -197,16 +198,16 @@ export class EditSession {
     const most = this.layout.limits.obstacles;
     if (next.editedParts.has("ob") && next.obstacles.length > most) {
       this.say(`An edited layout holds at most ${most} rocks; this would be ${next.obstacles.length}`);
-      this.reread();
+      this.readRunLayout();
       return undefined;
     }
     const goal = next.goals.find((one, at) => one !== this.sketch.goals[at]);
-    const put = () => (goal ? this.putGoal(goal) : this.core.setLayout(editedLayout(next)));
+    const put = () => (goal ? this.setGoal(goal) : this.core.setLayout(editedLayout(next)));
     return this.changeLayout(label, merge, item, put);
   }
 
   /** Moves the goal of a group by its parameters `goal_x` and `goal_y`, which are shares of the world's size. */
-  private putGoal({ group, x, y }: GroupGoal): string[] {
+  private setGoal({ group, x, y }: GroupGoal): string[] {
     const before = goalOf(this.sketch, group);
     const params = this.core.params();
     const shareOf = (key: string) => params.find((param) => param.key === this.paramKey(group, key))?.value;
@@ -250,7 +251,7 @@ export class EditSession {
     if (remark) this.say(remark);
     this.selected = item;
     this.ghost = undefined;
-    this.reread();
+    this.readRunLayout();
     this.page.tell("changed");
     this.page.settled();
     return remark;
@@ -259,7 +260,7 @@ export class EditSession {
   /** Sets a parameter that the editor shows, such as a count of units or what happens at the end of a path. */
   setParam(key: string, value: number): void {
     if (this.core.setKey(key, value) === undefined) return;
-    this.reread();
+    this.readRunLayout();
     this.page.tell("changed");
     this.page.settled();
   }
@@ -335,22 +336,22 @@ export class EditSession {
   }
 
   /** Places an item of the chosen tool at a world point, for taps and the Enter key. */
-  putObject(place: Point): void {
+  placeItem(place: Point): void {
     const { sketch } = this;
     if (this.tool === "obstacle") {
-      this.putDisc(place, this.usualRadius);
+      this.placeRock(place, this.usualRadius);
     } else if (this.tool === "wall") {
       const half = Math.min(sketch.width, sketch.height) / 8;
       const ends = { from: { x: place.x - half, y: place.y }, to: { x: place.x + half, y: place.y } };
-      this.putWall(ends.from, ends.to);
+      this.placeWall(ends.from, ends.to);
     } else if (this.tool === "site") {
-      this.putSite(place);
+      this.placeSite(place);
     } else if (this.tool === "path") {
-      this.putNode(place, pathOf(sketch, this.group)?.nodes.length ?? 0);
+      this.placeNode(place, pathOf(sketch, this.chosenGroup)?.nodes.length ?? 0);
     } else if (this.tool === "start") {
-      const old = startOf(sketch, this.group);
+      const old = startOf(sketch, this.chosenGroup);
       const radius = old?.width === undefined ? (old?.radius ?? 40) : undefined;
-      this.putStart({ ...place, radius, width: old?.width, height: old?.height });
+      this.placeStartArea({ ...place, radius, width: old?.width, height: old?.height });
     } else if (this.tool === "tiles") {
       this.paintTiles([this.tileAt(place)], !this.isBlocked(this.tileAt(place)));
     } else if (this.tool === "birds") {
@@ -435,14 +436,14 @@ export class EditSession {
     this.say(label);
   }
 
-  putDisc(place: Point, radius: number): void {
+  placeRock(place: Point, radius: number): void {
     const [next, item] = addObstacle(this.sketch, { ...place, radius }, this.layout.radii);
     const rock = next.obstacles.at(-1);
     const put = () => (rock ? this.core.placeRock(rock.x, rock.y, rock.radius) : []);
     this.changeLayout("+ Rock", "", item, put);
   }
 
-  putWall(from: Point, to: Point): void {
+  placeWall(from: Point, to: Point): void {
     if (this.sketch.walls.length >= this.layout.limits.walls) {
       this.say(`A layout holds at most ${this.layout.limits.walls} walls`);
       return;
@@ -453,7 +454,7 @@ export class EditSession {
     this.changeLayout("+ Wall", "", item, put);
   }
 
-  putSite(place: Point): void {
+  placeSite(place: Point): void {
     const most = this.layout.limits.sites;
     if (this.sketch.sites.length >= most) {
       this.say(`A layout holds at most ${most} sites`);
@@ -479,21 +480,21 @@ export class EditSession {
     return true;
   }
 
-  putNode(place: Point, at: number): void {
-    const path = pathOf(this.sketch, this.group);
+  placeNode(place: Point, at: number): void {
+    const path = pathOf(this.sketch, this.chosenGroup);
     if (!path) return;
     if (!this.startsNewPath && path.nodes.length >= this.layout.limits.nodes) {
       this.say(`A path holds at most ${this.layout.limits.nodes} nodes`);
       return;
     }
-    const [next, item] = addNode(this.sketch, this.group, at, place, this.startsNewPath);
+    const [next, item] = addNode(this.sketch, this.chosenGroup, at, place, this.startsNewPath);
     this.startsNewPath = false;
     this.commit(next, `${path.label}: node ${at + 1} added`, "", item);
   }
 
-  putStart(area: Parameters<typeof setStart>[2]): void {
-    const label = startOf(this.sketch, this.group)?.label ?? "";
-    const [next, item] = setStart(this.sketch, this.group, area);
+  placeStartArea(area: Parameters<typeof setStart>[2]): void {
+    const label = startOf(this.sketch, this.chosenGroup)?.label ?? "";
+    const [next, item] = setStart(this.sketch, this.chosenGroup, area);
     this.commit(next, `${label}: start moved`, "", item);
     if (this.core.ticks() > 0) {
       this.say(`${label}: this start takes effect after a restart${this.isCoarsePointer ? "" : " (R)"}`);
@@ -533,7 +534,7 @@ export class EditSession {
   }
 
   /** Reads the layout from the core again; drops a selection or a tool that no longer fits. */
-  private reread(): void {
+  private readRunLayout(): void {
     const before = this.sketch;
     this.revision = this.core.revision;
     this.layout = this.core.layout();
@@ -543,7 +544,7 @@ export class EditSession {
     const isOtherRun = before.mainGroup !== this.sketch.mainGroup || !isUsable;
     if (isOtherRun && this.view) {
       this.selected = undefined;
-      this.choose(this.sketch.tiles ? "tiles" : "select");
+      this.chooseTool(this.sketch.tiles ? "tiles" : "select");
     }
     this.view?.showEdited();
     this.redraw();

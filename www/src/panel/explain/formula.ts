@@ -171,7 +171,7 @@ export function spokenFormula(formula: string): string {
 }
 
 /** Returns one element with MathML per line; the symbol `own`, the parameter's, gets the class "own". */
-export function setFormula(formula: string, own: string): Element[] {
+export function formulaElements(formula: string, own: string): Element[] {
   const lines = formulaLines(formula);
   return parseFormula(formula).map((line, index) => {
     const [first, ...more] = lineParts(line).map((part) => mathOf(part, own));
@@ -197,7 +197,7 @@ export function lineParts(line: FormulaNode): FormulaNode[] {
 }
 
 /** Returns a symbol as MathML; `own`: whether it is the explained parameter's. */
-export function setSymbol(symbol: string, own: boolean): Element {
+export function symbolElement(symbol: string, own: boolean): Element {
   const math = mathOf(symbolNode(symbol), own ? symbol : "");
   math.setAttribute("role", "math");
   math.setAttribute("aria-label", spokenFormula(symbol));

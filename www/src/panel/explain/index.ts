@@ -3,7 +3,7 @@ import type { Core, FormulaInfo, ParamId, TextId } from "../../core";
 import { element, setText } from "../../ui/dom";
 import { valueLabel, withRoundedRange } from "../../ui/values";
 import { RuleListing } from "../rule/listing";
-import { setFormula, setSymbol } from "./formula";
+import { formulaElements, symbolElement } from "./formula";
 
 /** Parameter to explain, by its id; `text` tells a text parameter from a numeric one. */
 export type ExplainedParam = { id: ParamId; text?: false } | { id: TextId; text: true };
@@ -56,7 +56,10 @@ export class Explanation {
     const { core } = this;
     const info = subject.text ? core.explainText(subject.id) : core.explain(subject.id);
     if (!info) return;
-    this.root.append(element("div.formula", ...setFormula(info.formula, info.symbol)), this.legend(info));
+    this.root.append(
+      element("div.formula", ...formulaElements(info.formula, info.symbol)),
+      this.legend(info),
+    );
   }
 
   private legend(info: FormulaInfo): HTMLElement {
@@ -67,7 +70,7 @@ export class Explanation {
       list.append(
         element(
           "div",
-          element("dt", setSymbol(symbol, symbol === info.symbol)),
+          element("dt", symbolElement(symbol, symbol === info.symbol)),
           element("dd", means),
           element("dd", value),
         ),

@@ -65,7 +65,7 @@ test("a drag takes the target over, and is not let go by the end of an order", (
   const { seen, order } = watched();
   order.giveByTap(place(7), place(70));
   order.holdTarget();
-  order.drop();
+  order.forgetOrder();
   vi.runAllTimers();
   expect(seen).toEqual([7]);
 });

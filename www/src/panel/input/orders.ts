@@ -69,7 +69,7 @@ export class TargetOrder {
   }
 
   /** Forgets the order without releasing the target, which another input holds now. */
-  drop(): void {
+  forgetOrder(): void {
     clearTimeout(this.timer);
     this.state = "none";
     this.isPreviousHeld = false;
@@ -89,7 +89,7 @@ export class TargetOrder {
   /** Cancels a waiting order, and releases the target if an order holds it. */
   cancelAndRelease(): void {
     const held = this.state === "held" || this.isPreviousHeld;
-    this.drop();
+    this.forgetOrder();
     if (held) this.release();
   }
 

@@ -52,7 +52,7 @@ export class PointerControl {
   private readonly fingers: Finger[] = [];
   private gesture: Gesture = "none";
   /** First press of the gesture, CSS px and ms; `isDrag`: whether it has moved, or a second finger has come. */
-  private press = { x: 0, y: 0, time: 0, isDrag: false };
+  private firstPress = { x: 0, y: 0, time: 0, isDrag: false };
   /** Index of the run under the first finger, while two runs are shown side by side. */
   private sky = 0;
   /** Receiver of the present press; undefined except during the gesture "take". */
@@ -94,7 +94,7 @@ export class PointerControl {
   /** Sets the target of a drag in progress again, since a replay ignores targets. */
   holdTargetAgain(): void {
     const [finger] = this.fingers;
-    if (this.gesture === "target" && finger) this.hold(finger.x, finger.y);
+    if (this.gesture === "target" && finger) this.setTargetAt(finger.x, finger.y);
   }
 
   private locate(event: MouseEvent) {
@@ -106,7 +106,7 @@ export class PointerControl {
     this.core.pointer(x, y);
   }
 
-  private hold(x: number, y: number): void {
+  private setTargetAt(x: number, y: number): void {
     this.stage.setPointer({ x, y });
     this.setTarget(this.stage.camera.toWorldWrapped(x, y));
   }
@@ -124,7 +124,7 @@ export class PointerControl {
     clearTimeout(this.timer);
     const { gesture, order } = this;
     if (gesture === "target" && next !== "target") this.releaseTarget();
-    if (next === "target") order.drop();
+    if (next === "target") order.forgetOrder();
     if (next === "pan" || next === "pinch") order.holdTarget();
     if (gesture === "take" && next !== "take") this.receiver?.lift(false);
     if (next !== "take") this.receiver = undefined;
@@ -143,11 +143,11 @@ export class PointerControl {
     capturePointer(this.stage.host, event.pointerId);
     this.fingers.push({ id: event.pointerId, x, y });
     if (this.fingers.length > 1) {
-      this.press.isDrag = true;
+      this.firstPress.isDrag = true;
       this.beginGesture("pinch");
       return;
     }
-    this.press = { x, y, time: event.timeStamp, isDrag: false };
+    this.firstPress = { x, y, time: event.timeStamp, isDrag: false };
     this.firstPressed(event, x, y);
     // Prevents the browser's own scrolling by the middle button.
     if (event.button === 1) event.preventDefault();
@@ -176,13 +176,13 @@ export class PointerControl {
   /** Makes a press that has not moved set a target. */
   private beginHold(): void {
     this.beginGesture("target");
-    this.hold(this.press.x, this.press.y);
+    this.setTargetAt(this.firstPress.x, this.firstPress.y);
   }
 
   private moved(event: PointerEvent): void {
     const finger = this.fingers.find(({ id }) => id === event.pointerId);
     const { x, y } = this.locate(event);
-    const { hooks, press } = this;
+    const { hooks, firstPress: press } = this;
     if (this.fingers.length === 0 && !hooks.pressReceiver?.() && hooks.craft)
       this.stage.host.style.cursor = hooks.craft.isOver(x, y, false) ? "grab" : "";
     if (!finger) return;
@@ -192,7 +192,7 @@ export class PointerControl {
     Object.assign(finger, { x, y });
     // A drag pans the view if no units respond to a target.
     if (this.gesture === "press" && press.isDrag) this.beginGesture(this.respondsToTarget ? "target" : "pan");
-    if (this.gesture === "target") this.hold(x, y);
+    if (this.gesture === "target") this.setTargetAt(x, y);
     else if (this.gesture === "take") this.receiver?.move(x, y);
   }
 
@@ -210,7 +210,7 @@ export class PointerControl {
   }
 
   private lifted(event: PointerEvent): void {
-    const { fingers, press } = this;
+    const { fingers, firstPress: press } = this;
     const index = fingers.findIndex(({ id }) => id === event.pointerId);
     if (index < 0) return;
     fingers.splice(index, 1);

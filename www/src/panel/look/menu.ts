@@ -43,7 +43,7 @@ export class LookMenu {
   constructor(
     private readonly stage: Stage,
     /** Called after each change of the appearance. */
-    private readonly changed: () => void,
+    private readonly appearanceChanged: () => void,
   ) {
     this.usualButton.addEventListener("click", () => this.setAppearance(undefined));
     this.glowBox.addEventListener("change", () => this.setAppearance({ glow: this.glowBox.checked }));
@@ -89,6 +89,6 @@ export class LookMenu {
   private setAppearance(part: Partial<Appearance> | undefined): void {
     this.stage.setAppearance(part && { ...this.stage.appearance, ...part });
     this.showMenu();
-    this.changed();
+    this.appearanceChanged();
   }
 }

@@ -28,8 +28,8 @@ export class OverlayPainter implements Painter {
   over = false;
   private shownOverlays: ReadonlySet<OverlayKey> = new Set();
   private readonly sourceData = new Map<OverlaySource, Float32Array>();
-  private readonly nextAt = new Map<OverlaySource, number>();
-  private readonly readMoment = new Map<OverlaySource, string>();
+  private readonly nextReadTimes = new Map<OverlaySource, number>();
+  private readonly readMoments = new Map<OverlaySource, string>();
   private readonly density = new FieldOverlay("density");
   private readonly potential = new FieldOverlay("potential");
   private regions: ViewRegion[] = [];
@@ -82,12 +82,12 @@ export class OverlayPainter implements Painter {
 
   private forgetData(source: OverlaySource): void {
     this.sourceData.delete(source);
-    this.nextAt.delete(source);
-    this.readMoment.delete(source);
+    this.nextReadTimes.delete(source);
+    this.readMoments.delete(source);
   }
 
   private isDue(source: OverlaySource, now: number, moment: string): boolean {
-    return this.readMoment.get(source) !== moment && now >= (this.nextAt.get(source) ?? 0);
+    return this.readMoments.get(source) !== moment && now >= (this.nextReadTimes.get(source) ?? 0);
   }
 
   private readSource(source: OverlaySource, now: number, moment: string): void {
@@ -96,8 +96,8 @@ export class OverlayPainter implements Painter {
     // Copies the data, because the next call into the core may move its memory.
     const data = this.core.overlay(kind, most).slice();
     this.sourceData.set(source, data);
-    this.readMoment.set(source, moment);
-    this.nextAt.set(source, now + Math.max(every, REST_FACTOR * (performance.now() - start)));
+    this.readMoments.set(source, moment);
+    this.nextReadTimes.set(source, now + Math.max(every, REST_FACTOR * (performance.now() - start)));
     this.stage.repaint();
   }
 

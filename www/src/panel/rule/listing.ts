@@ -6,7 +6,7 @@ import type { PointedForce } from "../../stage/pointed";
 import { element, icon, setText } from "../../ui/dom";
 import { midSentence } from "../../ui/values";
 import { parseParamLine, type RuleStatement, ruleSpans, statementsOf, wordKinds } from "./spans";
-import { lineText, memberShares, shortText } from "./values";
+import { lineText, memberShares, shortNumberText } from "./values";
 
 /** Shortest time between two updates of the values, ms. */
 const UPDATE_INTERVAL = 250;
@@ -194,7 +194,7 @@ export class RuleListing {
     const row = (share: number, says: string, part: number | undefined) => {
       const bar = element("span.share");
       bar.style.setProperty("--share", String(share));
-      const told = part === undefined ? "" : shortText(part);
+      const told = part === undefined ? "" : shortNumberText(part);
       return element("li", bar, element("span", says), element("output", told));
     };
     const items = parts.slice(0, MAX_SHOWN_MEMBERS).map(({ id, part }) => {
@@ -202,7 +202,7 @@ export class RuleListing {
       const item = row(most > 0 ? Math.abs(part) / most : 0, says, set.fold === "count" ? undefined : part);
       item.tabIndex = 0;
       const point = () =>
-        this.stage?.point({ members: [{ id, says: shortText(part) }], obstacles: set.obstacles });
+        this.stage?.point({ members: [{ id, says: shortNumberText(part) }], obstacles: set.obstacles });
       item.addEventListener("pointerenter", point);
       item.addEventListener("focus", point);
       item.addEventListener("pointerleave", () => this.pointAtLine(""));
@@ -235,7 +235,7 @@ export class RuleListing {
     const members = sets.flatMap((set) =>
       memberShares(set).parts.map(({ id, part }) => ({
         id,
-        says: set.fold === "count" ? "" : shortText(part),
+        says: set.fold === "count" ? "" : shortNumberText(part),
       })),
     );
     const radii = sets.flatMap(({ radius }) => (radius === undefined ? [] : [radius]));

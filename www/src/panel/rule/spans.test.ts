@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { numberAt, offsetOf, parseParamLine, ruleSpans, statementsOf, wordAt, wordBefore } from "./spans";
-import { bearingText, memberShares, pushText, shortValueText, steppedBy, valueInWords } from "./values";
+import { bearingText, memberShares, shortValueText, sidewaysText, steppedBy, valueInWords } from "./values";
 
 const kindOf = (word: string) => (word === "steer" ? ("keyword" as const) : undefined);
 
@@ -40,7 +40,7 @@ test("values are told as one sees them from the unit", () => {
   expect([short([0, 0]), short([1, 0], false)]).toEqual(["0", "nothing"]);
   expect(valueInWords({ value: [1], ty: "condition" }, 1, 0)).toBe("yes");
   expect(valueInWords({ value: [-0.001], ty: "number" }, 1, 0)).toBe("0.00");
-  expect(pushText(-0.5)).toBe("0.50 left");
+  expect(sidewaysText(-0.5)).toBe("0.50 left");
 });
 
 test("a statement has the lines that stand in below it, and tells what it names", () => {

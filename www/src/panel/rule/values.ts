@@ -7,7 +7,7 @@ export interface LineValue {
 }
 
 /** Formats a number with at most two decimals; a dash if it is not finite. */
-export const shortText = (value: number): string => {
+export const shortNumberText = (value: number): string => {
   if (!Number.isFinite(value)) return "\u2013";
   const size = Math.abs(value);
   const text = size >= 100 ? value.toFixed(0) : size >= 10 ? value.toFixed(1) : value.toFixed(2);
@@ -26,10 +26,10 @@ export function bearingText(x: number, y: number, hx: number, hy: number): strin
 export function valueInWords({ value, ty }: LineValue, hx: number, hy: number): string {
   const [x = 0, y = 0] = value;
   if (ty === "condition") return x === 0 ? "no" : "yes";
-  if (ty === "number") return shortText(x);
+  if (ty === "number") return shortNumberText(x);
   const length = Math.hypot(x, y);
   if (!(length > 1e-6)) return "0";
-  return `${shortText(length)}, ${bearingText(x, y, hx, hy)}`;
+  return `${shortNumberText(length)}, ${bearingText(x, y, hx, hy)}`;
 }
 
 /** Arrows for eight directions, clockwise from ahead, which is up. */
@@ -43,18 +43,18 @@ export function shortValueText(
 ): string {
   const [x = 0, y = 0] = line.value;
   if (line.kind === "steer" && line.ty === "number" && active)
-    return pushText(x).replace("right", "\u2192").replace("left", "\u2190");
+    return sidewaysText(x).replace("right", "\u2192").replace("left", "\u2190");
   if (line.ty !== "vector" || !(Math.hypot(x, y) > 1e-6) || (line.kind === "steer" && !active))
     return lineText(line, active, heading);
   const [hx, hy] = heading;
   const eighth = Math.round((Math.atan2(hx * y - hy * x, hx * x + hy * y) * 4) / Math.PI);
-  return `${shortText(Math.hypot(x, y))} ${ARROWS[(eighth + 8) % 8]}`;
+  return `${shortNumberText(Math.hypot(x, y))} ${ARROWS[(eighth + 8) % 8]}`;
 }
 
 /** Formats a sideways force, positive to the right, such as "0.50 right". */
-export function pushText(value: number): string {
+export function sidewaysText(value: number): string {
   if (Math.abs(value) < 0.005) return "0";
-  return `${shortText(Math.abs(value))} ${value > 0 ? "right" : "left"}`;
+  return `${shortNumberText(Math.abs(value))} ${value > 0 ? "right" : "left"}`;
 }
 
 /** Members of a set with their values, and how these are combined (`fold`), such as "sum" or "least". */
@@ -92,7 +92,7 @@ export function lineText(
   heading: [number, number],
 ): string {
   if (line.kind === "steer" && !active) return "nothing";
-  if (line.kind === "steer" && line.ty === "number") return pushText(line.value[0] ?? 0);
+  if (line.kind === "steer" && line.ty === "number") return sidewaysText(line.value[0] ?? 0);
   return valueInWords(line, ...heading);
 }
 

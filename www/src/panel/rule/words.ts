@@ -29,7 +29,7 @@ export class RuleWordPicker {
   });
   private readonly list = element("ul.framed");
   private readonly emptyNote = element("p.empty", { role: "status" });
-  private isSheet = false;
+  private isAtBottom = false;
   private readonly placeBeside = () => this.placeBesideButton();
 
   constructor(
@@ -73,7 +73,7 @@ export class RuleWordPicker {
     const onLeft = card.left > innerWidth - card.right;
     const isSheet = Math.max(card.left, innerWidth - card.right) < POPOVER_WIDTH + 2 * POPOVER_GAP;
     const left = onLeft ? card.left - POPOVER_WIDTH - POPOVER_GAP : card.right + POPOVER_GAP;
-    this.isSheet = isSheet;
+    this.isAtBottom = isSheet;
     this.root.style.cssText = isSheet
       ? "inset: auto 0 0; width: auto; height: 45%"
       : `left: ${left}px; top: ${card.top}px; width: ${POPOVER_WIDTH}px; height: ${card.height}px`;
@@ -104,7 +104,7 @@ export class RuleWordPicker {
 
   /** Inserts a word; closes a drawer that lies along the bottom of the window, over the text. */
   private takeWord(word: RuleWord): void {
-    if (this.isSheet) this.root.hidePopover();
+    if (this.isAtBottom) this.root.hidePopover();
     this.actions.insert(word);
   }
 

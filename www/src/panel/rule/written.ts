@@ -17,11 +17,11 @@ export const writtenRules = (members: readonly MemberInfo[]): WrittenRule[] =>
   );
 
 /** Whether a parameter belongs to a written rule: only such parameters have a dash in their key. */
-export const isOfRule = ({ key }: Pick<ParamInfo, "key">): boolean => key.includes("-");
+export const isRuleParam = ({ key }: Pick<ParamInfo, "key">): boolean => key.includes("-");
 
 /** Label of a parameter for use outside the panel: with the name of the rule that the parameter belongs to, if any. */
 export const paramName = (info: Pick<ParamInfo, "key" | "label" | "plain" | "section">): string =>
-  isOfRule(info) ? `${info.section}: ${midSentence(info.label)}` : labelWithPlain(info);
+  isRuleParam(info) ? `${info.section}: ${midSentence(info.label)}` : labelWithPlain(info);
 
 /** Largest number of rules that a message names. */
 const MAX_NAMED_RULES = 3;
