@@ -54,7 +54,7 @@ pub enum BehaviorNeed {
 /// Purpose of a behavior, for explanations and for its place among a group's behaviors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SteeringPurpose {
-    /// Any other purpose, for example flocking or chasing.
+    /// Any other purpose, for example flocking, chasing or fleeing.
     Steers,
     /// The behavior makes units arrive at a place.
     Arrives,

@@ -115,17 +115,17 @@ impl ArrivalProgress {
         self.ticks_since_least >= STALLED_TICKS
     }
 
-    /// Updates the progress of a unit at the end of a tick. `room`: radius of the crowd around the
+    /// Updates the progress of a unit at the end of a tick. `crowd_radius`: radius of the crowd around the
     /// goal, u; a unit outside it cannot rest.
-    fn advance(&mut self, scope: &Scope, id: usize, room: f32) {
+    fn advance(&mut self, scope: &Scope, id: usize, crowd_radius: f32) {
         let Some(goal) = scope.goal_spot(id) else { return *self = Self::default() };
         let distance = scope.offset_to(id, goal.position).length();
         let length = scope.agents.length[id];
         let moved = scope.space.offset_between(self.goal, goal.position).length()
             > NEW_GOAL_DISTANCE * length;
         // A resting unit gets a wider radius, so that a small push by others does not end its rest.
-        let room = if self.is_resting() { 1.5 * room } else { room };
-        if !self.goal.is_finite() || moved || distance > room {
+        let crowd_radius = if self.is_resting() { 1.5 * crowd_radius } else { crowd_radius };
+        if !self.goal.is_finite() || moved || distance > crowd_radius {
             *self = Self { goal: goal.position, least_distance: distance, ticks_since_least: 0 };
         } else if distance < 0.95 * self.least_distance && !self.is_resting() {
             (self.least_distance, self.ticks_since_least) = (distance, 0);

@@ -71,8 +71,8 @@ const RULE: &str = "
 ";
 
 impl CollisionAvoidance {
-    /// Offset from a unit to the farthest of the points that it tests, u; index of the nearest
-    /// obstacle that contains a tested point, and offset from the unit to its center, u.
+    /// Offset from a unit to the farthest point that it tests, u; index and offset (u) of the
+    /// nearest obstacle that contains a tested point, or `None`.
     fn find_obstacle_ahead(&self, scope: &Scope, id: usize) -> (Vec2, Option<(usize, Vec2)>) {
         let (agents, velocity) = (scope.agents, scope.agents.velocity(id));
         let most = scope.max_speed(id);

@@ -25,8 +25,8 @@ pub struct FunctionBehavior {
     specs: &'static [ParamSpec],
     weight: f32,
     force: Arc<ForceFunction>,
-    /// First failed call, shared by all copies of the behavior, for display only: the simulation
-    /// does not read it.
+    /// First failed call, shared by all copies of the behavior; `None` if none failed. The
+    /// simulation does not read it: it is for display only.
     fault: Arc<Mutex<Option<ForceFault>>>,
 }
 

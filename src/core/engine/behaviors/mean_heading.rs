@@ -35,7 +35,7 @@ const RULE: &str = "steer head(unit(v + sum(j in mates(mean_heading_factor * L):
 
 impl MeanHeading {
     /// Sum of the velocities of the units within the radius, the unit itself included, u/s.
-    fn sum_of_headings(&self, scope: &Scope, id: usize) -> Vec2 {
+    fn sum_of_velocities(&self, scope: &Scope, id: usize) -> Vec2 {
         let radius = self.mean_heading_factor * scope.agents.length[id];
         let [x, y, ..] =
             scope.sum_around(UnitFilter::Role, scope.agents.position(id), radius, |met| {
@@ -57,7 +57,7 @@ impl Behavior for MeanHeading {
 
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
         add_force_per_unit(range, out, |id| {
-            scope.force_to_course(id, unit_vector(self.sum_of_headings(scope, id)))
+            scope.force_to_course(id, unit_vector(self.sum_of_velocities(scope, id)))
         });
     }
 }

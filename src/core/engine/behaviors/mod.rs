@@ -198,7 +198,7 @@ pub trait Behavior: Params + CloneBehavior + Send + Sync {
         rule::stimuli(self.as_dyn())
     }
 
-    /// Distance within which the behavior makes a unit look for others, u.
+    /// Radius within which the behavior makes a unit look for others, u; infinite if unlimited.
     fn reach_radius(&self, scope: &Scope, id: usize) -> f32 {
         rule::reach(self.as_dyn(), scope, id)
     }
@@ -258,7 +258,7 @@ pub trait Memory {
     /// Adds the records to the hash of the state.
     fn hash(&self, hash: &mut StateHash);
 
-    /// Writes the records, or reads one for each unit.
+    /// Writes the records to the codec or, if the codec is reading, replaces them.
     fn code(&mut self, codec: &mut StateCodec);
 
     /// Whether the records are valid for the behavior, after [`code`](Self::code) has read them.

@@ -99,7 +99,7 @@ impl Queue {
         scope.agents.position(id) + way * (self.queue_ahead * scope.agents.length[id])
     }
 
-    /// Id of the unit near the point in front of this unit; the lowest id if there are several.
+    /// Id of the unit near the point in front of this unit, the lowest of several; `None` for none.
     fn unit_ahead(&self, scope: &Scope, id: usize) -> Option<usize> {
         let length = scope.agents.length[id];
         let point = self.point_ahead(scope, id);

@@ -241,14 +241,14 @@ impl CompiledBehavior {
             range,
             out,
             weight != 0.0,
-            |id, RuleOutput { thrust, brake, next }, out| {
+            |id, RuleOutput { thrust, brake, next_memory }, out| {
                 if weight != 0.0 && compiled.has_thrust() {
                     *out.thrust_mut(id) *= of_factor(thrust);
                 }
                 if weight != 0.0 && compiled.has_brake() {
                     *out.brake_mut(id) *= of_factor(brake).clamp(0.0, 1.0);
                 }
-                note(id, next);
+                note(id, next_memory);
             },
         );
     }

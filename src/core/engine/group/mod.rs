@@ -347,7 +347,7 @@ impl Group {
         }
     }
 
-    /// Whether a behavior makes the units fear the pointer.
+    /// Whether any behavior of the group makes the units fear the pointer.
     pub(crate) fn fears_pointer(&self) -> bool {
         self.pipeline.iter().any(|behavior| behavior.features().fears_pointer)
     }

@@ -128,7 +128,7 @@ impl<'a> BorderUnits<'a> {
         self.found = sums.into_sums();
     }
 
-    /// Tests the units that are still untested, and returns the sums over all that count.
+    /// Tests the units that are still untested, and returns the sums over all that are in view.
     pub fn take_sums(&mut self) -> NeighborSums<f32x4> {
         self.test_spans();
         self.found

@@ -11,7 +11,7 @@ use std::ops::Range;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CandidateImages {
     /// No image is displaced, because no wrapping edge is within reach.
-    Straight,
+    Unshifted,
     /// For each viewer, the images of all units of one span have the same displacement.
     Shifted,
     /// The displacement differs from unit to unit.
@@ -21,7 +21,7 @@ pub(super) enum CandidateImages {
 impl CandidateImages {
     /// Geometry for offsets to these candidates, which does not wrap if no edge is within reach.
     pub fn space_for(self, space: &Space) -> Space {
-        Space { is_torus: self != Self::Straight, ..*space }
+        Space { is_torus: self != Self::Unshifted, ..*space }
     }
 }
 
@@ -35,7 +35,7 @@ pub(super) struct ListedSpans {
 }
 
 impl ListedSpans {
-    pub const NONE: Self = Self { span_count: 0, images: CandidateImages::Straight };
+    pub const NONE: Self = Self { span_count: 0, images: CandidateImages::Unshifted };
 }
 
 /// Area of a search: all positions within `radius` of a box. All lengths are in u, coordinates from
@@ -91,18 +91,18 @@ impl Grid {
     ) -> ListedSpans {
         let mut spans = 0;
         let images =
-            if space.is_torus { self.images_for(&area, space) } else { CandidateImages::Straight };
+            if space.is_torus { self.images_for(&area, space) } else { CandidateImages::Unshifted };
         let put = |span: [u32; 2], counts: bool| {
             list[spans] = span;
             spans += usize::from(counts);
         };
         match images {
             _ if self.is_empty() => {}
-            CandidateImages::Straight if outward => {
+            CandidateImages::Unshifted if outward => {
                 let middle = middle_row(self.wrapped_rows(&area).0);
                 self.list_straight_spans::<L, true>(&area, middle, put);
             }
-            CandidateImages::Straight => self.list_straight_spans::<L, false>(&area, 0, put),
+            CandidateImages::Unshifted => self.list_straight_spans::<L, false>(&area, 0, put),
             CandidateImages::Shifted | CandidateImages::Wrapped => {
                 self.list_wrapped_spans(&area, space, put)
             }
@@ -157,7 +157,7 @@ impl Grid {
         if !self.is_contained() {
             CandidateImages::Wrapped
         } else if inside && !wraps {
-            CandidateImages::Straight
+            CandidateImages::Unshifted
         } else if small && !part {
             CandidateImages::Shifted
         } else {

@@ -46,16 +46,16 @@ const MAX_ASPECT_RATIO: f32 = 400.0;
 /// Interval of one world axis that a grid covers.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct GridAxis {
-    /// World coordinate at which the grid's extent along this axis starts, u. An extent across an
-    /// edge ends in the next image of the world.
+    /// World coordinate at which the grid's extent along this axis starts, u. An extent that
+    /// crosses an edge of the world ends beyond that edge.
     pub origin: f32,
     /// Length of the grid's extent along this axis, u.
     pub extent: f32,
     /// Length of the world along this axis, u.
     world: f32,
-    /// On a torus: smallest coordinate of the world relative to the origin of the grid's extent, u.
+    /// Smallest coordinate of a position in the world, from the origin of the grid's extent, u.
     low: f32,
-    /// On a torus: largest coordinate of the world relative to the origin of the grid's extent, u.
+    /// Largest coordinate of a position in the world, from the origin of the grid's extent, u.
     high: f32,
 }
 

@@ -289,7 +289,7 @@ impl<L: Lane> Viewers<L> {
                 spans,
             };
             match images {
-                CandidateImages::Straight => {
+                CandidateImages::Unshifted => {
                     self.sum_flock(&flock, search, |_| |dx, dy| (dx, dy), list, sums)
                 }
                 CandidateImages::Shifted => {
@@ -309,7 +309,7 @@ impl<L: Lane> Viewers<L> {
             let crowd = (grid, own, &list[..crowded]);
             let sector = &search.sight.separation_sector;
             // The list mixes units of all spans, so the nearest image of each unit is found anew.
-            let push = if images == CandidateImages::Straight {
+            let push = if images == CandidateImages::Unshifted {
                 self.sum_pushes(crowd, crowd_radius2, sector, |dx, dy| (dx, dy))
             } else {
                 self.sum_pushes(crowd, crowd_radius2, sector, wrapped)

@@ -89,10 +89,10 @@ pub struct Neighborhoods {
 /// Output buffers and scratch memory of a neighbor search.
 pub(crate) struct NeighborhoodWriter<'a> {
     /// Whether results are written at the unit's id. Otherwise they are written at the unit's slot,
-    /// minus `first_id`.
+    /// minus `first_slot`.
     pub writes_by_id: bool,
     /// Slot of the unit whose results are written at index 0, if results are written by slot.
-    pub first_id: usize,
+    pub first_slot: usize,
     /// Buffer for the neighborhood sums, one record per unit.
     pub records: &'a mut [NeighborhoodRecord],
     /// Buffer for the leader flags, one per unit.

@@ -199,7 +199,7 @@ fn sum_wedge<const SEEING: bool>(
 /// merged before they are added.
 struct WholeSpans<'a> {
     grid: &'a Grid,
-    /// Slots that are not summed yet.
+    /// Slots in view that are not added to `total` yet.
     pending_slots: Range<usize>,
     total: RowSums,
 }
@@ -246,7 +246,7 @@ fn sum_disk(
     for row in (first..=last).step_by(LANES) {
         let rows = (last + 1 - row).min(LANES as isize);
         let crossings = search.intersect_rows(row);
-        // Usually all four rows are entirely in view.
+        // Usually all four rows are entirely in view, and one span covers them.
         if rows == LANES as isize && grid.is_contained() && search.are_rows_whole(&crossings) {
             let columns = grid.columns as isize;
             search.whole.add_slots(grid.slots_of_cells(row, 0, LANES as isize * columns));
@@ -262,11 +262,11 @@ fn sum_disk(
 /// Search of a grid for the cells in the view of one viewer, by [`sum_disk`]. Lengths are in u.
 struct DiskSearch<'a, 'b> {
     outline: &'a ViewOutline,
-    /// Position of the viewer, relative to the grid's origin.
+    /// Position of the viewer, u from the grid's origin.
     position: [f32; 2],
-    /// Units within this distance of a border are tested one by one.
+    /// Distance from a border within which units are tested one by one, u.
     margin: f32,
-    /// Squared radius of the view.
+    /// Squared radius of the view, u².
     radius2: f32x4,
     /// Half of the world's width and height, where the view ends, or very large if it does not.
     half_world: [f32x4; 2],

@@ -219,7 +219,7 @@ impl<L: Lane> Viewers<L> {
         if out.writes_by_id {
             self.ids[lane] as usize
         } else {
-            self.first_slot + lane - out.first_id
+            self.first_slot + lane - out.first_slot
         }
     }
 

@@ -38,7 +38,7 @@ pub(super) fn compute_fixed(
         OpCode::Param(at) => param(at),
         OpCode::IsOption { param: at, option } => f32::from(param(at) == option as f32),
         OpCode::Force => of(&|scope| scope.force_scale),
-        OpCode::Stiffest => of(&|scope| scope.max_gain),
+        OpCode::MaxGain => of(&|scope| scope.max_gain),
         OpCode::Mass => of(&|scope| scope.mass),
         OpCode::ViewSign(view) => of(&|scope| signs(scope, view)[0]),
         OpCode::ViewFull(view) => of(&|scope| signs(scope, view)[1]),
@@ -184,7 +184,7 @@ pub(super) fn compute_instruction<const N: usize>(
         OpCode::Pow => {
             each!(|x = a, y = b| Lanes::from_lane_fn(|lane| power(x.get(lane), y.get(lane))));
         }
-        OpCode::Whole(exponent) => each!(|x = a| whole_power(x, exponent)),
+        OpCode::WholePower(exponent) => each!(|x = a| whole_power(x, exponent)),
         OpCode::Dot => each!(|x = a, y = b, u = c, v = d| x * u + y * v),
         OpCode::Cross => each!(|x = a, y = b, u = c, v = d| x * v - y * u),
         OpCode::Hypot => each!(|x = a, y = b| (x * x + y * y).sqrt()),
@@ -192,13 +192,13 @@ pub(super) fn compute_instruction<const N: usize>(
         OpCode::Side => each!(|x = a, y = b| side_sign(x, y)),
         OpCode::Less => each!(|x = a, y = b| one.keep(x.lt(y))),
         OpCode::AtMost => each!(|x = a, y = b| one.keep(x.le(y))),
-        OpCode::Same => each!(|x = a, y = b| one.keep(x.eq(y))),
+        OpCode::Equal => each!(|x = a, y = b| one.keep(x.eq(y))),
         // If one operand is false, the other may be uncomputed; the result must be 0 anyway.
         OpCode::And => each!(|x = a, y = b| y.keep(x.gt(zero))),
         OpCode::Or => each!(|x = a, y = b| x.max(y)),
         OpCode::Not => each!(|x = a| one - x),
         OpCode::Select => each!(|x = a, y = b, z = c| Lanes::select(x.gt(zero), y, z)),
-        OpCode::Where => each!(|x = a, y = b| x.keep(y.gt(zero))),
+        OpCode::KeepIf => each!(|x = a, y = b| x.keep(y.gt(zero))),
         _ => {}
     }
 }

@@ -216,7 +216,7 @@ impl<'r> Compiler<'r> {
     // --- nodes for forces ---
 
     fn toward_force(&mut self, wanted: ValueNodes, unit: ForceUnit) -> ValueNodes {
-        let (most, stiffest) = (self.leaf_node(OpCode::MaxSpeed), self.leaf_node(OpCode::Stiffest));
+        let (most, stiffest) = (self.leaf_node(OpCode::MaxSpeed), self.leaf_node(OpCode::MaxGain));
         let force = self.leaf_node(OpCode::Force);
         let gain = if unit == ForceUnit::Force {
             let gain = self.op_node(OpCode::Div, &[force, most]);
@@ -238,13 +238,13 @@ impl<'r> Compiler<'r> {
             self.componentwise(OpCode::Sub, wanted, v)
         };
         let push = self.scale(OpCode::Mul, missing, gain);
-        self.scale(OpCode::Where, push, moves)
+        self.scale(OpCode::KeepIf, push, moves)
     }
 
     /// Nodes for the computation of
     /// [`Scope::braking_radius`](crate::engine::scope::Scope::braking_radius).
     fn braking_radius(&mut self) -> NodeId {
-        let (most, stiffest) = (self.leaf_node(OpCode::MaxSpeed), self.leaf_node(OpCode::Stiffest));
+        let (most, stiffest) = (self.leaf_node(OpCode::MaxSpeed), self.leaf_node(OpCode::MaxGain));
         let force = self.leaf_node(OpCode::Force);
         let gain = self.op_node(OpCode::Div, &[force, most]);
         let gain = self.op_node(OpCode::Min, &[gain, stiffest]);
@@ -316,7 +316,7 @@ impl<'r> Compiler<'r> {
         let distance = self.length(offset);
         let is_apart = self.op_node(OpCode::AtMost, &[radii, distance]);
         let meets = self.op_node(OpCode::And, &[meets, is_apart]);
-        self.scale(OpCode::Where, push, meets)
+        self.scale(OpCode::KeepIf, push, meets)
     }
 
     /// Sideways displacement, u, with which units that meet head on are treated as if each passed
@@ -421,7 +421,7 @@ impl<'r> Compiler<'r> {
             self.op_node(OpCode::Less, &[zero, speed]),
         );
         let both = self.op_node(OpCode::And, &[wanted, moving]);
-        let share = self.op_node(OpCode::Where, &[share, both]);
+        let share = self.op_node(OpCode::KeepIf, &[share, both]);
         let mut side = self.side(u);
         if unit == ForceUnit::Force {
             let force = self.leaf_node(OpCode::Force);
@@ -443,11 +443,11 @@ impl<'r> Compiler<'r> {
         };
         let zero = self.number(0.0);
         let [x, y] = [u.x(), u.y()].map(|part| {
-            let same = self.op_node(OpCode::Same, &[part, zero]);
+            let same = self.op_node(OpCode::Equal, &[part, zero]);
             self.op_node(OpCode::Not, &[same])
         });
         let somewhere = self.op_node(OpCode::Or, &[x, y]);
-        self.scale(OpCode::Where, force, somewhere)
+        self.scale(OpCode::KeepIf, force, somewhere)
     }
 
     /// Compiles the test whether the direction `d` lies within the angles of the view `look`.
@@ -633,7 +633,7 @@ impl<'r> Compiler<'r> {
     pub fn compile_memory(&mut self, at: usize) -> ValueNodes {
         let (before, rest) = self.rule.memories.split_at(at);
         let first: usize = before.iter().map(|keep| component_count(keep.initial_value.ty)).sum();
-        self.typed_nodes(rest[0].initial_value.ty, |part| OpCode::Keep(first + part))
+        self.typed_nodes(rest[0].initial_value.ty, |part| OpCode::Remembered(first + part))
     }
 
     /// Nodes without operands for a value of type `ty`. `op`: operation for component 0 or 1.
@@ -662,9 +662,9 @@ impl<'r> Compiler<'r> {
             OwnValue::Position => {
                 ValueNodes::Vector(self.leaf_node(OpCode::X), self.leaf_node(OpCode::Y))
             }
-            OwnValue::Leads => ValueNodes::Scalar(self.leaf_node(OpCode::Leads)),
-            OwnValue::Hunts => ValueNodes::Scalar(self.leaf_node(OpCode::Hunts)),
-            OwnValue::Rank => ValueNodes::Scalar(self.leaf_node(OpCode::Rank)),
+            OwnValue::Leads => ValueNodes::Scalar(self.leaf_node(OpCode::IsLeader)),
+            OwnValue::Hunts => ValueNodes::Scalar(self.leaf_node(OpCode::IsHunter)),
+            OwnValue::Rank => ValueNodes::Scalar(self.leaf_node(OpCode::UnitIndex)),
             OwnValue::GroupSize => ValueNodes::Scalar(self.leaf_node(OpCode::GroupSize)),
             OwnValue::SoFar => {
                 let sum = ValueNodes::Vector(
@@ -674,7 +674,7 @@ impl<'r> Compiler<'r> {
                 let (force, zero) = (self.leaf_node(OpCode::Force), self.number(0.0));
                 let some = self.op_node(OpCode::Less, &[zero, force]);
                 let share = self.scale(OpCode::Div, sum, force);
-                self.scale(OpCode::Where, share, some)
+                self.scale(OpCode::KeepIf, share, some)
             }
             OwnValue::Time => ValueNodes::Scalar(self.leaf_node(OpCode::Time)),
             OwnValue::Tick => number(self, DT),
@@ -689,7 +689,7 @@ impl<'r> Compiler<'r> {
         let mut part = |part| self.leaf_node(OpCode::Thing(thing, part));
         match field {
             Property::Velocity => ValueNodes::Vector(part(ThingPart::Vx), part(ThingPart::Vy)),
-            Property::IsThere => ValueNodes::Scalar(part(ThingPart::There)),
+            Property::IsThere => ValueNodes::Scalar(part(ThingPart::Exists)),
             Property::IsLast => ValueNodes::Scalar(part(ThingPart::Last)),
             // A unit that touches a wall is at offset 0 from it, which has no direction, so the
             // direction is an input of its own.
@@ -738,7 +738,7 @@ impl<'r> Compiler<'r> {
                 self.leaf_node(OpCode::MemberHy),
             ),
             Property::Length => ValueNodes::Scalar(self.leaf_node(OpCode::MemberLength)),
-            Property::Leads => ValueNodes::Scalar(self.leaf_node(OpCode::MemberLeads)),
+            Property::Leads => ValueNodes::Scalar(self.leaf_node(OpCode::MemberIsLeader)),
             Property::Radius => ValueNodes::Scalar(self.leaf_node(OpCode::Radius)),
             Property::IsThere | Property::IsLast => ValueNodes::Scalar(self.number(1.0)),
         }
@@ -765,9 +765,9 @@ impl<'r> Compiler<'r> {
             BinaryOp::AtMost => one(self, OpCode::AtMost, a.x(), b.x()),
             BinaryOp::MoreThan => one(self, OpCode::Less, b.x(), a.x()),
             BinaryOp::AtLeast => one(self, OpCode::AtMost, b.x(), a.x()),
-            BinaryOp::Equal => one(self, OpCode::Same, a.x(), b.x()),
+            BinaryOp::Equal => one(self, OpCode::Equal, a.x(), b.x()),
             BinaryOp::NotEqual => {
-                let same = self.op_node(OpCode::Same, &[a.x(), b.x()]);
+                let same = self.op_node(OpCode::Equal, &[a.x(), b.x()]);
                 ValueNodes::Scalar(self.op_node(OpCode::Not, &[same]))
             }
             BinaryOp::And => one(self, OpCode::And, a.x(), b.x()),
@@ -780,7 +780,7 @@ impl<'r> Compiler<'r> {
             && let number = f32::from_bits(bits)
             && is_whole_exponent(number)
         {
-            return self.op_node(OpCode::Whole(number as u32), &[base]);
+            return self.op_node(OpCode::WholePower(number as u32), &[base]);
         }
         self.op_node(OpCode::Pow, &[base, exponent])
     }
@@ -788,7 +788,7 @@ impl<'r> Compiler<'r> {
     fn compile_draw(&mut self, function: Function, args: &[Expr], place: u32) -> ValueNodes {
         if function == Function::Sway {
             let time = self.compile_value(&args[0]).x();
-            return ValueNodes::Scalar(self.op_node(OpCode::Sway(place), &[time]));
+            return ValueNodes::Scalar(self.op_node(OpCode::SmoothNoise(place), &[time]));
         }
         if function == Function::Normal {
             let (deviation, drawn) =
@@ -906,7 +906,7 @@ impl<'r> Compiler<'r> {
         self.graph.searches[search].folds.push(fold);
         self.fold_spans.push((span, [search, number]));
         let ty = if is_vector { ValueType::Vector } else { ValueType::Number };
-        self.typed_nodes(ty, |component| OpCode::Found { search, fold: number, component })
+        self.typed_nodes(ty, |component| OpCode::SearchResult { search, fold: number, component })
     }
 
     /// Compiles the named values that an aggregate uses. They are values of the unit, so their
@@ -998,7 +998,7 @@ impl<'r> Compiler<'r> {
         let zero = self.number(0.0);
         let mean = self.scale(OpCode::Div, sum, count);
         let is_anyone_seen = self.op_node(OpCode::Less, &[zero, count]);
-        Some(self.scale(OpCode::Where, mean, is_anyone_seen))
+        Some(self.scale(OpCode::KeepIf, mean, is_anyone_seen))
     }
 
     // --- the program ---

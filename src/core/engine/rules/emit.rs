@@ -63,7 +63,7 @@ impl<'g> Schedule<'g> {
             return;
         }
         let node = self.graph.node(id);
-        if let OpCode::Found { search, .. } = node.op {
+        if let OpCode::SearchResult { search, .. } = node.op {
             return self.add_search(search);
         }
         node.operands.into_iter().flatten().for_each(|operand| self.add_value(operand));
@@ -108,7 +108,7 @@ impl<'g> Schedule<'g> {
 
 /// Assigns columns to values; a column becomes free after its value was read for the last time.
 struct ColumnAllocator {
-    /// Column of each node that has one, by node.
+    /// Column of each node, by node; `None` for a node without a column so far.
     columns: Vec<Option<Column>>,
     /// Index of the last item of the schedule that reads a node, by node.
     last_reads: Vec<usize>,
@@ -272,7 +272,7 @@ impl<'a> MemberEmitter<'a> {
             instructions: Vec::new(),
             deciding_count: 0,
             can_prune: false,
-            needs: MemberInputs::default(),
+            member_inputs: MemberInputs::default(),
             memories: Vec::new(),
             folds: Vec::new(),
         };
@@ -292,7 +292,7 @@ impl<'a> MemberEmitter<'a> {
     fn assign_input_columns(&mut self) {
         for id in self.members {
             match self.schedule.graph.node(*id).op {
-                OpCode::Spread(value) => {
+                OpCode::CopyToMembers(value) => {
                     let copy =
                         (self.columns.assign_permanently(*id), self.unit_columns.column_of(value));
                     match self.schedule.graph.node(value).scope {
@@ -305,17 +305,18 @@ impl<'a> MemberEmitter<'a> {
                     self.plan.memories.push((memory, component, column));
                 }
                 op => {
-                    if let Some(column) = self.plan.needs.column_mut(op) {
+                    if let Some(column) = self.plan.member_inputs.column_mut(op) {
                         *column = Some(self.columns.assign_permanently(*id));
                     }
                 }
             }
         }
-        let MemberInputs { heading: [hx, hy], length, leads, radius, .. } = self.plan.needs;
-        self.plan.needs.looks_up = [hx, hy, length, leads, radius].iter().any(Option::is_some);
+        let MemberInputs { heading: [hx, hy], length, leads, radius, .. } = self.plan.member_inputs;
+        self.plan.member_inputs.looks_up =
+            [hx, hy, length, leads, radius].iter().any(Option::is_some);
         let has_nearest = self.folds.iter().any(|fold| fold.reduction == Reduction::Nearest);
-        if has_nearest && self.plan.needs.d2.is_none() {
-            self.plan.needs.d2 = Some(self.columns.reserve_column());
+        if has_nearest && self.plan.member_inputs.d2.is_none() {
+            self.plan.member_inputs.d2 = Some(self.columns.reserve_column());
         }
     }
 
@@ -337,7 +338,7 @@ impl<'a> MemberEmitter<'a> {
         let last_condition = last_condition.filter(|_| are_all_conditional);
         for (at, id) in self.members.iter().enumerate() {
             let node = self.schedule.graph.node(*id);
-            if matches!(node.op, OpCode::Spread(_)) || node.op.is_of_member() {
+            if matches!(node.op, OpCode::CopyToMembers(_)) || node.op.is_of_member() {
                 continue;
             }
             let result = self.columns.assign_column(*id);
@@ -349,7 +350,7 @@ impl<'a> MemberEmitter<'a> {
         }
         self.plan.can_prune = self.plan.instructions.iter().any(|step| match step.op {
             OpCode::And => step.operands[..2].iter().any(|column| self.plan.is_fixed(*column)),
-            OpCode::Where => self.plan.is_fixed(step.operands[1]),
+            OpCode::KeepIf => self.plan.is_fixed(step.operands[1]),
             OpCode::Select => self.plan.is_fixed(step.operands[0]),
             _ => false,
         });
@@ -371,7 +372,7 @@ impl<'a> MemberEmitter<'a> {
                 reduction: fold.reduction,
                 condition: column_of(fold.condition),
                 rank: match fold.reduction {
-                    Reduction::Nearest => self.plan.needs.d2,
+                    Reduction::Nearest => self.plan.member_inputs.d2,
                     _ => column_of(fold.rank),
                 },
                 member_value: fold.member_value.map(column_of),

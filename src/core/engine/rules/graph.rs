@@ -47,7 +47,7 @@ pub(super) struct FoldNode {
     pub condition: Option<NodeId>,
     /// Number by which the reduction chooses one member; `None` if it chooses none.
     pub rank: Option<NodeId>,
-    /// Components of each member's value.
+    /// Nodes for x and y of each member's value. A number has only x; a count has no value.
     pub member_value: [Option<NodeId>; 2],
 }
 
@@ -77,7 +77,7 @@ impl ValueGraph {
         self.nodes.len()
     }
 
-    /// Id of an equal node, if the graph contains one.
+    /// Id of the node in the graph that is equal to `node`; `None` if there is none.
     pub fn find_node(&self, node: &ValueNode) -> Option<NodeId> {
         self.ids.get(node).copied()
     }
@@ -116,7 +116,7 @@ impl ValueGraph {
             return id;
         }
         let scope = ValueScope::Member(search);
-        self.intern(ValueNode { op: OpCode::Spread(id), operands: [None; 4], scope })
+        self.intern(ValueNode { op: OpCode::CopyToMembers(id), operands: [None; 4], scope })
     }
 
     fn intern(&mut self, node: ValueNode) -> NodeId {
@@ -129,8 +129,8 @@ impl ValueGraph {
             required.insert_all(self.required_searches(operand));
         }
         match node.op {
-            OpCode::Found { search, .. } => required.insert(search),
-            OpCode::Spread(value) => required.insert_all(self.required_searches(value)),
+            OpCode::SearchResult { search, .. } => required.insert(search),
+            OpCode::CopyToMembers(value) => required.insert_all(self.required_searches(value)),
             _ => {}
         }
         self.nodes.push(node);
@@ -143,7 +143,7 @@ impl ValueGraph {
         self.required_searches[id as usize]
     }
 
-    /// Index of an earlier search of the same set that has room for another reduction.
+    /// Index of an earlier search of the same set with room for another reduction, or `None`.
     pub fn find_search(&self, wanted: &SearchNode) -> Option<usize> {
         self.searches.iter().position(|search| {
             search.kind == wanted.kind
@@ -197,7 +197,7 @@ impl ValueGraph {
     pub fn search_inputs(&self, search: usize, members: &[NodeId]) -> Vec<NodeId> {
         let SearchNode { radius, closest_count, .. } = self.searches[search];
         let copied = members.iter().filter_map(|id| match self.node(*id).op {
-            OpCode::Spread(value) => Some(value),
+            OpCode::CopyToMembers(value) => Some(value),
             _ => None,
         });
         radius.into_iter().chain(closest_count).chain(copied).collect()
@@ -205,7 +205,7 @@ impl ValueGraph {
 
     /// Node for a component of a reduction's result; `None` if no expression reads it.
     pub fn search_result(&self, search: usize, fold: usize, component: usize) -> Option<NodeId> {
-        let op = OpCode::Found { search, fold, component };
+        let op = OpCode::SearchResult { search, fold, component };
         self.find_node(&ValueNode { op, operands: [None; 4], scope: ValueScope::Unit })
     }
 }

@@ -37,9 +37,9 @@ pub(super) struct MemberPack<'a> {
     counts: MemberColumn,
     /// Column of ones, for reductions without a condition or without an expression.
     ones_column: MemberColumn,
-    /// Ids of the members, by slot.
+    /// Ids of the members, by slot and lane.
     ids: [[u32; LANES]; MEMBER_LANES],
-    /// Number of slots in use.
+    /// Number of slots (SIMD vectors) in use.
     len: usize,
     /// Accumulators of the unit `unit`, one per reduction.
     accumulators: [Accumulator; MAX_FOLDS],
@@ -265,7 +265,7 @@ struct MemberSearch<'a, 'm, 'w> {
     live_columns: BitSet,
     inputs: &'a RuleInputs<'a>,
     /// Id of the first unit in the block.
-    first: usize,
+    first_id: usize,
     columns: &'a mut [UnitColumn],
     members: &'a mut MemberPack<'m>,
     observer: Option<(usize, &'a mut MemberObserver<'w>)>,
@@ -298,7 +298,7 @@ pub(super) fn search_members(
         idle_instructions,
         live_columns,
         inputs,
-        first: ids.start,
+        first_id: ids.start,
         columns,
         members,
         observer,
@@ -325,13 +325,13 @@ impl MemberSearch<'_, '_, '_> {
 
     fn search_radius(&self, id: usize) -> f32 {
         let column = self.plan.radius;
-        column.map_or(f32::INFINITY, |column| self.unit_value(column, id - self.first))
+        column.map_or(f32::INFINITY, |column| self.unit_value(column, id - self.first_id))
     }
 
     /// Finds the members of a unit within `radius` (u), in two passes for a `closest` set.
     fn find_members_of_unit(&mut self, id: usize, radius: f32) {
         let Some(column) = self.plan.closest_count else { return self.find_members(id, radius) };
-        let many = self.unit_value(column, id - self.first);
+        let many = self.unit_value(column, id - self.first_id);
         // A limit below 1 or NaN leaves no members.
         if many >= 1.0 {
             self.closest_list = Some(ClosestList::new((many as usize).min(MAX_CLOSEST)));
@@ -513,10 +513,10 @@ impl MemberSearch<'_, '_, '_> {
         }
         let slot = self.members.len;
         let scope = self.inputs.scope;
-        let needs = &self.plan.needs;
+        let member_inputs = &self.plan.member_inputs;
         let members = &mut *self.members;
         members.len += 1;
-        members.owner_by_slot[slot] = (id - self.first) as u8;
+        members.owner_by_slot[slot] = (id - self.first_id) as u8;
         members.counts[slot] = splat(1.0).keep(counts);
         for (to, other) in members.ids[slot].iter_mut().zip(batch.ids) {
             *to = *other;
@@ -526,12 +526,12 @@ impl MemberSearch<'_, '_, '_> {
                 members.member_columns[usize::from(column)][slot] = value;
             }
         };
-        put(needs.offset[0], batch.dx);
-        put(needs.offset[1], batch.dy);
-        put(needs.d2, batch.d2);
-        put(needs.velocity[0], batch.vx);
-        put(needs.velocity[1], batch.vy);
-        if needs.looks_up {
+        put(member_inputs.offset[0], batch.dx);
+        put(member_inputs.offset[1], batch.dy);
+        put(member_inputs.d2, batch.d2);
+        put(member_inputs.velocity[0], batch.vx);
+        put(member_inputs.velocity[1], batch.vy);
+        if member_inputs.looks_up {
             let unit = |value: fn(&Scope, usize) -> f32, otherwise: f32| {
                 Lanes::from_lane_fn(|lane| match batch.ids.get(lane) {
                     Some(other) if *other != POINTER_ID => value(scope, *other as usize),
@@ -539,11 +539,11 @@ impl MemberSearch<'_, '_, '_> {
                 })
             };
             let way = unit_vector(Vec2::new(batch.vx.get(0), batch.vy.get(0)));
-            put(needs.heading[0], unit(|scope, other| scope.agents.hx[other], way.x));
-            put(needs.heading[1], unit(|scope, other| scope.agents.hy[other], way.y));
-            put(needs.length, unit(|scope, other| scope.agents.length[other], 0.0));
+            put(member_inputs.heading[0], unit(|scope, other| scope.agents.hx[other], way.x));
+            put(member_inputs.heading[1], unit(|scope, other| scope.agents.hy[other], way.y));
+            put(member_inputs.length, unit(|scope, other| scope.agents.length[other], 0.0));
             let leads = |scope: &Scope, other: usize| f32::from(scope.is_leader(other));
-            put(needs.leads, unit(leads, 0.0));
+            put(member_inputs.leads, unit(leads, 0.0));
         }
         for (memory, component, column) in &self.plan.memories {
             let values = self.inputs.memories_of(*memory, *component, batch.ids);
@@ -569,7 +569,7 @@ impl MemberSearch<'_, '_, '_> {
         let agents = self.inputs.scope.agents;
         let gap = COINCIDENT_GAP * agents.length[id];
         let aside = agents.forward(id).perp();
-        let MemberInputs { offset: [x, y], d2, .. } = self.plan.needs;
+        let MemberInputs { offset: [x, y], d2, .. } = self.plan.member_inputs;
         let members = &mut *self.members;
         visit_lanes(here, |lane| {
             let Some(other) = batch.ids.get(lane).map(|other| *other as usize) else { return };
@@ -633,7 +633,7 @@ impl MemberSearch<'_, '_, '_> {
     fn compute_instructions(&mut self, steps: &[Instruction], first: usize, slots: Range<usize>) {
         let idle = &self.idle_instructions;
         for (_, step) in steps.iter().enumerate().filter(|(at, _)| !idle.contains(first + at)) {
-            let OpCode::Sway(place) = step.op else {
+            let OpCode::SmoothNoise(place) = step.op else {
                 compute_instruction(step, self.members.member_columns, slots.clone());
                 continue;
             };
@@ -644,7 +644,12 @@ impl MemberSearch<'_, '_, '_> {
                     |lane: usize| if of_obstacle { slot * Lanes::LANE_COUNT + lane } else { owner };
                 let times = self.members.member_columns[usize::from(step.operands[0])][slot];
                 let value = Lanes::from_lane_fn(|lane| {
-                    smooth_noise(self.inputs.scope, self.first + unit(lane), place, times.get(lane))
+                    smooth_noise(
+                        self.inputs.scope,
+                        self.first_id + unit(lane),
+                        place,
+                        times.get(lane),
+                    )
                 });
                 self.members.member_columns[usize::from(step.result)][slot] = value;
             }
@@ -667,7 +672,7 @@ impl MemberSearch<'_, '_, '_> {
     /// the reduction with the index `number`.
     fn accumulate(&mut self, number: usize, slots: Range<usize>) {
         let fold = &self.plan.folds[number];
-        let unit = self.first + self.members.unit.map_or(0, usize::from);
+        let unit = self.first_id + self.members.unit.map_or(0, usize::from);
         let MemberPack { member_columns, counts, ones_column, ids: id, accumulators, .. } =
             &mut *self.members;
         let column = |column: Option<u8>| match column {
@@ -767,7 +772,7 @@ impl MemberSearch<'_, '_, '_> {
     fn load_obstacle(&mut self, center: Vec2, obstacle_radius: f32, slot: usize) -> Lanes {
         let (dx, dy) = self.offset_to(center, slot);
         let squared = dx * dx + dy * dy;
-        let MemberInputs { offset: [x, y], d2, radius, .. } = self.plan.needs;
+        let MemberInputs { offset: [x, y], d2, radius, .. } = self.plan.member_inputs;
         for (column, value) in [(x, dx), (y, dy), (d2, squared), (radius, splat(obstacle_radius))] {
             if let Some(column) = column {
                 self.members.member_columns[usize::from(column)][slot] = value;
@@ -801,7 +806,7 @@ impl MemberSearch<'_, '_, '_> {
     #[inline(always)]
     fn offset_to(&self, place: Vec2, slot: usize) -> (Lanes, Lanes) {
         let RuleInputs { scope, .. } = self.inputs;
-        let load = |from: &[f32]| Lanes::load(from, self.first + slot * Lanes::LANE_COUNT);
+        let load = |from: &[f32]| Lanes::load(from, self.first_id + slot * Lanes::LANE_COUNT);
         let (x, y) = (load(&scope.agents.x), load(&scope.agents.y));
         scope.space.shortest_offset(splat(place.x) - x, splat(place.y) - y)
     }
@@ -893,7 +898,7 @@ impl MemberSearch<'_, '_, '_> {
     fn obstacle_rank(&self, fold: &FoldPlan, obstacle: usize, slot: usize) -> Lanes {
         match fold.reduction {
             Reduction::AnyOf(place) => Lanes::from_lane_fn(|lane| {
-                let unit = self.first + slot * Lanes::LANE_COUNT + lane;
+                let unit = self.first_id + slot * Lanes::LANE_COUNT + lane;
                 random_rank(self.inputs.scope, unit, place, obstacle as u32)
             }),
             Reduction::MostBy => -self.members.lanes_of(fold.rank, slot),

@@ -87,7 +87,7 @@ pub struct RuleOutput<'m> {
     pub brake: f32,
     /// Numbers that the unit will remember after the tick, one per column. A number that is not
     /// finite leaves the remembered one unchanged.
-    pub next: &'m [f32],
+    pub next_memory: &'m [f32],
 }
 
 /// Rule compiled to programs, one per kind of body that needs its own.
@@ -245,7 +245,7 @@ impl CompiledRule {
                     thrust: number(factors, self.has_thrust),
                     brake: number(factors + usize::from(self.has_thrust), self.has_brake)
                         .clamp(0.0, 1.0),
-                    next: &next[..self.remembered_count],
+                    next_memory: &next[..self.remembered_count],
                 };
                 report(id, output, out);
             }

@@ -29,7 +29,7 @@ pub(super) enum OpCode {
     Force,
     /// Largest useful ratio of a force to a wanted change of velocity; see
     /// [`Scope::max_gain`](crate::engine::scope::Scope::max_gain).
-    Stiffest,
+    MaxGain,
     Mass,
     /// First factor of the test whether an offset is in a view; `ViewFull` is the second. See
     /// [`Sector::border_signs`](crate::engine::perception::Sector).
@@ -47,10 +47,10 @@ pub(super) enum OpCode {
     Hy,
     X,
     Y,
-    Leads,
-    Hunts,
+    IsLeader,
+    IsHunter,
     /// Index of the unit in its group, from 0.
-    Rank,
+    UnitIndex,
     SoFarX,
     SoFarY,
     /// Lateral force that turns a unit toward a direction: with the unit of the group's force
@@ -58,8 +58,8 @@ pub(super) enum OpCode {
     Turn {
         is_share: bool,
     },
-    /// Number that the unit remembers, in this column of its memory.
-    Keep(usize),
+    /// Number that the unit remembers; the constant is the column of its memory.
+    Remembered(usize),
     /// Number about a target, goal, path node, wall or other [`Thing`]; 0 if there is none.
     Thing(Thing, ThingPart),
     /// Component of the normal of one border of a view.
@@ -67,7 +67,7 @@ pub(super) enum OpCode {
     /// Sum that perception has computed for the unit.
     Perceived(PerceivedSum),
     /// Component of the result of a reduction; `fold` is the index of the reduction in the search.
-    Found {
+    SearchResult {
         search: usize,
         fold: usize,
         component: usize,
@@ -86,7 +86,7 @@ pub(super) enum OpCode {
     MemberHx,
     MemberHy,
     MemberLength,
-    MemberLeads,
+    MemberIsLeader,
     Radius,
     /// Component of a remembered value of a member; `memory` is the index in
     /// [`Rule::read_memories`](crate::rules::tree::Rule::read_memories).
@@ -95,10 +95,10 @@ pub(super) enum OpCode {
         component: usize,
     },
     /// Value of a unit, given by its node, copied to each of the unit's members.
-    Spread(NodeId),
-    // Values computed from values of units or of members. `Sway`: smooth noise in -1..1; the
+    CopyToMembers(NodeId),
+    // Values computed from values of units or of members. `SmoothNoise`: smooth noise in -1..1; the
     // constant is the number of the draw in the rule, from 0; the operand is its period, s.
-    Sway(u32),
+    SmoothNoise(u32),
     Add,
     Sub,
     Mul,
@@ -119,7 +119,7 @@ pub(super) enum OpCode {
     Acos,
     Wrap,
     /// Operand raised to the power of this whole number.
-    Whole(u32),
+    WholePower(u32),
     /// Dot product x1 * x2 + y1 * y2; the operands are x1, y1, x2, y2.
     Dot,
     /// Cross product x1 * y2 - y1 * x2; the operands are x1, y1, x2, y2.
@@ -133,14 +133,14 @@ pub(super) enum OpCode {
     Side,
     Less,
     AtMost,
-    Same,
+    Equal,
     And,
     Or,
     Not,
     /// Second operand if the first is true, else the third.
     Select,
     /// First operand if the second is true, else 0.
-    Where,
+    KeepIf,
 }
 
 /// Kind of number about a thing (a target, goal, path node, wall ...), and index of its column.
@@ -153,7 +153,7 @@ pub(super) enum ThingPart {
     Vx,
     Vy,
     /// 1 if the thing exists, else 0.
-    There,
+    Exists,
     /// 1 if the thing is the last node of a path, else 0.
     Last,
     /// Unit vector, x and y, from the unit toward a wall, even where the unit touches the wall.
@@ -241,7 +241,7 @@ pub(super) struct MemberSearchPlan {
     pub deciding_count: usize,
     /// Whether a condition that is the same for all units can make instructions unnecessary.
     pub can_prune: bool,
-    pub needs: MemberInputs,
+    pub member_inputs: MemberInputs,
     /// Member columns for remembered values, each with the operands of its
     /// [`OpCode::MemberMemory`]: (`memory`, `component`, column).
     pub memories: Vec<(usize, usize, Column)>,
@@ -271,9 +271,9 @@ pub(super) struct FoldPlan {
     /// Member column with the number by which the reduction chooses one member, such as the squared
     /// distance for the nearest; `None` if it chooses none.
     pub rank: Option<Column>,
-    /// Member columns with the components of each member's value.
+    /// Member columns with x and y of each member's value; `None` for a component that it lacks.
     pub member_value: [Option<Column>; 2],
-    /// Unit columns for the components of the reduction's result.
+    /// Unit columns for x and y of the result; `None` for a component that nobody reads.
     pub result: [Option<Column>; 2],
     /// Member columns for the intermediate results of each unit. They are used only for sets of
     /// obstacles, whose member columns contain a value per unit.
@@ -349,7 +349,7 @@ impl MemberInputs {
             OpCode::MemberHx => &mut self.heading[0],
             OpCode::MemberHy => &mut self.heading[1],
             OpCode::MemberLength => &mut self.length,
-            OpCode::MemberLeads => &mut self.leads,
+            OpCode::MemberIsLeader => &mut self.leads,
             OpCode::Radius => &mut self.radius,
             _ => return None,
         })
@@ -389,7 +389,7 @@ impl MemberSearchPlan {
             let spared = match step.op {
                 OpCode::And if holds(a) == Some(false) => Some(1),
                 OpCode::And if holds(b) == Some(false) => Some(0),
-                OpCode::Where if holds(b) == Some(false) => Some(0),
+                OpCode::KeepIf if holds(b) == Some(false) => Some(0),
                 OpCode::Select => holds(a).map(|yes| if yes { 2 } else { 1 }),
                 _ => None,
             };
@@ -417,20 +417,20 @@ impl OpCode {
                 | Op::Hy
                 | Op::X
                 | Op::Y
-                | Op::Leads
-                | Op::Hunts
-                | Op::Rank
+                | Op::IsLeader
+                | Op::IsHunter
+                | Op::UnitIndex
                 | Op::SoFarX
                 | Op::SoFarY
-                | Op::Keep(_)
+                | Op::Remembered(_)
                 | Op::Thing(..)
                 | Op::Turn { .. }
                 | Op::Border(..)
                 | Op::Perceived(_)
-                | Op::Found { .. }
+                | Op::SearchResult { .. }
                 | Op::Draw(_)
                 | Op::Normal(_)
-                | Op::Sway(_)
+                | Op::SmoothNoise(_)
         )
     }
 

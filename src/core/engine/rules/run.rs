@@ -351,19 +351,19 @@ impl BlockRun<'_> {
             OpCode::Hy => self.load_column(step, &agents.hy),
             OpCode::X => self.load_column(step, &agents.x),
             OpCode::Y => self.load_column(step, &agents.y),
-            OpCode::Leads => {
+            OpCode::IsLeader => {
                 self.fill_column_per_unit(step, |id| f32::from(u8::from(scope.is_leader(id))))
             }
-            OpCode::Hunts => match scope.hunters.unwrap_or(self.inputs.hunters) {
+            OpCode::IsHunter => match scope.hunters.unwrap_or(self.inputs.hunters) {
                 Hunters::Everyone => self.fill_column(step, |_| Lanes::splat(1.0)),
                 Hunters::Leaders => {
                     self.fill_column_per_unit(step, |id| f32::from(u8::from(scope.is_leader(id))));
                 }
             },
-            OpCode::Rank => self.fill_column_per_unit(step, |id| (id - scope.first_id) as f32),
+            OpCode::UnitIndex => self.fill_column_per_unit(step, |id| (id - scope.first_id) as f32),
             OpCode::SoFarX => self.fill_column_per_unit(step, |id| out.force(id).x),
             OpCode::SoFarY => self.fill_column_per_unit(step, |id| out.force(id).y),
-            OpCode::Keep(column) => {
+            OpCode::Remembered(column) => {
                 let memory = self.inputs.memory.get(column).map_or(&[][..], |column| column);
                 self.fill_column_per_unit(step, |id| {
                     memory.get(id - scope.first_id).copied().unwrap_or(0.0)
@@ -403,7 +403,7 @@ impl BlockRun<'_> {
             OpCode::Normal(place) => {
                 self.fill_column_per_unit(step, |id| draw_rng(scope, id, place).normal())
             }
-            OpCode::Sway(place) => {
+            OpCode::SmoothNoise(place) => {
                 let times = self.columns[usize::from(step.operands[0])];
                 self.fill_column_per_unit(step, |id| {
                     let at = id - start;
@@ -455,7 +455,7 @@ impl BlockRun<'_> {
             // node takes no shortcut.
             let offset =
                 if thing == Thing::Node { (x, y) } else { scope.space.shortest_offset(x, y) };
-            let there = things.part_lanes(ThingPart::There, slot).gt(Lanes::ZERO);
+            let there = things.part_lanes(ThingPart::Exists, slot).gt(Lanes::ZERO);
             *to = if axis == 0 { offset.0 } else { offset.1 }.keep(there);
         }
     }

@@ -33,9 +33,9 @@ pub struct RuleTrace {
     pub named_values: Vec<TraceValue>,
     /// Values that the unit remembers, each as `[in this tick, after this tick]`.
     pub memories: Vec<[TraceValue; 2]>,
-    /// Factor on the unit's thrust, if the rule has a `thrust` line.
+    /// Factor on the unit's thrust; `None` if the rule has no `thrust` line.
     pub thrust: Option<f32>,
-    /// Factor on the unit's velocity, if the rule has a `brake` line.
+    /// Factor on the unit's velocity; `None` if the rule has no `brake` line.
     pub brake: Option<f32>,
     /// Members that count in each set that is searched, with the set's position in the rule's text.
     pub members: Vec<(Span, Vec<CountedMember>)>,

@@ -423,7 +423,7 @@ impl PerceptionResults {
             let first = slots.start;
             let mut out = NeighborhoodWriter {
                 writes_by_id: by_id,
-                first_id: first,
+                first_slot: first,
                 records,
                 flags,
                 scratch: &mut scratch,

@@ -18,7 +18,7 @@ use std::ops::Range;
 
 const SOURCE: &str = "AI for Game Developers, ch. 3 (patterns in tiled environments)";
 
-/// Largest column or row of a corner.
+/// Largest column or row number of a corner, in tiles.
 const MAX_CORNER: f32 = 999.0;
 
 params! {
@@ -45,9 +45,9 @@ pub struct TilePatrol {
 }
 
 impl TilePatrol {
-    /// Corners of the book's rectangle.
+    /// Corners of the book's rectangle, as pairs of column and row.
     pub const RECTANGLE: &'static str = "6 4, 33 4, 33 20, 6 20";
-    /// Corners of a closed path of oblique segments.
+    /// Corners of a closed path of oblique segments, as pairs of column and row.
     pub const DIAMOND: &'static str = "20 2, 37 12, 20 22, 3 12";
 
     const TEXTS: &'static [TextSpec] = &[TextSpec {
@@ -87,7 +87,7 @@ impl TilePatrol {
         Some((here, goal, (goal - here).signum()))
     }
 
-    /// Index in `route` of the tile to which a unit walks next.
+    /// Index in `route` of the tile to which a unit walks next; `None` if all tiles are blocked.
     fn next_route_index(&self, scope: &Scope, id: usize) -> Option<usize> {
         let ground = scope.tile_ground();
         let tiles = ground.tiles;

@@ -223,9 +223,9 @@ impl Behavior for TileProgram {
         Some(PlannedRoute { is_closed: false, points })
     }
 
-    /// The result follows from the instructions alone, without walls. If a repetition ends on its
-    /// first tile, but with another facing, the distance is one tile, because the next repetition
-    /// leads elsewhere.
+    /// Distance between start and end of one repetition, and length of its path, without walls. If
+    /// a repetition ends on its first tile, but with another facing, the distance is one tile,
+    /// because the next repetition leads elsewhere.
     fn round_trip(&self) -> Option<[f32; 2]> {
         let (mut here, mut length) = (IVec2::ZERO, 0.0);
         let mut track = ProgramProgress { facing: Some(0), ..ProgramProgress::default() };

@@ -41,19 +41,19 @@ fn step_from_velocity(velocity: Vec2) -> IVec2 {
 struct LineProgress {
     goal: IVec2,
     line: TileLine,
-    walker: DetourMemory,
+    detour: DetourMemory,
 }
 
-crate::coded!(LineProgress { goal, line, walker });
+crate::coded!(LineProgress { goal, line, detour });
 
 impl Hashed for Option<LineProgress> {
     fn hash(&self, hash: &mut StateHash) {
-        let Some(LineProgress { goal, line, walker }) = self else { return };
+        let Some(LineProgress { goal, line, detour }) = self else { return };
         for tile in [*goal, line.last_tile()] {
             hash.add_word((tile.x as u64) << 32 | u64::from(tile.y as u32));
         }
         hash.add_word(line.error_term() as u64);
-        walker.hash(hash);
+        detour.hash(hash);
     }
 }
 
@@ -91,7 +91,7 @@ impl TileSight {
         let goal = tiles.tile_at(scope.hunted_target?.position);
         let here = tiles.tile_at(scope.agents.position(id));
         let before = *self.unit_progress.get(id - scope.first_id)?;
-        let walker = before.map_or_else(DetourMemory::default, |track| track.walker);
+        let detour = before.map_or_else(DetourMemory::default, |track| track.detour);
         // The first line of a unit that has moved in this tick begins at the tile that it left.
         let begun = match before {
             None if moved && scope.moves_this_tick => {
@@ -102,7 +102,7 @@ impl TileSight {
         let mut track = before.filter(|track| track.goal == goal).unwrap_or_else(|| LineProgress {
             goal,
             line: line_between(begun, goal),
-            walker,
+            detour,
         });
         track.advance_line(here);
         Some(track)
@@ -126,7 +126,7 @@ impl Behavior for TileSight {
             let Some(track) = self.progress_of(scope, id, false) else { continue };
             let here = track.line.last_tile();
             let step =
-                track.walker.next_step(&ground, here, track.goal, track.next_step()).as_vec2();
+                track.detour.next_step(&ground, here, track.goal, track.next_step()).as_vec2();
             out.add_force::<f32>(id, 1, step.x * scope.force_scale, step.y * scope.force_scale);
         }
     }
@@ -148,8 +148,8 @@ impl Behavior for TileSight {
         let mut points = vec![tile_center(here)];
         while here != track.goal && points.len() < MAX_DETOUR_TILES {
             let wanted = track.next_step();
-            track.walker.record_step(&ground, here, track.goal, wanted);
-            here += track.walker.next_step(&ground, here, track.goal, wanted);
+            track.detour.record_step(&ground, here, track.goal, wanted);
+            here += track.detour.next_step(&ground, here, track.goal, wanted);
             track.advance_line(here);
             points.push(tile_center(here));
         }
@@ -167,7 +167,7 @@ impl Memory for TileSight {
         for id in range {
             let mut track = self.progress_of(scope, id, true);
             if let Some(track) = &mut track {
-                track.walker.record_step(
+                track.detour.record_step(
                     &ground,
                     track.line.last_tile(),
                     track.goal,

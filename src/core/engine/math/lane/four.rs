@@ -5,7 +5,7 @@ use wide::{f32x4, i32x4};
 
 /// Combines the values of all lanes by a commutative and associative operation, without branches.
 #[inline(always)]
-fn fold(lanes: f32x4, both: impl Fn(f32x4, f32x4) -> f32x4) -> f32 {
+fn combine_lanes(lanes: f32x4, both: impl Fn(f32x4, f32x4) -> f32x4) -> f32 {
     let [a, b, c, d] = lanes.to_array();
     let pairs = both(lanes, f32x4::from([c, d, a, b]));
     let [a, b, c, d] = pairs.to_array();
@@ -80,11 +80,11 @@ impl Lane for f32x4 {
     }
     #[inline(always)]
     fn lowest(self) -> f32 {
-        fold(self, Lane::min)
+        combine_lanes(self, Lane::min)
     }
     #[inline(always)]
     fn highest(self) -> f32 {
-        fold(self, Lane::max)
+        combine_lanes(self, Lane::max)
     }
     #[inline(always)]
     fn lane_indices() -> Self {
