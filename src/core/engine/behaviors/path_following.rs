@@ -75,7 +75,7 @@ pub struct PathProgress {
 
 impl PathProgress {
     /// Progress after a unit has reached `node`, on a path of `len` nodes.
-    fn next(self, len: usize, at_end: PathEnd) -> Self {
+    fn after_reaching_node(self, len: usize, at_end: PathEnd) -> Self {
         let last = len.saturating_sub(1);
         match (self.is_going_back, at_end) {
             (true, _) if self.node > 0 => Self { node: self.node - 1, ..self },
@@ -100,7 +100,7 @@ impl PathProgress {
         // if others have pushed it away from the last node.
         let goes_on = if self.is_done { at_end != PathEnd::Stop } else { near };
         if goes_on {
-            *self = self.next(scope.path.len(), at_end);
+            *self = self.after_reaching_node(scope.path.len(), at_end);
         }
     }
 

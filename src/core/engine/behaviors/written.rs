@@ -38,7 +38,7 @@ impl RuleBehavior {
     ///
     /// The rule is too large to run, or too many different rules have been declared.
     pub fn written(key: &str, rule: Rule) -> Result<Self, RuleError> {
-        let RuleDeclaration { specs, sentence } = declare(key, &rule)?;
+        let RuleDeclaration { specs, sentence } = declare_params(key, &rule)?;
         let about = BehaviorInfo::new(specs, sentence).required_bodies(&BodyKind::ALL);
         Ok(Self::new(Arc::new(
             CompiledBehavior::compile(about, specs, rule)?.marked_hand_written(),
@@ -89,7 +89,7 @@ fn sentence_case(name: &str) -> String {
 }
 
 /// Declares the weight and the parameters of a written rule, or finds an equal declaration.
-fn declare(key: &str, rule: &Rule) -> Result<RuleDeclaration, RuleError> {
+fn declare_params(key: &str, rule: &Rule) -> Result<RuleDeclaration, RuleError> {
     let label = label_of_rule(rule, key);
     let sentence = match rule.sentence() {
         sentence if sentence.is_empty() => "A rule of your own.".to_string(),

@@ -231,7 +231,7 @@ impl<'a> BorderUnits<'a> {
 struct SpanSums<'a> {
     x: f32x4,
     y: f32x4,
-    fields: [&'a [f32]; 4],
+    motion_columns: [&'a [f32]; 4],
     lane_counters: <f32x4 as Lane>::Counters,
     found: NeighborSums<f32x4>,
 }
@@ -242,9 +242,10 @@ impl<'a> SpanSums<'a> {
         let Viewer { x, y, .. } = *units.viewer;
         let (x, y) = (f32x4::splat(x), f32x4::splat(y));
         // Slices of equal length let the compiler drop bounds checks.
-        let fields = &units.grid.motion_columns;
-        let fields = std::array::from_fn(|field| &fields[field][..fields[0].len()]);
-        Self { x, y, fields, lane_counters: f32x4::NO_COUNTS, found: units.found }
+        let motion_columns = &units.grid.motion_columns;
+        let motion_columns =
+            std::array::from_fn(|field| &motion_columns[field][..motion_columns[0].len()]);
+        Self { x, y, motion_columns, lane_counters: f32x4::NO_COUNTS, found: units.found }
     }
 
     #[inline(always)]
@@ -255,7 +256,7 @@ impl<'a> SpanSums<'a> {
     ) {
         // The arrays are padded, so the lanes after the last unit of the span are masked out.
         let slots = start..start + (end - start).next_multiple_of(LANES);
-        let fours = |field: usize| self.fields[field][slots.clone()].as_chunks::<LANES>().0;
+        let fours = |field: usize| self.motion_columns[field][slots.clone()].as_chunks::<LANES>().0;
         let [xs, ys, vxs, vys] = [0, 1, 2, 3].map(fours);
         let mut left = f32x4::splat((end - start) as i32 as f32);
         let NeighborSums { dx, dy, vx, vy, .. } = &mut self.found;

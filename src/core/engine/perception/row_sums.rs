@@ -240,7 +240,7 @@ fn sum_disk(
         radius2: f32x4::splat(radius * radius),
         half_world: [half_x, half_y].map(f32x4::splat),
         grid,
-        whole: WholeSpans { grid, pending_slots: 0..0, total: RowSums::default() },
+        whole_spans: WholeSpans { grid, pending_slots: 0..0, total: RowSums::default() },
         borders,
     };
     for row in (first..=last).step_by(LANES) {
@@ -249,14 +249,14 @@ fn sum_disk(
         // Usually all four rows are entirely in view, and one span covers them.
         if rows == LANES as isize && grid.is_contained() && search.are_rows_whole(&crossings) {
             let columns = grid.columns as isize;
-            search.whole.add_slots(grid.slots_of_cells(row, 0, LANES as isize * columns));
+            search.whole_spans.add_slots(grid.slots_of_cells(row, 0, LANES as isize * columns));
             continue;
         }
         let columns = search.columns_of(&crossings);
         (0..rows).for_each(|lane| search.add_row(&columns, lane as usize, row + lane));
     }
-    search.whole.flush();
-    search.whole.total
+    search.whole_spans.flush();
+    search.whole_spans.total
 }
 
 /// Search of a grid for the cells in the view of one viewer, by [`sum_disk`]. Lengths are in u.
@@ -271,13 +271,13 @@ struct DiskSearch<'a, 'b> {
     /// Half of the world's width and height, where the view ends, or very large if it does not.
     half_world: [f32x4; 2],
     grid: &'a Grid,
-    whole: WholeSpans<'a>,
+    whole_spans: WholeSpans<'a>,
     borders: &'a mut BorderUnits<'b>,
 }
 
 /// Intersections of a view with four grid rows, as intervals of x relative to the viewer, u.
 struct ViewCrossings {
-    /// Part of a row that the view's radius touches.
+    /// Part of a row that the view touches.
     touched: ColumnInterval,
     /// Part of `touched` that is entirely in view, to the left of the blind wedge.
     left: ColumnInterval,
@@ -377,7 +377,7 @@ impl DiskSearch<'_, '_> {
                 self.borders.add_slots(grid.slots_of_cells(row, here, low));
             }
             if *is_seen {
-                self.whole.add_slots(grid.slots_of_cells(row, low, high));
+                self.whole_spans.add_slots(grid.slots_of_cells(row, low, high));
             }
             here = high;
             if here == end {

@@ -68,14 +68,14 @@ pub(super) fn sum_wrapped(
     let mut borders = BorderUnits::new(viewer, image, space, sector, grid);
     let margin = ROUNDING_MARGIN * (space.width + space.height);
     let mut search = WrappedSums { grid, axes, margin, borders: &mut borders };
-    let inside = search.sum_wedge(&outline).shifted(axes);
+    let inside = search.sum_wedge(&outline).to_offset_sums(axes);
     let found = borders.take_sums();
     if !blind {
         return Some(inside.relative_to([0.0; 2], found));
     }
     let everybody =
         ShiftedSums { sums: RowSums::of_slots(grid, 0..grid.len()), units_across: beyond };
-    Some(everybody.shifted(axes).minus(inside).relative_to([0.0; 2], found.negative()))
+    Some(everybody.to_offset_sums(axes).minus(inside).relative_to([0.0; 2], found.negative()))
 }
 
 /// Sums over units at their own positions, and, for x and for y, the number of these units that are
@@ -88,7 +88,7 @@ struct ShiftedSums {
 
 impl ShiftedSums {
     /// Converts the sums of positions to sums of offsets from the viewer to the nearest images, u.
-    fn shifted(self, axes: [WrappedAxis; 2]) -> RowSums {
+    fn to_offset_sums(self, axes: [WrappedAxis; 2]) -> RowSums {
         let Self { sums: RowSums { unit_count: many, sums }, units_across: across } = self;
         let offset = |axis: usize| {
             let WrappedAxis { own_coordinate: own, across_shift: shift, .. } = axes[axis];

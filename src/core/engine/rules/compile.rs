@@ -174,12 +174,12 @@ impl<'r> Compiler<'r> {
         self.op_node(OpCode::Cross, &[a.x(), a.y(), b.x(), b.y()])
     }
 
-    fn minus(&mut self, value: ValueNodes) -> ValueNodes {
+    fn negate(&mut self, value: ValueNodes) -> ValueNodes {
         value.map(|part| self.op_node(OpCode::Neg, &[part]))
     }
 
     /// Rotates a vector by a quarter turn to starboard.
-    fn starboard(&mut self, a: ValueNodes) -> ValueNodes {
+    fn rotate_to_starboard(&mut self, a: ValueNodes) -> ValueNodes {
         ValueNodes::Vector(self.op_node(OpCode::Neg, &[a.y()]), a.x())
     }
 
@@ -288,7 +288,7 @@ impl<'r> Compiler<'r> {
         let [offset, approach] = [args[0], args[1]];
         let [radii, energy, horizon, aside, rate] = [2, 3, 4, 5, 6].map(|at: usize| args[at].x());
         let shift = self.head_on_shift(offset, approach, radii, aside);
-        let apart = self.minus(offset);
+        let apart = self.negate(offset);
         let x = self.componentwise(OpCode::Add, apart, shift);
         let along = self.dot(x, approach);
         let across = self.cross(x, approach);
@@ -340,7 +340,7 @@ impl<'r> Compiler<'r> {
         let shift = self.op_node(OpCode::Mul, &[head_on, aside]);
         let shift = self.op_node(OpCode::Mul, &[shift, radii]);
         let shift = self.scale(OpCode::Mul, way, shift);
-        self.starboard(shift)
+        self.rotate_to_starboard(shift)
     }
 
     /// Derivative of the energy of a collision with respect to the `time` until contact (s).
@@ -434,7 +434,7 @@ impl<'r> Compiler<'r> {
         let force = if self.body == BodyKind::Rigid {
             let push = self.turn_force(u, unit);
             let h = self.heading();
-            let aside = self.starboard(h);
+            let aside = self.rotate_to_starboard(h);
             self.scale(OpCode::Mul, aside, push)
         } else {
             let most = self.leaf_node(OpCode::MaxSpeed);
@@ -491,7 +491,7 @@ impl<'r> Compiler<'r> {
             }
             ExprKind::Minus(of) => {
                 let value = self.compile_value(of);
-                self.minus(value)
+                self.negate(value)
             }
             ExprKind::Not(of) => {
                 let value = self.compile_value(of);
@@ -532,7 +532,7 @@ impl<'r> Compiler<'r> {
             }
             ExprKind::Minus(of) => {
                 let value = self.compile_force(of);
-                self.minus(value)
+                self.negate(value)
             }
             ExprKind::If(parts) => {
                 let condition = self.compile_value(&parts[0]).x();
@@ -608,7 +608,7 @@ impl<'r> Compiler<'r> {
             return force;
         }
         let h = self.heading();
-        let aside = self.starboard(h);
+        let aside = self.rotate_to_starboard(h);
         self.scale(OpCode::Mul, aside, force.x())
     }
 
@@ -854,12 +854,12 @@ impl<'r> Compiler<'r> {
                     self.op_node(OpCode::Sin, &[values[1].x()]),
                     self.op_node(OpCode::Cos, &[values[1].x()]),
                 );
-                let aside = self.starboard(a);
+                let aside = self.rotate_to_starboard(a);
                 let (along, aside) =
                     (self.scale(OpCode::Mul, a, cosine), self.scale(OpCode::Mul, aside, sine));
                 self.componentwise(OpCode::Add, along, aside)
             }
-            F::Starboard => self.starboard(a),
+            F::Starboard => self.rotate_to_starboard(a),
             F::Ahead => {
                 let h = self.heading();
                 only(self.dot(a, h))

@@ -20,7 +20,7 @@ const MAX_CIRCLES: usize = 5;
 pub(crate) struct CueFinder {
     program: Program,
     aim_kinds: Vec<AimVectorKind>,
-    sets: Vec<SetCircle>,
+    set_circles: Vec<SetCircle>,
 }
 
 /// Set of units that a rule searches, as the circle around a unit that shows the search.
@@ -49,7 +49,7 @@ impl CueFinder {
             outputs
                 .extend([compiler.compile_value(&aim.factor), compiler.compile_value(&aim.vector)]);
         }
-        let mut sets = Vec::new();
+        let mut set_circles = Vec::new();
         rule.walk_exprs(|expr| {
             let ExprKind::Fold(over) = &expr.kind else { return };
             let MemberSet { kind, radius, .. } = &over.set;
@@ -57,14 +57,15 @@ impl CueFinder {
                 return;
             }
             outputs.extend(radius.iter().map(|radius| compiler.compile_value(radius)));
-            sets.push(SetCircle {
+            set_circles.push(SetCircle {
                 kind: *kind,
                 filter: filter_of(over),
                 is_limited: radius.is_some(),
             });
         });
         let program = compiler.into_program(&outputs)?;
-        Ok(Self { program, aim_kinds: aims.iter().map(|aim| aim.kind).collect(), sets })
+        let aim_kinds = aims.iter().map(|aim| aim.kind).collect();
+        Ok(Self { program, aim_kinds, set_circles })
     }
 
     /// Runs the program for one unit. Calls `visit` with whether the rule is active, and with a
@@ -109,7 +110,7 @@ impl CueFinder {
                 };
                 out.push(scope.aim_at_offset(kind, id, at));
             }
-            for set in self.sets.iter().take_while(|_| is_active) {
+            for set in self.set_circles.iter().take_while(|_| is_active) {
                 let radius = if set.is_limited { next() } else { f32::INFINITY };
                 let Some(whom) = set.filter else { continue };
                 let same = |known: &&mut Option<_>| known.is_none_or(|(other, _)| other == whom);
@@ -132,7 +133,7 @@ impl CueFinder {
         let sight = inputs.scope.view.map_or(0.0, |view| view.flock_sector().radius_factor);
         self.run_for_unit(inputs, id, |_, next| {
             (0..3 * self.aim_kinds.len()).for_each(|_| _ = next());
-            for set in &self.sets {
+            for set in &self.set_circles {
                 farthest = farthest.max(match set.kind {
                     SetKind::View => sight * inputs.scope.agents.length[id],
                     _ if set.is_limited => next(),

@@ -139,11 +139,11 @@ impl CompiledRule {
             rule.memories.iter().map(|keep| start.compile_value(&keep.initial_value)).collect();
         let start = start.into_program(&values)?;
         Ok(Self {
-            default_program: steering(rule, &wants, BodyKind::Point)?,
+            default_program: compile_steering(rule, &wants, BodyKind::Point)?,
             body_programs: [(BodyKind::Rigid, turns), (BodyKind::Tile, wishes)]
                 .into_iter()
                 .filter(|(_, differs)| *differs)
-                .map(|(body, _)| Ok((body, steering(rule, &wants, body)?)))
+                .map(|(body, _)| Ok((body, compile_steering(rule, &wants, body)?)))
                 .collect::<Result<_, RuleError>>()?,
             start_program: start,
             required_things: wants,
@@ -255,7 +255,7 @@ impl CompiledRule {
 
 /// Compiles the program that runs in a tick. Its outputs, in order: whether the rule is active, the
 /// force (x, y), the numbers to remember, the factor on thrust, the factor on velocity.
-fn steering(rule: &Rule, wants: &[Thing], body: BodyKind) -> Result<Program, RuleError> {
+fn compile_steering(rule: &Rule, wants: &[Thing], body: BodyKind) -> Result<Program, RuleError> {
     let mut compiler = Compiler::new(rule, body);
     let is_active = compiler.compile_activity(wants);
     let mut outputs = vec![ValueNodes::Scalar(is_active), compiler.compile_steering()];

@@ -77,7 +77,7 @@ impl RuleTrace {
         };
         let thrust = rule.thrust.as_ref().map(|_| factor());
         let brake = rule.brake.as_ref().map(|_| factor());
-        let radii = compiled.radii.iter().map(|span| (*span, factor())).collect();
+        let radii = compiled.radius_spans.iter().map(|span| (*span, factor())).collect();
         let members = members_by_span(&compiled.fold_spans, &counted);
         Ok(Self {
             is_active,
@@ -114,9 +114,9 @@ struct CompiledTrace {
     program: Program,
     /// Types of the program's outputs, in order: whether the rule is active, its force, the `steer`
     /// line, the named lines, two values per remembered value, the factors, and the search radii.
-    types: Vec<ValueType>,
+    output_types: Vec<ValueType>,
     /// Positions in the rule's text of the sets whose search radii are outputs.
-    radii: Vec<Span>,
+    radius_spans: Vec<Span>,
     /// Position in the rule's text of each set that is searched; see [`Compiler::fold_spans`].
     fold_spans: Vec<(Span, [usize; 2])>,
 }
@@ -141,18 +141,19 @@ impl CompiledTrace {
         for factor in rule.thrust.iter().chain(&rule.brake) {
             outputs.push((compiler.compile_value(factor), ValueType::Number));
         }
-        let mut radii = Vec::new();
+        let mut radius_spans = Vec::new();
         rule.walk_exprs(|expr| {
             if let ExprKind::Fold(over) = &expr.kind
                 && let Some(radius) = &over.set.radius
             {
-                radii.push(expr.span);
+                radius_spans.push(expr.span);
                 outputs.push((compiler.compile_value(radius), ValueType::Number));
             }
         });
         let fold_spans = compiler.fold_spans();
-        let (nodes, types): (Vec<ValueNodes>, Vec<ValueType>) = outputs.into_iter().unzip();
-        Ok(Self { program: compiler.into_program(&nodes)?, types, radii, fold_spans })
+        let (nodes, output_types): (Vec<ValueNodes>, Vec<ValueType>) = outputs.into_iter().unzip();
+        let program = compiler.into_program(&nodes)?;
+        Ok(Self { program, output_types, radius_spans, fold_spans })
     }
 
     /// Computes the values for the unit `id`, and collects the members that count. `so_far`: sum of
@@ -170,7 +171,7 @@ impl CompiledTrace {
         let mut observer = |member: CountedMember| counted.push(member);
         self.program.run_observed(inputs, id, &mut sum, &mut observer, |made, _| {
             let mut output = 0;
-            for ty in &self.types {
+            for ty in &self.output_types {
                 let x = made.value(output, 0);
                 values.push(match ty {
                     ValueType::Number => TraceValue::Number(x),

@@ -42,7 +42,7 @@ params! {
 }
 
 impl TileChase {
-    fn step(&self, here: IVec2, goal: IVec2) -> IVec2 {
+    fn wanted_step(&self, here: IVec2, goal: IVec2) -> IVec2 {
         match self.tile_aim {
             TileAim::Chase => (goal - here).signum(),
             TileAim::Evade => (here - goal).signum(),
@@ -50,8 +50,8 @@ impl TileChase {
     }
 
     /// Step that blocked tiles allow: the wanted step, its component along one axis, or zero.
-    fn slide(&self, ground: &TileGround, here: IVec2, goal: IVec2) -> IVec2 {
-        let step = self.step(here, goal);
+    fn allowed_step(&self, ground: &TileGround, here: IVec2, goal: IVec2) -> IVec2 {
+        let step = self.wanted_step(here, goal);
         if ground.has_no_blocked_tile() || ground.allows_move(here, step) {
             return step;
         }
@@ -77,7 +77,7 @@ impl Behavior for TileChase {
         let goal = ground.tiles.tile_at(target.position);
         for id in range {
             let here = ground.tiles.tile_at(scope.agents.position(id));
-            let step = self.slide(&ground, here, goal).as_vec2();
+            let step = self.allowed_step(&ground, here, goal).as_vec2();
             out.add_force::<f32>(id, 1, step.x * scope.force_scale, step.y * scope.force_scale);
         }
     }
@@ -91,7 +91,7 @@ impl Behavior for TileChase {
         let goal = ground.tiles.tile_at(scope.hunted_target?.position);
         let here = ground.tiles.tile_at(scope.agents.position(id));
         let way = std::iter::successors(Some(here), |tile| {
-            let next = ground.tiles.nearest_tile(*tile + self.slide(&ground, *tile, goal));
+            let next = ground.tiles.nearest_tile(*tile + self.allowed_step(&ground, *tile, goal));
             (next != *tile).then_some(next)
         });
         Some(PlannedRoute {
