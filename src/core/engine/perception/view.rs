@@ -272,21 +272,22 @@ impl<L: Lane> SectorBorders<L> {
         (dx * self.ax + dy * self.ay).max(dx * self.bx + dy * self.by)
     }
 
-    /// Version of [`contains`](Self::contains) for [`BorderCombination::Either`], without the
-    /// squared distance.
+    /// Whether an offset is inside at least one border: [`contains`](Self::contains) for
+    /// [`BorderCombination::Either`], without the squared distance.
     #[inline(always)]
     pub(crate) fn either_holds(&self, dx: L, dy: L) -> L::Mask {
         self.largest_component(dx, dy).gt(L::zero())
     }
 
-    /// Lane-wise negation of [`either_holds`](Self::either_holds).
+    /// Whether an offset is outside both borders: the negation of
+    /// [`either_holds`](Self::either_holds).
     #[inline(always)]
     pub(crate) fn neither_holds(&self, dx: L, dy: L) -> L::Mask {
         self.largest_component(dx, dy).le(L::zero())
     }
 
-    /// Version of [`contains`](Self::contains) for [`BorderCombination::Both`], without the squared
-    /// distance.
+    /// Whether an offset is inside both borders: [`contains`](Self::contains) for
+    /// [`BorderCombination::Both`], without the squared distance.
     #[inline(always)]
     pub(crate) fn both_hold(&self, dx: L, dy: L) -> L::Mask {
         self.largest_component(dx, dy).lt(L::zero())

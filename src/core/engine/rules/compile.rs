@@ -58,7 +58,7 @@ impl ValueNodes {
     }
 }
 
-/// Scale in which a force is compiled.
+/// Scale of a compiled force: that of the force parameters, or shares of the force scale.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ForceUnit {
     /// The force has the unit of the group's force parameters.
@@ -562,7 +562,7 @@ impl<'r> Compiler<'r> {
             ExprKind::Own(OwnValue::SoFar) => {
                 ValueNodes::Vector(self.leaf_node(OpCode::SoFarX), self.leaf_node(OpCode::SoFarY))
             }
-            // In this scale, the share `x / max_force` is the force `x`.
+            // The force scale cancels out: the share `x / max_force` is the force `x`.
             ExprKind::Binary(BinaryOp::Divide, sides)
                 if sides[1].kind == ExprKind::Own(OwnValue::MaxForce) =>
             {

@@ -142,7 +142,7 @@ struct FoldColumns<'a> {
     counts: &'a MemberColumn,
     /// 1 in the lanes of members that satisfy the condition, else 0.
     satisfies_condition: &'a MemberColumn,
-    /// Columns with the components of the members' values.
+    /// Columns with the x and the y component of the members' values.
     values: [&'a MemberColumn; 2],
 }
 
