@@ -42,7 +42,7 @@ impl ViewerImage {
 /// Whether the nearest periodic images of a span's units are seen across the edges of a torus.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum EdgeCrossings {
-    /// For the x and y axis: whether all units of the span, or none, are seen across an edge.
+    /// For the x and y axis: true if all units of the span are seen across an edge, false if none.
     Uniform([bool; 2]),
     /// Some units of the span are seen across an edge, others are not.
     Mixed,
@@ -116,8 +116,8 @@ impl<'a> BorderUnits<'a> {
     }
 
     /// Adds to the sums, without the test of the view, those units of a span whose distance from
-    /// the viewer along y is above half the world's height (if `beyond` is set) or is not. `shift`:
-    /// displacement of their images, u.
+    /// the viewer along y is more than half the world's height (with `beyond`) or at most that
+    /// (without). `shift`: displacement of their images, u.
     #[inline(never)]
     pub fn add_clipped_slots(&mut self, slots: Range<usize>, shift: [f32; 2], beyond: bool) {
         let half = f32x4::splat(0.5 * self.space.height);

@@ -21,8 +21,8 @@ use crate::engine::math::{LANES, Lane, side_sign};
 use crate::engine::scenery::Space;
 use std::ops::Range;
 
-/// Lengths of the sorted list of smallest distances: short enough for registers, or for every
-/// limit. The list has one element more than the number of units that count, to notice ties.
+/// Two lengths of the sorted list of smallest distances: 8 fit into registers, the other suffices
+/// for every limit. The list has one element more than the units that count, to notice ties.
 const SHORT_DISTANCE_ROW: usize = 8;
 const LONG_DISTANCE_ROW: usize = MAX_NEAREST + 1;
 

@@ -1,5 +1,5 @@
-//! Search for neighbors: sums over the flockmates in view of a unit, and the push on it by units
-//! that separation keeps away from.
+//! Search for neighbors: for each unit, sums over the flockmates in view, and the push by units
+//! that the separation behavior keeps away from.
 
 use super::candidates::{CandidateImages, ListedSpans, max_spans};
 use super::grid::{Grid, UnitMotion};
@@ -156,7 +156,7 @@ impl<L: Lane> ViewerBlock<L> {
     }
 }
 
-/// Units that viewers seek in a grid: flockmates, units that separation keeps away from, or both.
+/// Units that viewers seek in a grid: flockmates, units that push (separation), or both.
 #[derive(Clone, Copy)]
 struct SoughtUnits {
     wants_flockmates: bool,

@@ -10,16 +10,16 @@ use crate::engine::scope::Scope;
 use std::ops::Range;
 
 /// Number of slots (SIMD vectors) in a column of units.
-pub(super) const LANES_PER_BLOCK: usize = 16;
+pub(super) const SLOTS_PER_BLOCK: usize = 16;
 
 /// Number of slots (SIMD vectors) in a column of members.
-pub(super) const MEMBER_LANES: usize = 32;
+pub(super) const MEMBER_SLOTS: usize = 32;
 
 /// Column with one value per unit of a block.
-pub(super) type UnitColumn = [Lanes; LANES_PER_BLOCK];
+pub(super) type UnitColumn = [Lanes; SLOTS_PER_BLOCK];
 
 /// Column with one value per member of a pack.
-pub(super) type MemberColumn = [Lanes; MEMBER_LANES];
+pub(super) type MemberColumn = [Lanes; MEMBER_SLOTS];
 
 /// Computes an instruction whose result is the same for all units, and writes it to the first
 /// `slots` slots (SIMD vectors) of the instruction's result column.

@@ -5,7 +5,7 @@
 
 use super::RuleInputs;
 use super::columns::{
-    LANES_PER_BLOCK, MEMBER_LANES, MemberColumn, UnitColumn, compute_instruction, random_rank,
+    MEMBER_SLOTS, MemberColumn, SLOTS_PER_BLOCK, UnitColumn, compute_instruction, random_rank,
     smooth_noise,
 };
 use super::program::{
@@ -32,13 +32,13 @@ type Mask = <Lanes as Lane>::Mask;
 pub(super) struct MemberPack<'a> {
     member_columns: &'a mut [MemberColumn],
     /// Index in the block of the unit that found the members of a slot, by slot.
-    owner_by_slot: [u8; MEMBER_LANES],
+    owner_by_slot: [u8; MEMBER_SLOTS],
     /// 1 in the lanes with a member that counts, else 0; by slot.
     counts: MemberColumn,
     /// Column of ones, for reductions without a condition or without an expression.
     ones_column: MemberColumn,
     /// Ids of the members, by slot and lane.
-    ids: [[u32; LANES]; MEMBER_LANES],
+    ids: [[u32; LANES]; MEMBER_SLOTS],
     /// Number of slots (SIMD vectors) in use.
     len: usize,
     /// Accumulators of the unit `unit`, one per reduction.
@@ -234,10 +234,10 @@ impl<'a> MemberPack<'a> {
     pub fn new(packs: &'a mut [MemberColumn]) -> Self {
         Self {
             member_columns: packs,
-            owner_by_slot: [0; MEMBER_LANES],
-            counts: [Lanes::ZERO; MEMBER_LANES],
-            ones_column: [splat(1.0); MEMBER_LANES],
-            ids: [[0; LANES]; MEMBER_LANES],
+            owner_by_slot: [0; MEMBER_SLOTS],
+            counts: [Lanes::ZERO; MEMBER_SLOTS],
+            ones_column: [splat(1.0); MEMBER_SLOTS],
+            ids: [[0; LANES]; MEMBER_SLOTS],
             len: 0,
             accumulators: [EMPTY; MAX_FOLDS],
             unit: None,
@@ -283,11 +283,11 @@ pub(super) fn search_members(
     observer: Option<(usize, &mut MemberObserver)>,
 ) {
     for to in plan.folds.iter().flat_map(|fold| fold.result).flatten() {
-        columns[usize::from(to)] = [Lanes::ZERO; LANES_PER_BLOCK];
+        columns[usize::from(to)] = [Lanes::ZERO; SLOTS_PER_BLOCK];
     }
     for (to, from) in &plan.fixed_columns {
         let value = columns[usize::from(*from)][0].get(0);
-        members.member_columns[usize::from(*to)] = [splat(value); MEMBER_LANES];
+        members.member_columns[usize::from(*to)] = [splat(value); MEMBER_SLOTS];
     }
     members.len = 0;
     members.unit = None;
@@ -508,7 +508,7 @@ impl MemberSearch<'_, '_, '_> {
         if !Lanes::any(counts) {
             return;
         }
-        if self.members.len == MEMBER_LANES {
+        if self.members.len == MEMBER_SLOTS {
             self.reduce_pack();
         }
         let slot = self.members.len;
@@ -815,7 +815,7 @@ impl MemberSearch<'_, '_, '_> {
     /// unit; -1 for a unit without members. `many`: column with the number of obstacles that count.
     #[cold]
     fn closest_obstacles(&self, many: u8, count: usize) -> [UnitColumn; 2] {
-        let mut found = [[splat(-1.0); LANES_PER_BLOCK]; 2];
+        let mut found = [[splat(-1.0); SLOTS_PER_BLOCK]; 2];
         for unit in 0..count {
             let many = self.unit_value(many, unit);
             // A limit below 1 or NaN leaves no members.

@@ -202,7 +202,7 @@ impl CompiledRule {
     ) {
         let other = self.body_programs.iter().find(|(body, _)| *body == inputs.scope.body_kind);
         let program = other.map_or(&self.default_program, |(_, program)| program);
-        // The rule is inactive while a thing that it needs is missing; its memory is updated.
+        // While a thing that it needs is missing, a rule is inactive; only its memory is updated.
         let missing = self.required_things.iter().any(|thing| match thing {
             Thing::Target => inputs.scope.hunted_target.is_none(),
             Thing::Leader => inputs.scope.leader.is_none(),

@@ -162,7 +162,7 @@ pub(super) enum ThingPart {
 }
 
 impl ThingPart {
-    /// Number of numbers about a thing.
+    /// Number of values per thing, one per variant.
     pub const COUNT: usize = 8;
 }
 

@@ -1,7 +1,7 @@
 //! Runs a program over units: a block of units at a time, instruction by instruction.
 
 use super::columns::{
-    LANES_PER_BLOCK, MEMBER_LANES, MemberColumn, UnitColumn, compute_fixed, compute_instruction,
+    MEMBER_SLOTS, MemberColumn, SLOTS_PER_BLOCK, UnitColumn, compute_fixed, compute_instruction,
     draw_rng, smooth_noise, turn_force,
 };
 use super::members::{MemberObserver, MemberPack, search_members};
@@ -19,7 +19,7 @@ use glam::Vec2;
 use std::ops::Range;
 
 /// Number of units in a block, for which a program computes each instruction at once.
-const UNITS_PER_BLOCK: usize = LANES_PER_BLOCK * Lanes::LANE_COUNT;
+const UNITS_PER_BLOCK: usize = SLOTS_PER_BLOCK * Lanes::LANE_COUNT;
 
 /// Results of a program for one block of units.
 pub(super) struct BlockResult<'a> {
@@ -55,7 +55,7 @@ impl Program {
     /// Outputs of a program that computes the first values of a unit's memory from parameters and
     /// random draws. `handle`: the unit's handle, on which its draws depend.
     pub fn start_values(&self, params: &[f32], seed: u32, handle: u32) -> [f32; MAX_REMEMBERED] {
-        let columns = &mut [[Lanes::ZERO; LANES_PER_BLOCK]; MAX_COLUMNS];
+        let columns = &mut [[Lanes::ZERO; SLOTS_PER_BLOCK]; MAX_COLUMNS];
         for step in &self.fixed_instructions {
             compute_fixed(step, columns, 1, params, None);
         }
@@ -124,7 +124,7 @@ impl Program {
 
     #[inline(never)]
     fn run_with_columns<const C: usize>(&self, request: RunRequest) {
-        let columns = &mut [[Lanes::ZERO; LANES_PER_BLOCK]; C];
+        let columns = &mut [[Lanes::ZERO; SLOTS_PER_BLOCK]; C];
         match self.member_columns {
             0 => self.run_with_things(request, columns, &mut []),
             1..=8 => self.run_with_members::<8>(request, columns),
@@ -135,7 +135,7 @@ impl Program {
 
     #[inline(never)]
     fn run_with_members<const M: usize>(&self, request: RunRequest, columns: &mut [UnitColumn]) {
-        self.run_with_things(request, columns, &mut [[Lanes::ZERO; MEMBER_LANES]; M]);
+        self.run_with_things(request, columns, &mut [[Lanes::ZERO; MEMBER_SLOTS]; M]);
     }
 
     #[inline(never)]
@@ -306,7 +306,7 @@ impl BlockRun<'_> {
 
     /// Number of slots (SIMD vectors) that the units of the block use in a column.
     fn used_slots(&self) -> usize {
-        self.ids.len().div_ceil(Lanes::LANE_COUNT).min(LANES_PER_BLOCK)
+        self.ids.len().div_ceil(Lanes::LANE_COUNT).min(SLOTS_PER_BLOCK)
     }
 
     /// Fills an instruction's result column with the values of the block's units in `from`, which

@@ -2,7 +2,7 @@
 
 use crate::engine::perception::{Sector, View, ViewModel};
 
-/// Field of view of a test in a rule.
+/// Field of view that a rule tests: the group's own, or one of three shapes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum ViewChoice {
     Own,
