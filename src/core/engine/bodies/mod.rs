@@ -95,7 +95,7 @@ impl Body {
         }
     }
 
-    /// Mass of a unit; 0 for bodies that turn or step at once, whatever the force.
+    /// Mass of a unit; 0 for particles and on tiles, which respond to a force at once.
     pub(crate) fn mass(&self) -> f32 {
         match self {
             Body::Rigid(body) => body.mass,
