@@ -145,8 +145,8 @@ impl CueFinder {
     }
 }
 
-/// Filter for the units of a set's circle; `None` if members also have to be within a view, so that
-/// a circle would mislead.
+/// Filter for the units of a set's circle; `None` for a set without a circle, such as `view`, and
+/// for a set whose members are also tested against a view.
 fn filter_of(over: &Aggregate) -> Option<UnitFilter> {
     let mut looks = false;
     for part in [&over.member_condition, &over.value].into_iter().flatten() {
