@@ -194,7 +194,7 @@ mod tests {
         let mut nodes = Vec::new();
         for _ in 0..steps {
             nodes.push(progress.node);
-            progress = progress.next(4, at_end);
+            progress = progress.after_reaching_node(4, at_end);
         }
         nodes
     }
@@ -212,7 +212,7 @@ mod tests {
             for len in 0..2 {
                 let mut progress = PathProgress::default();
                 for _ in 0..5 {
-                    progress = progress.next(len, at_end);
+                    progress = progress.after_reaching_node(len, at_end);
                     assert_eq!(progress.node, 0);
                 }
             }
