@@ -11,7 +11,7 @@ use serde::Serialize;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
-/// Smallest turn of a part whose cause is looked up, degrees per second.
+/// Smallest turn, degrees per second, of a part of the explanation whose cause is looked up.
 const MIN_TURN: f32 = 0.5;
 const MAX_CAUSES: usize = 6;
 
@@ -92,7 +92,7 @@ struct RiddleInfo {
 #[serde(rename_all = "camelCase")]
 struct WithoutInfo {
     behavior: usize,
-    /// First tick at which the path leaves out the behavior.
+    /// First tick of the second path, which leaves out the behavior with index `behavior`.
     from: f64,
 }
 
@@ -100,20 +100,20 @@ struct WithoutInfo {
 impl Simulation {
     /// Starts to explain the turns of the unit with this id; an unknown id ends all explaining.
     pub fn ask(&self, id: usize) {
-        *self.asked.borrow_mut() = TurnQuestion::about(&self.run, id);
+        *self.turn_question.borrow_mut() = TurnQuestion::about(&self.run, id);
     }
 
     /// Stops explaining the turns of the asked unit.
     #[wasm_bindgen(js_name = askNobody)]
     pub fn ask_nobody(&self) {
-        *self.asked.borrow_mut() = None;
+        *self.turn_question.borrow_mut() = None;
     }
 
     /// Continues the explanation for about `budget` ms; returns true when nothing is left to
     /// compute for now. The run is only read.
     #[wasm_bindgen(js_name = askPart)]
     pub fn ask_part(&self, budget: f64) -> bool {
-        let Some(ask) = &mut *self.asked.borrow_mut() else { return true };
+        let Some(ask) = &mut *self.turn_question.borrow_mut() else { return true };
         ask.continue_answer(&self.run, &self.timeline, budget, now)
     }
 
@@ -121,14 +121,14 @@ impl Simulation {
     /// index in the pipeline (the list of behaviors of the unit's group); -1 ends this comparison.
     #[wasm_bindgen(js_name = askWithout)]
     pub fn ask_without(&self, behavior: i32) {
-        let Some(ask) = &mut *self.asked.borrow_mut() else { return };
+        let Some(ask) = &mut *self.turn_question.borrow_mut() else { return };
         ask.compare_without(usize::try_from(behavior).ok());
     }
 
     /// Also computes the turns of the last five seconds, for [`asked_past`](Self::asked_past).
     #[wasm_bindgen(js_name = askBack)]
     pub fn ask_back(&self) {
-        if let Some(ask) = &mut *self.asked.borrow_mut() {
+        if let Some(ask) = &mut *self.turn_question.borrow_mut() {
             ask.request_past();
         }
     }
@@ -139,7 +139,7 @@ impl Simulation {
     pub fn answer(&self, drawn: Option<f32>) -> JsValue {
         let drawn = drawn.unwrap_or(self.drawn_size.get());
         self.drawn_size.set(drawn);
-        let asked = self.asked.borrow();
+        let asked = self.turn_question.borrow();
         let found = asked.as_ref().and_then(|ask| Some((ask, ask.answer(&self.run)?)));
         let Some((ask, answer)) = found else { return JsValue::UNDEFINED };
         let id = ask.id(&self.run).unwrap_or_default();
@@ -196,7 +196,11 @@ impl Simulation {
 
     /// Id of the asked unit; -1 if none is asked or the unit is gone.
     pub fn asked(&self) -> i32 {
-        self.asked.borrow().as_ref().and_then(|ask| ask.id(&self.run)).map_or(-1, |id| id as i32)
+        self.turn_question
+            .borrow()
+            .as_ref()
+            .and_then(|ask| ask.id(&self.run))
+            .map_or(-1, |id| id as i32)
     }
 
     /// Predicted path of the asked unit from a tick on, as far as it is known: x and y in u before
@@ -205,7 +209,7 @@ impl Simulation {
     #[wasm_bindgen(js_name = askedWay)]
     pub fn asked_way(&self, from: f64, other: bool) -> Float32Array {
         let from = from as u64;
-        let asked = self.asked.borrow();
+        let asked = self.turn_question.borrow();
         let asked = asked.as_ref().and_then(|ask| {
             let record = if other {
                 ask.compared_record().map(|(record, _)| record)
@@ -232,7 +236,7 @@ impl Simulation {
     #[wasm_bindgen(js_name = askedPast)]
     pub fn asked_past(&self) -> Float32Array {
         let mut numbers = Vec::new();
-        if let Some(record) = self.asked.borrow().as_ref().and_then(TurnQuestion::record) {
+        if let Some(record) = self.turn_question.borrow().as_ref().and_then(TurnQuestion::record) {
             numbers.push(record.first_tick() as f32);
             let rows = || {
                 (record.first_tick()..self.run.world.ticks())
@@ -256,13 +260,13 @@ impl Simulation {
     /// Starts to search the coming ticks for a riddle, a turn that is worth a guess.
     #[wasm_bindgen(js_name = findRiddle)]
     pub fn find_riddle(&self) {
-        *self.riddle.borrow_mut() = Some(RiddleSearch::new(&self.run, &self.timeline));
+        *self.riddle_search.borrow_mut() = Some(RiddleSearch::new(&self.run, &self.timeline));
     }
 
     /// Continues the search for a riddle for about `budget` ms. The run is only read.
     #[wasm_bindgen(js_name = riddlePart, unchecked_return_type = "RiddleInfo")]
     pub fn riddle_part(&self, budget: f64) -> JsValue {
-        let mut search = self.riddle.borrow_mut();
+        let mut search = self.riddle_search.borrow_mut();
         let is_over = search.as_mut().is_none_or(|search| search.continue_search(budget, now));
         let found = search.as_ref().and_then(RiddleSearch::found);
         if is_over {

@@ -225,7 +225,7 @@ impl Simulation {
     /// solution. Takes about as long as a tick; to be called every twelve ticks.
     #[wasm_bindgen(unchecked_return_type = "LessonState")]
     pub fn tried(&mut self, lesson: &mut Lesson) -> JsValue {
-        let values = self.measured().values;
+        let values = self.measure_now().values;
         lesson.0.record_tick(&self.run, self.timeline.log(), &values);
         let state = lesson.0.state(&self.run);
         to_js(&LessonState {

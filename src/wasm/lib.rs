@@ -104,15 +104,15 @@ pub struct Simulation {
     /// which the value differs; `None` if this run follows no run.
     split: Option<Split>,
     /// Samples of all measures at every twelfth tick; `None` while measuring is off.
-    series: RefCell<Option<SampleSeries>>,
-    /// Values of all parameters at each sample of `series`.
-    values: RefCell<VecDeque<Vec<f32>>>,
+    sample_series: RefCell<Option<SampleSeries>>,
+    /// Values of all parameters at each sample of `sample_series`.
+    param_values: RefCell<VecDeque<Vec<f32>>>,
     diagnosis: RefCell<Option<Diagnosis>>,
     observer: RefCell<ObserverWorkspace>,
     /// Explanation of the turns of one unit, the asked unit; `None` while no unit is asked.
-    asked: RefCell<Option<TurnQuestion>>,
+    turn_question: RefCell<Option<TurnQuestion>>,
     /// Search for a coming turn of a unit that a person is asked to guess; `None` if none is on.
-    riddle: RefCell<Option<RiddleSearch>>,
+    riddle_search: RefCell<Option<RiddleSearch>>,
     /// Length at which the page draws the asked unit, in body lengths.
     drawn_size: Cell<f32>,
 }
@@ -205,7 +205,7 @@ impl Simulation {
         self.run.world.workspace().pairs_compared(&self.run.world)
     }
 
-    /// Mean number of neighbors per unit in the last tick; undefined if no group has a view.
+    /// Mean number of neighbors per unit in the last tick; undefined without a field of view.
     #[wasm_bindgen(js_name = meanNeighbors)]
     pub fn mean_neighbors(&self) -> Option<f32> {
         flockwright_lab::insight::measures::mean_neighbors(&self.run.world)
@@ -251,20 +251,21 @@ impl Simulation {
     }
 
     fn from_run(run: Run, timeline: Timeline, notices: Vec<String>) -> Self {
-        let (series, values, diagnosis, observer, asked, riddle) = Default::default();
-        let (split, drawn) = (None, Cell::new(1.0));
+        let (sample_series, param_values, diagnosis) = Default::default();
+        let (observer, turn_question, riddle_search) = Default::default();
+        let (split, drawn_size) = (None, Cell::new(1.0));
         Self {
             run,
             notices,
             timeline,
             split,
-            series,
-            values,
+            sample_series,
+            param_values,
             diagnosis,
             observer,
-            asked,
-            riddle,
-            drawn_size: drawn,
+            turn_question,
+            riddle_search,
+            drawn_size,
         }
     }
 

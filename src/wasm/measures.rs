@@ -111,16 +111,16 @@ impl Simulation {
     /// Measures the present state: the tick, then the value of each measure, NaN if it has none.
     /// Takes about as long as a tick; to be called a few times a second.
     pub fn sample(&self) -> Float64Array {
-        Float64Array::from(sample_row(self.measured()).collect::<Vec<_>>().as_slice())
+        Float64Array::from(sample_row(self.measure_now()).collect::<Vec<_>>().as_slice())
     }
 
     /// Switches sampling at every twelfth tick on or off: see [`take_samples`](Self::take_samples).
     #[wasm_bindgen(js_name = setMeasuring)]
     pub fn set_measuring(&self, on: bool) {
-        let mut series = self.series.borrow_mut();
+        let mut series = self.sample_series.borrow_mut();
         if on != series.is_some() {
             *series = on.then(|| SampleSeries::for_run(&self.run));
-            self.values.borrow_mut().clear();
+            self.param_values.borrow_mut().clear();
         }
     }
 
@@ -129,14 +129,14 @@ impl Simulation {
     #[wasm_bindgen(js_name = measureTick)]
     pub fn measure_tick(&self, budget: f64) -> bool {
         let end = now() + budget;
-        match &mut *self.series.borrow_mut() {
+        match &mut *self.sample_series.borrow_mut() {
             Some(series) => {
                 let is_done = series.sample_in_parts(&self.run.world, &mut || now() >= end);
                 if is_done && self.run.world.ticks().is_multiple_of(SAMPLE_INTERVAL) {
                     let ids = 0..self.run.params().len();
-                    let mut values = self.values.borrow_mut();
+                    let mut values = self.param_values.borrow_mut();
                     values.push_back(ids.map(|id| self.run.get(id)).collect());
-                    // A full series drops its oldest sample; `values` drops that row too.
+                    // A full series drops its oldest sample; `param_values` drops that row too.
                     let over = values.len().saturating_sub(series.waiting_count());
                     values.drain(..over);
                 }
@@ -151,14 +151,14 @@ impl Simulation {
     /// [`take_samples`](Self::take_samples).
     #[wasm_bindgen(js_name = takeValues)]
     pub fn take_values(&self) -> Vec<f32> {
-        let rows = std::mem::take(&mut *self.values.borrow_mut());
+        let rows = std::mem::take(&mut *self.param_values.borrow_mut());
         rows.iter().flat_map(|row| [&[row.len() as f32], row.as_slice()].concat()).collect()
     }
 
     /// Samples since the last call, each as its number of values and a [`sample`](Self::sample).
     #[wasm_bindgen(js_name = takeSamples)]
     pub fn take_samples(&self) -> Float64Array {
-        let rows: Vec<f64> = match &mut *self.series.borrow_mut() {
+        let rows: Vec<f64> = match &mut *self.sample_series.borrow_mut() {
             Some(series) => series
                 .take_samples()
                 .flat_map(|sample| {
@@ -173,9 +173,9 @@ impl Simulation {
 }
 
 impl Simulation {
-    pub(super) fn measured(&self) -> MeasureSample {
+    pub(super) fn measure_now(&self) -> MeasureSample {
         let world = &self.run.world;
-        match &mut *self.series.borrow_mut() {
+        match &mut *self.sample_series.borrow_mut() {
             Some(series) => series.sample_now(world),
             None => Meter::default().with_own_measures(&self.run).measure_all(world),
         }

@@ -53,13 +53,13 @@ impl StudyOutcome {
     }
 }
 
-fn read(info: StudyOutcome) -> Result<RunOutcome, JsValue> {
+fn outcome_from_message(info: StudyOutcome) -> Result<RunOutcome, JsValue> {
     info.into_outcome().ok_or_else(|| JsValue::from_str("This is no outcome of a run."))
 }
 
 fn read_outcomes(value: JsValue) -> Result<Vec<RunOutcome>, JsValue> {
     let infos: Vec<StudyOutcome> = from_js(value)?;
-    infos.into_iter().map(read).collect()
+    infos.into_iter().map(outcome_from_message).collect()
 }
 
 /// Evaluation of one job: runs its run in parts and measures it.
@@ -161,7 +161,7 @@ impl Curve {
         at: usize,
         #[wasm_bindgen(unchecked_param_type = "StudyOutcome")] found: JsValue,
     ) -> Result<(), JsValue> {
-        self.0.report_outcome(at, read(from_js(found)?)?);
+        self.0.report_outcome(at, outcome_from_message(from_js(found)?)?);
         Ok(())
     }
 

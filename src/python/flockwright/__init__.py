@@ -46,12 +46,12 @@ __all__ = [
     "walls_from_tiles",
 ]
 
-_MOVED = {"zoo": "flock_env.py", "widget": "flock_widget.py"}
+_MOVED_FILES = {"zoo": "flock_env.py", "widget": "flock_widget.py"}
 
 
 def __getattr__(name: str) -> Any:
-    if name in _MOVED:
+    if name in _MOVED_FILES:
         raise AttributeError(
-            f"flockwright.{name} is an example now: copy src/python/examples/{_MOVED[name]} from the sources."
+            f"flockwright.{name} is an example now: copy src/python/examples/{_MOVED_FILES[name]} from the sources."
         )
     raise AttributeError(f"module 'flockwright' has no attribute {name!r}")

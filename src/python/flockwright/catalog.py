@@ -7,7 +7,7 @@ from typing import Any
 from . import _core, check
 
 # Texts of the measures that :func:`declare_measure` has added, by key; `study.jobs` adds them to each job.
-_declared: dict[str, str] = {}
+_declared_measures: dict[str, str] = {}
 
 
 def scenes() -> dict[str, dict[str, Any]]:
@@ -41,7 +41,7 @@ def declare_measure(text: str) -> str:
     :func:`sweep`, and can be a goal of :func:`tune`.
     """
     key = _core.declare_measure(check.text("text", text))
-    _declared[key] = text
+    _declared_measures[key] = text
     return key
 
 

@@ -11,11 +11,11 @@ import numpy as np
 
 from . import _core
 
-MOST_TICKS = 1_000_000_000
+MAX_TICKS = 1_000_000_000
 """Maximum number of ticks per call."""
 
 
-def wrong(name: str, wanted: str, value: Any) -> _core.FlockwrightError:
+def wrong_argument(name: str, wanted: str, value: Any) -> _core.FlockwrightError:
     shown = repr(value)
     shown = shown if len(shown) <= 60 else f"{shown[:57]}..."
     return _core.FlockwrightError(f"{name} is to be {wanted}, not {shown}.")
@@ -28,7 +28,7 @@ def count(name: str, value: Any, least: int = 0, most: int = 2**32 - 1) -> int:
     except TypeError:
         number = None
     if number is None or not least <= number <= most:
-        raise wrong(name, f"a whole number from {least} to {most}", value)
+        raise wrong_argument(name, f"a whole number from {least} to {most}", value)
     return number
 
 
@@ -40,7 +40,7 @@ def number(name: str, value: Any) -> float:
         found = None
     # The core computes with 32-bit floats, whose largest value is about 3.4e38.
     if found is None or not math.isfinite(found) or abs(found) > 3.4e38:
-        raise wrong(name, "a finite number", value)
+        raise wrong_argument(name, "a finite number", value)
     return found
 
 
@@ -50,18 +50,18 @@ def point(name: str, value: Any) -> tuple[float, float]:
         x, y = value
         return number(name, x), number(name, y)
     except (TypeError, ValueError) as why:
-        raise wrong(name, "two finite numbers", value) from why
+        raise wrong_argument(name, "two finite numbers", value) from why
 
 
 def text(name: str, value: Any) -> str:
     if not isinstance(value, str):
-        raise wrong(name, "a text", value)
+        raise wrong_argument(name, "a text", value)
     return value
 
 
 def mapping(name: str, value: Any) -> Mapping[str, Any]:
     if not isinstance(value, Mapping):
-        raise wrong(name, "a mapping", value)
+        raise wrong_argument(name, "a mapping", value)
     return value
 
 
@@ -72,7 +72,7 @@ def floats(name: str, value: Any, shape: tuple[int, ...]) -> np.ndarray:
         with np.errstate(over="ignore"):
             array = np.array(value, dtype=np.float32)
     except (TypeError, ValueError) as why:
-        raise wrong(name, f"an array of numbers of the shape {shape}", value) from why
+        raise wrong_argument(name, f"an array of numbers of the shape {shape}", value) from why
     if array.shape != shape:
-        raise wrong(name, f"an array of the shape {shape}", array.shape)
+        raise wrong_argument(name, f"an array of the shape {shape}", array.shape)
     return array

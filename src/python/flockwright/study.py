@@ -10,8 +10,8 @@ from typing import Any
 
 from . import _core, catalog, check
 
-_LISTS = ("axes", "vary", "goals")
-_COUNTS = ("ticks", "burn_in", "every")
+_LIST_KEYS = ("axes", "vary", "goals")
+_COUNT_KEYS = ("ticks", "burn_in", "every")
 
 
 def _as_json(what: Mapping[str, Any] | str, options: Mapping[str, Any]) -> str:
@@ -21,14 +21,14 @@ def _as_json(what: Mapping[str, Any] | str, options: Mapping[str, Any]) -> str:
     else:
         plan = dict(check.mapping("plan", what))
     plan.update({key: value for key, value in options.items() if value is not None})
-    for key in _LISTS:
+    for key in _LIST_KEYS:
         if isinstance(plan.get(key), str):
             plan[key] = [plan[key]]
         elif key in plan:
             if not isinstance(plan[key], Iterable):
-                raise check.wrong(key, "a list of texts", plan[key])
+                raise check.wrong_argument(key, "a list of texts", plan[key])
             plan[key] = list(plan[key])
-    for key in _COUNTS:
+    for key in _COUNT_KEYS:
         if plan.get(key) is not None:
             plan[key] = check.count(key, plan[key], most=2**63)
     if isinstance(plan.get("seeds"), range):
@@ -41,12 +41,12 @@ def _json(plan: Any) -> str:
         # NaN and infinity raise an error, since JSON has no notation for them.
         return json.dumps(plan, default=lambda value: value.item(), allow_nan=False)
     except (AttributeError, TypeError, ValueError) as why:
-        raise check.wrong("plan", "of texts, finite numbers and lists of them", plan) from why
+        raise check.wrong_argument("plan", "of texts, finite numbers and lists of them", plan) from why
 
 
-def _checked(threads: Any, note: Any) -> int | None:
+def _checked_threads(threads: Any, note: Any) -> int | None:
     if note is not None and not callable(note):
-        raise check.wrong("note", "a function", note)
+        raise check.wrong_argument("note", "a function", note)
     return None if threads is None else check.count("threads", threads, least=1, most=1024)
 
 
@@ -68,7 +68,7 @@ def jobs(plan: Mapping[str, Any] | str, **options: Any) -> list[dict[str, Any]]:
     are sent along.
     """
     planned = json.loads(_core.plan_jobs(_as_json(plan, options)))
-    own = list(catalog._declared.values())
+    own = list(catalog._declared_measures.values())
     return [{**job, "measures": own} for job in planned] if own else planned
 
 
@@ -101,7 +101,7 @@ def sweep(
     Returns one row per run in the order of the plan: a data frame of Polars or pandas if one of them
     is installed, else a list of dicts. ``note(done, all)`` is called after each run.
     """
-    threads = _checked(threads, note)
+    threads = _checked_threads(threads, note)
     if settle is not None:
         given = [key for key in ("ticks", "burn_in") if options.get(key) is not None]
         if given:
@@ -166,7 +166,7 @@ def tune(
     ``every``, ``seed``, ``tries``, ``method``. ``note`` is called with the progress after each
     generation.
     """
-    threads = _checked(threads, note)
+    threads = _checked_threads(threads, note)
     task = _as_json(base, {"goals": goals, "vary": vary, **options})
     report = (lambda text: note(json.loads(text))) if note else None
     return Report(**json.loads(_core.tune(task, threads, report)))

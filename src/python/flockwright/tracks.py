@@ -28,8 +28,8 @@ class Tracks:
         """Ids of the units, (N,)."""
         self.frames, rows = np.unique(self._columns["frame"], return_inverse=True)
         self.ids, first, units = np.unique(self._columns["id"], return_index=True, return_inverse=True)
-        self._at = rows, units
-        self._first = first
+        self._frame_and_unit_indices = rows, units
+        self._first_rows = first
 
     @classmethod
     def from_arrays(
@@ -65,10 +65,11 @@ class Tracks:
             "vy": ways[:, :, 1].ravel(),
             "heading": angles.ravel(),
         }
-        return cls._of(columns, fps=fps, scale=None if unit is None else 1.0, unit=unit, length=length, wrap=wrap)
+        scale = None if unit is None else 1.0
+        return cls._from_columns(columns, fps=fps, scale=scale, unit=unit, length=length, wrap=wrap)
 
     @classmethod
-    def _of(cls, columns: dict[str, Any], **given: Any) -> Tracks:
+    def _from_columns(cls, columns: dict[str, Any], **given: Any) -> Tracks:
         of = {key: np.ascontiguousarray(columns[key], dtype=np.int64) for key in ("frame", "id")}
         n = len(of["frame"])
         for key in ("x", "y", "vx", "vy", "heading"):
@@ -121,7 +122,7 @@ class Tracks:
     def _dense(self, *keys: str) -> np.ndarray:
         dense = np.full((len(self.frames), len(self.ids), len(keys)), np.nan, dtype=np.float32)
         for at, key in enumerate(keys):
-            dense[(*self._at, at)] = self._columns[key]
+            dense[(*self._frame_and_unit_indices, at)] = self._columns[key]
         return dense if len(keys) > 1 else dense[:, :, 0]
 
     @property
@@ -142,12 +143,12 @@ class Tracks:
     @property
     def groups(self) -> np.ndarray:
         """Name of each unit's group in its first frame, (N,)."""
-        return np.array(self._columns["group"])[self._first]
+        return np.array(self._columns["group"])[self._first_rows]
 
     @property
     def roles(self) -> np.ndarray:
         """Role of each unit in its first frame, (N,)."""
-        return np.array(self._columns["role"])[self._first]
+        return np.array(self._columns["role"])[self._first_rows]
 
     @property
     def measured(self) -> np.ndarray:
@@ -176,7 +177,7 @@ class Tracks:
     def pair_correlation(self, bins: int, reach: float, every: int = 1) -> tuple[np.ndarray, np.ndarray]:
         """Pair correlation g(r): centers of the bins, and values; 1 means no order. NaN if less than
         half of the world, or nothing of the field of view, is at that distance."""
-        return _middles(bins, reach), self._core.pair_correlation(bins, reach, every)
+        return _bin_centers(bins, reach), self._core.pair_correlation(bins, reach, every)
 
     def velocity_correlation(
         self, bins: int, reach: float, every: int = 1
@@ -184,7 +185,7 @@ class Tracks:
         """Correlation C(r) of the velocities' deviations from their mean (Cavagna et al. 2010):
         centers of the bins, values, and the correlation length, at which C(r) first crosses 0."""
         values, length, _ = self._core.velocity_correlation(bins, reach, every)
-        return _middles(bins, reach), values, length
+        return _bin_centers(bins, reach), values, length
 
     def correlation_length(self, bins: int, reach: float, every: int = 1) -> tuple[float, float]:
         """Distance at which C(r) of :meth:`velocity_correlation` first crosses 0, and its standard
@@ -272,7 +273,7 @@ def _unpickled(arrays: bytes) -> Tracks:
     return Tracks(_core.Tracks.read([("pickled tracks", arrays)], None, None, None, None, None, [], [], None))
 
 
-def _middles(bins: int, reach: float) -> np.ndarray:
+def _bin_centers(bins: int, reach: float) -> np.ndarray:
     return (np.arange(bins) + 0.5) * reach / bins
 
 

@@ -41,11 +41,11 @@ class View(np.ndarray):
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
         # The output array `out` of an operation such as `ways /= length` is among the `options`.
-        plain = {key: _plain(one) for key, one in options.items()}
-        return getattr(ufunc, method)(*map(_plain, inputs), **plain)
+        plain = {key: _without_views(one) for key, one in options.items()}
+        return getattr(ufunc, method)(*map(_without_views, inputs), **plain)
 
     def __array_function__(self, function: Any, types: Any, args: Any, options: Any) -> Any:
-        return function(*map(_plain, args), **{key: _plain(one) for key, one in options.items()})
+        return function(*map(_without_views, args), **{key: _without_views(one) for key, one in options.items()})
 
     def copy(self, order: str = "C") -> np.ndarray:
         """A plain array with the current values."""
@@ -55,15 +55,15 @@ class View(np.ndarray):
         return "View(stale)" if self.stale else f"View({np.ndarray.__repr__(self._fresh())})"
 
 
-def _plain(one: Any) -> Any:
+def _without_views(one: Any) -> Any:
     if isinstance(one, View):
         return one._fresh()
     if type(one) in (list, tuple):
-        return type(one)(map(_plain, one))
+        return type(one)(map(_without_views, one))
     return one
 
 
-def of(array: Any) -> View:
+def wrap(array: Any) -> View:
     """Wraps an array of the compiled module as a :class:`View`."""
     view = np.asarray(array).view(View)
     view._array = array

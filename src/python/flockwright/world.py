@@ -32,7 +32,7 @@ class Event:
     hunter: int | None = None
 
 
-_TIES = {"hunts": "h", "fears": "f", "follows": "o", "flocks": "a", "ignores": "i"}
+_TIE_LETTERS = {"hunts": "h", "fears": "f", "follows": "o", "flocks": "a", "ignores": "i"}
 
 
 @dataclass
@@ -57,33 +57,33 @@ class Group:
     params: Mapping[str, Any] = field(default_factory=dict)
 
 
-def _text(key: str, value: Any) -> str:
+def _link_text(key: str, value: Any) -> str:
     """Value of a parameter in the notation of links."""
     if isinstance(value, (bool, np.bool_)):
         return "on" if value else "off"
-    return value if isinstance(value, str) else str(_plain(check.number(key, value)))
+    return value if isinstance(value, str) else str(_int_if_whole(check.number(key, value)))
 
 
-def _plain(number: float) -> float | int:
+def _int_if_whole(number: float) -> float | int:
     return int(number) if number.is_integer() else number
 
 
-def _texts(name: str, value: Any) -> list[str]:
+def _text_list(name: str, value: Any) -> list[str]:
     """Converts a text or an iterable of texts to a list."""
     try:
         texts = [value] if isinstance(value, str) else list(value)
     except TypeError as why:
-        raise check.wrong(name, "a list of texts", value) from why
+        raise check.wrong_argument(name, "a list of texts", value) from why
     return [check.text(name, one) for one in texts]
 
 
-def _item(behavior: Any) -> str:
+def _behavior_entry(behavior: Any) -> str:
     """A behavior as an entry of the key ``groups`` of links: its key, or the encoded text of its rule."""
     check.text("behaviors", behavior)
     return behavior if behavior.replace("_", "").isalnum() else _core.rule(behavior)[1]
 
 
-def _label(name: str) -> str:
+def _name_in_links(name: str) -> str:
     """Name of a group in the notation of links: at most 24 letters and digits of any script, other characters
     replaced by ``_``; empty without any letter or digit."""
     letters = "".join(sign if sign.isalnum() or category(sign)[0] == "M" else "_" for sign in name)[:24]
@@ -139,13 +139,13 @@ class World(_core.World):
         texts, pairs = [], {"width": width, "height": height, **world}
         for name, group in groups.items():
             if not isinstance(group, Group):
-                raise check.wrong(f"groups[{name!r}]", "a Group", group)
+                raise check.wrong_argument(f"groups[{name!r}]", "a Group", group)
             check.mapping("params", group.params)
-            items = "-".join(map(_item, _texts("behaviors", group.behaviors)))
-            label = _label(name)
+            items = "-".join(map(_behavior_entry, _text_list("behaviors", group.behaviors)))
+            label = _name_in_links(name)
             text = f"{keys[name]}.{f'n{label}.' if label else ''}r{group.role}.b{group.body}.p{items}"
-            for tie, letter in _TIES.items():
-                others = _texts(tie, getattr(group, tie))
+            for tie, letter in _TIE_LETTERS.items():
+                others = _text_list(tie, getattr(group, tie))
                 unknown = [other for other in others if other not in keys]
                 if unknown:
                     raise _core.FlockwrightError(_core.unknown_name("group", unknown[0], list(keys)))
@@ -156,23 +156,23 @@ class World(_core.World):
             pairs.update({f"{scope}{key}": value for key, value in group.params.items()})
         link = f"v={_core.link_version}&scene=empty&seed={seed}&groups={quote('*'.join(texts))}"
         for key, value in pairs.items():
-            link += f"&{quote(key)}={quote(_text(key, value))}"
+            link += f"&{quote(key)}={quote(_link_text(key, value))}"
         return cls(link, True)
 
     @property
     def positions(self) -> View:
         """Positions, u, (N, 2), float32: a read-only view whose values change with each tick."""
-        return views.of(super().positions)
+        return views.wrap(super().positions)
 
     @property
     def velocities(self) -> View:
         """Velocities, u/s, (N, 2), float32: a view like :attr:`positions`."""
-        return views.of(super().velocities)
+        return views.wrap(super().velocities)
 
     @property
     def headings(self) -> View:
         """Headings, rad, -pi..pi, (N,), float32: a view like :attr:`positions`."""
-        return views.of(super().headings)
+        return views.wrap(super().headings)
 
     def set_state(
         self, positions: Any = None, velocities: Any = None, headings: Any = None, *, ids: Any = None
@@ -185,7 +185,7 @@ class World(_core.World):
         """
         of = np.arange(self.count) if ids is None else np.asarray(ids).ravel()
         if of.size and not np.issubdtype(of.dtype, np.integer):
-            raise check.wrong("ids", "whole numbers", ids)
+            raise check.wrong_argument("ids", "whole numbers", ids)
         wrong = of[(of < 0) | (of >= self.count)]
         if wrong.size:
             raise _core.FlockwrightError(f"There are {self.count} units, no unit {wrong[0]}.")
@@ -219,9 +219,9 @@ class World(_core.World):
         return super().id_of(check.count("unit", unit))
 
     def set_site(self, name: str, place: Any) -> None:
-        """Adds a site (a named place) at a position, u, moves the site with this name, or removes it (``None``). A site is the
-        goal of groups with ``goal="site"`` and its name as ``goal_site`` (at first the first site); rules read it as
-        ``site("coral").offset``. A group whose site is gone has no goal until a site has the name again. The link records this input."""
+        """Adds a site (a named place) at a position, u, moves the site with this name, or removes it (``None``). A site
+        is the goal of groups with ``goal="site"`` and its name as ``goal_site`` (at first the first site); rules read it
+        as ``site("coral").offset``. A group whose site is gone has no goal. The link records this input."""
         super().set_site(check.text("name", name), None if place is None else check.point("place", place))
 
     def set_unit(self, unit: int, *, max_speed: Any = ..., target: Any = ...) -> None:
@@ -244,15 +244,15 @@ class World(_core.World):
             else:
                 numbers += [0.0, 0.0] if len(numbers) == 2 else []
                 if len(numbers) != 4:
-                    raise check.wrong("target", "a position, a moving point, a handle or the key of a group", target)
+                    wanted = "a position, a moving point, a handle or the key of a group"
+                    raise check.wrong_argument("target", wanted, target)
                 given = {"moving": tuple(check.number("target", one) for one in numbers)}
         speed = None if max_speed is ... else (max_speed,)
         super()._set_unit(handle, speed, target is not ..., **given)
 
     def events(self) -> list[Event]:
-        """Events since the last call. The first call begins to collect events and returns none. A group
-        that hunts catches units within the distance set by its parameter ``catch_factor``; its parameter ``caught`` says
-        what happens to a caught unit."""
+        """Events since the last call. The first call begins to collect events and returns none. A group that
+        hunts catches units within its parameter ``catch_factor``; ``caught`` says what happens to them."""
         return [Event(*row) for row in super().events()]
 
     @property
@@ -273,11 +273,11 @@ class World(_core.World):
 
     def step(self, ticks: int = 1) -> None:
         """Runs ticks of 1/60 s, at most a billion, without the interpreter's lock."""
-        super().step(check.count("ticks", ticks, most=check.MOST_TICKS))
+        super().step(check.count("ticks", ticks, most=check.MAX_TICKS))
 
     def seek(self, tick: int) -> None:
         """Runs to a tick, forward or back, at most a billion."""
-        super().seek(check.count("tick", tick, most=check.MOST_TICKS))
+        super().seek(check.count("tick", tick, most=check.MAX_TICKS))
 
     def restart(self, seed: int | None = None) -> None:
         """Restarts at tick 0 with another seed or the same one, and forgets all inputs."""
@@ -289,7 +289,7 @@ class World(_core.World):
         Recorded inputs are forgotten, so seeking to an earlier tick fails until a restart. Views become stale.
         """
         if not isinstance(snapshot, (bytes, bytearray, memoryview)):
-            raise check.wrong("snapshot", "bytes", snapshot)
+            raise check.wrong_argument("snapshot", "bytes", snapshot)
         super().restore(bytes(snapshot))
 
     def __iter__(self) -> Iterator[World]:
@@ -303,8 +303,8 @@ class World(_core.World):
 
         If units are added or removed meanwhile, each frame has the ids of its tick.
         """
-        ticks = check.count("ticks", ticks, most=check.MOST_TICKS)
-        return Tracks(super().record(ticks, check.count("every", every, least=1, most=check.MOST_TICKS)))
+        ticks = check.count("ticks", ticks, most=check.MAX_TICKS)
+        return Tracks(super().record(ticks, check.count("every", every, least=1, most=check.MAX_TICKS)))
 
     def neighbors(self) -> list[np.ndarray]:
         """Ids of each unit's neighbors for its flocking rules in the coming tick, ascending."""
@@ -323,7 +323,7 @@ class World(_core.World):
         input. A value out of its range raises; the values before it remain set."""
         given = {} if values is None else check.mapping("values", values)
         for key, value in {**{check.text("values", key): value for key, value in given.items()}, **named}.items():
-            self.set_text(key, _text(key, value))
+            self.set_text(key, _link_text(key, value))
 
     def set_text(self, key: str, text: str) -> None:
         """Sets a parameter to a value in the notation of links: ``"2.5"``, ``"narrow"``, ``"on"``."""
@@ -371,8 +371,8 @@ def walls_from_tiles(tiles: Any, side: float) -> np.ndarray:
     try:
         blocked = np.asarray(tiles).astype(bool)
     except (TypeError, ValueError) as why:
-        raise check.wrong("tiles", "an array of rows and columns", tiles) from why
+        raise check.wrong_argument("tiles", "an array of rows and columns", tiles) from why
     if blocked.ndim != 2:
-        raise check.wrong("tiles", "an array of rows and columns", tiles)
+        raise check.wrong_argument("tiles", "an array of rows and columns", tiles)
     bits = np.ascontiguousarray(blocked).ravel()
     return _core.walls_from_tiles(blocked.shape[1], bits, check.number("side", side)).reshape(-1, 5)

@@ -87,7 +87,7 @@ fn thread_count(jobs: Option<usize>) -> usize {
 }
 
 /// Fills a result row except for its swept parameters. `is_there`: whether rows have a measure.
-fn fill_row(
+fn fill_result_row(
     row: &Bound<'_, PyDict>,
     PlannedRunJson { link, burn_in, every, .. }: &PlannedRunJson,
     outcome: &RunOutcome,
@@ -199,7 +199,7 @@ fn evaluate<'py>(
                 row.set_item(key, axis_value(py, value)?)?;
             }
             row.set_item("seed", one.seed)?;
-            fill_row(&row, one, outcome, |one| there.contains(one.key))?;
+            fill_result_row(&row, one, outcome, |one| there.contains(one.key))?;
             row.set_item("notices", notices)?;
             Ok(row)
         })

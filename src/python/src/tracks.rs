@@ -4,7 +4,7 @@ use crate::{COMMIT, core_error};
 use flockwright_lab::insight::measures::all_measures;
 use flockwright_lab::study::tracks::{
     Contents, DistanceBins, FrameShape, Missing, MotionQuantity, Point, TrackFile, TrackOptions,
-    TrackParts, Tracks as Core, read_tracks, write_csv, write_npz,
+    TrackParts, Tracks as CoreTracks, read_tracks, write_csv, write_npz,
 };
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
@@ -12,7 +12,7 @@ use pyo3::types::{PyBytes, PyDict};
 
 /// Tracks of the core, which the package's class `Tracks` wraps.
 #[pyclass(module = "flockwright", frozen)]
-pub struct Tracks(pub Core);
+pub struct Tracks(pub CoreTracks);
 
 /// Argument that is a NumPy array of whole numbers.
 type IntArray<'py> = PyReadonlyArray1<'py, i64>;
@@ -86,7 +86,7 @@ impl Tracks {
         }
         let all = Contents { points, ..Contents::default() };
         let given = TrackOptions { fps, scale, unit, length, wrap, ..TrackOptions::default() };
-        Core::new(all, &given).map(Self).map_err(core_error)
+        CoreTracks::new(all, &given).map(Self).map_err(core_error)
     }
 
     #[getter]
@@ -176,7 +176,7 @@ impl Tracks {
 
     /// Statistics over the frames of each measure that is defined for these tracks.
     fn summary<'py>(&self, py: Python<'py>, every: usize) -> PyResult<Bound<'py, PyDict>> {
-        let measured = py.detach(|| Core::summarize(&self.0.measure_frames(every)));
+        let measured = py.detach(|| CoreTracks::summarize(&self.0.measure_frames(every)));
         let Missing { share, .. } = self.0.missing();
         let all = PyDict::new(py);
         for (measure, of) in all_measures().into_iter().zip(measured) {
