@@ -48,7 +48,7 @@ impl FindingCase<'_> {
     }
 
     /// Returns the parameter to the scene's own value that is farthest from it by ratio, among
-    /// those known to cause this trouble if too high or too low. `None` below [`NOTABLE_RATIO`].
+    /// those known to cause this trouble if too high or too low. `None` below `NOTABLE_RATIO`.
     pub fn undo_worst_change(&self, trouble: Trouble) -> Option<ParamFix> {
         let mut worst = (NOTABLE_RATIO, None);
         for (id, param) in self.active_params() {
