@@ -1,4 +1,4 @@
-/** List of the candidates of a search, each with a running picture, in how many runs it is as wished, and its changes. */
+/** List of the candidates of a search, each with a running picture, in how many runs it is as wished, and changes. */
 
 import type { ParamInfo } from "../../core";
 import { readValue } from "../../core/link/query";
