@@ -24,7 +24,7 @@ const packages = join(root, "www/node_modules");
 const read = (...path: string[]): string => readFileSync(join(...path), "utf8").trim();
 
 /** Name of the file into which Vite writes the licenses of the bundled packages; it is read and then removed. */
-const vitesFile = "licenses.json";
+const bundledLicensesFile = "licenses.json";
 
 interface Package {
   name: string;
@@ -33,16 +33,16 @@ interface Package {
   repository: string | { url: string };
 }
 
-function ofNpm(name: string, text: string): Notice {
+function packageNotice(name: string, text: string): Notice {
   const { version, license, repository }: Package = JSON.parse(read(packages, name, "package.json"));
   const url = typeof repository === "string" ? repository : repository.url;
   return { name: `${name} ${version}`, license, source: url.replace(/^git\+|\.git$/g, ""), text };
 }
 
 /** Notices of Vite and Rolldown, a few lines of which are in every bundle; without those of their own dependencies. */
-const ofBundler = (): Notice[] => [
-  ofNpm("vite", read(packages, "vite/LICENSE.md").split("\n# Licenses of bundled")[0]?.trim() ?? ""),
-  ofNpm("rolldown", read(packages, "rolldown/LICENSE")),
+const bundlerNotices = (): Notice[] => [
+  packageNotice("vite", read(packages, "vite/LICENSE.md").split("\n# Licenses of bundled")[0]?.trim() ?? ""),
+  packageNotice("rolldown", read(packages, "rolldown/LICENSE")),
 ];
 
 interface Crate {
@@ -85,7 +85,7 @@ function linkedCrates(): Crate[] {
 }
 
 /** Notice with the license files of a crate; if a crate offers several licenses, with that of MIT. */
-function ofCrate({ name, version, license, repository, manifest_path }: Crate): Notice {
+function crateNotice({ name, version, license, repository, manifest_path }: Crate): Notice {
   const folder = dirname(manifest_path);
   const files = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file));
   const chosen = files.some((file) => /mit/i.test(file))
@@ -97,7 +97,7 @@ function ofCrate({ name, version, license, repository, manifest_path }: Crate): 
 }
 
 /** Notice of the Rust standard library, which is in every wasm file but is no dependency in Cargo.toml. */
-const ofStandardLibrary = (): Notice => ({
+const standardLibraryNotice = (): Notice => ({
   name: `The Rust standard library (${execFileSync("rustc", ["--version"], { encoding: "utf8" }).trim()})`,
   license: "MIT OR Apache-2.0, its tables of characters Unicode-3.0",
   source: "https://github.com/rust-lang/rust",
@@ -138,19 +138,19 @@ export function notices(): Plugin {
   return {
     name: "flockwright-notices",
     apply: "build",
-    config: () => ({ build: { license: { fileName: vitesFile } } }),
+    config: () => ({ build: { license: { fileName: bundledLicensesFile } } }),
     generateBundle: {
       order: "post",
       handler(_, bundle) {
-        const found = bundle[vitesFile];
+        const found = bundle[bundledLicensesFile];
         if (found?.type !== "asset") throw new Error("Vite has not listed the licenses of the bundle");
-        delete bundle[vitesFile];
+        delete bundle[bundledLicensesFile];
         const inBundle: { name: string; text: string }[] = JSON.parse(String(found.source));
         const all = [
-          ...inBundle.map(({ name, text }) => ofNpm(name, text)),
-          ...ofBundler(),
-          ...linkedCrates().map(ofCrate),
-          ofStandardLibrary(),
+          ...inBundle.map(({ name, text }) => packageNotice(name, text)),
+          ...bundlerNotices(),
+          ...linkedCrates().map(crateNotice),
+          standardLibraryNotice(),
         ];
         const own = `${read(root, "LICENSE-MIT")}\n\n\n${read(root, "LICENSE-APACHE")}`;
         this.emitFile({ type: "asset", fileName: noticesFile, source: noticesPage(own, all) });

@@ -3,7 +3,7 @@ import { notices } from "./notices.ts";
 import { contentSecurityPolicy, embedHeaders, pageHeaders } from "./security.ts";
 
 /** Puts the content security policy into the head of the built index.html, since static hosts send no headers. */
-function policyInPage(): Plugin {
+function addPolicyToPage(): Plugin {
   return {
     name: "flockwright-policy-in-page",
     apply: "build",
@@ -18,7 +18,7 @@ function policyInPage(): Plugin {
 }
 
 /** Makes the page fetch core and recorded opening at once (`linked.js`), not after the script that needs them. */
-function dataAtOnce(): Plugin {
+function preloadData(): Plugin {
   return {
     name: "flockwright-data-at-once",
     apply: "build",
@@ -41,7 +41,7 @@ function dataAtOnce(): Plugin {
  * Chunks of the page's code with the modules that start them, in the order of loading. A module that several chunks
  * need is in the first of them.
  */
-const scripts = Object.entries({
+const codeChunks = Object.entries({
   first: /\/app\/main\.ts$|rolldown[\\/]runtime/,
   page: /\/app\/page\.ts$/,
   embed: /\/app\/embed\.ts$/,
@@ -56,7 +56,7 @@ const scripts = Object.entries({
 
 export default defineConfig({
   base: "./",
-  plugins: [policyInPage(), dataAtOnce(), notices()],
+  plugins: [addPolicyToPage(), preloadData(), notices()],
   build: {
     target: "es2022",
     // Inlined files would be data: URLs in scripts and styles, which need a weaker policy.
@@ -64,7 +64,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // All styles are in one file, so that no part of the page can lack its own.
     cssCodeSplit: false,
-    rolldownOptions: { output: { codeSplitting: { groups: scripts } } },
+    rolldownOptions: { output: { codeSplitting: { groups: codeChunks } } },
     reportCompressedSize: true,
   },
   // Workers are ES modules, like the page.

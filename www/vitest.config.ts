@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 
 /** Browser tests that `./build.sh test` runs; `./build.sh deep` runs the others. */
-const WALKS = ["ask", "opening", "panel", "tasks"];
+const TESTED_EACH_TIME = ["ask", "opening", "panel", "tasks"];
 
 const files = (names: readonly string[]) => names.map((name) => `tests/browser/${name}.test.ts`);
 
@@ -43,8 +43,8 @@ export default defineConfig({
           testTimeout: 60_000,
         },
       },
-      inChromium("browser", WALKS),
-      inChromium("deep", ["*"], WALKS),
+      inChromium("browser", TESTED_EACH_TIME),
+      inChromium("deep", ["*"], TESTED_EACH_TIME),
       {
         test: {
           name: "firefox",

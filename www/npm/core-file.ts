@@ -6,17 +6,18 @@ import { initSync } from "../pkg-npm/npm.js";
 import { start, startBy } from "./flock.js";
 
 /** URL of this script. Bundles in CommonJS have no `import.meta.url`, but `__filename`. */
-const here = import.meta.url ?? (typeof __filename === "string" ? pathToFileURL(__filename).href : undefined);
+const scriptUrl =
+  import.meta.url ?? (typeof __filename === "string" ? pathToFileURL(__filename).href : undefined);
 
 /**
  * Path of a file of the package: `beside` (relative to this script) if it is there, else `exported` as Node resolves
  * it. Throws an Error if there is neither.
  */
-export function fileOf(beside: string, exported: string): string {
-  const path = here && fileURLToPath(new URL(beside, here));
+export function packageFile(beside: string, exported: string): string {
+  const path = scriptUrl && fileURLToPath(new URL(beside, scriptUrl));
   if (path && existsSync(path)) return path;
   try {
-    return createRequire(here ?? `${process.cwd()}/`).resolve(exported);
+    return createRequire(scriptUrl ?? `${process.cwd()}/`).resolve(exported);
   } catch {
     throw new Error(
       `${exported} is not beside this program: install flockwright beside it, or call load() with the bytes of flockwright/core.wasm first.`,
@@ -29,7 +30,7 @@ let compiled: WebAssembly.Module | undefined;
 /** The compiled core: the one given to `load`, by default that of the package's file. */
 export function coreModule(): WebAssembly.Module {
   compiled ??= new WebAssembly.Module(
-    readFileSync(fileOf("../pkg-npm/npm_bg.wasm", "flockwright/core.wasm")),
+    readFileSync(packageFile("../pkg-npm/npm_bg.wasm", "flockwright/core.wasm")),
   );
   return compiled;
 }

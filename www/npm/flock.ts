@@ -225,7 +225,7 @@ export class Flock<G extends string = string> {
   /** The core's key of each group, by the group's name. */
   readonly #keys: ReadonlyMap<string, string>;
   /** Time that is left over for the next tick, s. */
-  #owed = 0;
+  #leftoverSeconds = 0;
   #infos: Map<string, ParamInfo> | undefined;
   #listing = -1;
   readonly #views: Float32Array[] = [];
@@ -266,10 +266,10 @@ export class Flock<G extends string = string> {
     const more = Math.max(checkNumber("seconds", seconds), 0);
     if (checkNumber("most", most) < 0 || most > 10_000)
       throw new TypeError(`most is to be a number of seconds from 0 to 10000, not ${most}.`);
-    this.#owed = Math.min(this.#owed + more, most);
+    this.#leftoverSeconds = Math.min(this.#leftoverSeconds + more, most);
     // Rounding can leave a sum of 1/60 s a little below a whole number of ticks.
-    const ticks = Math.floor(this.#owed / TICK + 1e-9);
-    this.#owed = Math.max(this.#owed - ticks * TICK, 0);
+    const ticks = Math.floor(this.#leftoverSeconds / TICK + 1e-9);
+    this.#leftoverSeconds = Math.max(this.#leftoverSeconds - ticks * TICK, 0);
     this.#core.tick(ticks);
     return ticks;
   }
@@ -296,7 +296,7 @@ export class Flock<G extends string = string> {
   /** Starts again at tick 0, with the same or another seed (a whole number from 0 to 4,294,967,295). */
   restart(seed = this.seed): void {
     this.#core.setSeed(checkCount("seed", seed));
-    this.#owed = 0;
+    this.#leftoverSeconds = 0;
   }
 
   /** Number of units, which is the length of every array. */
@@ -349,7 +349,7 @@ export class Flock<G extends string = string> {
    * clamped. The default is the time left over by `step`, so that motion is even at any frame rate. The first call only
    * starts this and returns the units as they are.
    */
-  shown(share = this.#owed / TICK): Shown {
+  shown(share = this.#leftoverSeconds / TICK): Shown {
     this.#core.showBetween(checkNumber("share", share));
     const array = (of: number) => this.#view(8 + of, this.#core.betweenPtr(of));
     return { x: array(0), y: array(1), hx: array(2), hy: array(3) };
@@ -386,7 +386,7 @@ export class Flock<G extends string = string> {
   restore(snapshot: Uint8Array): void {
     if (!(snapshot instanceof Uint8Array)) throw new TypeError("snapshot is to be a Uint8Array.");
     this.#core.restore(snapshot);
-    this.#owed = 0;
+    this.#leftoverSeconds = 0;
   }
 
   /** The groups of the run; a group's units have the indices from `start` to `start + count - 1` in the arrays. */

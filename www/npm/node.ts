@@ -1,10 +1,10 @@
 /** Entry of the package for Node, which reads the core from disk at its first use. */
 import { readFile } from "node:fs/promises";
 import { Worker } from "node:worker_threads";
-import { coreModule, fileOf, startNode } from "./core-file.js";
+import { coreModule, packageFile, startNode } from "./core-file.js";
 import { isStarted, type Options, type WorldPlan } from "./flock.js";
-import { type RemoteFlock, through } from "./remote.js";
-import { type CoreSource, once } from "./source.js";
+import { openThrough, type RemoteFlock } from "./remote.js";
+import { type CoreSource, loadOnce } from "./source.js";
 
 export type * from "../pkg-npm/keys.js";
 export * from "./flock.js";
@@ -18,7 +18,7 @@ startNode();
  * URL of another core's file, its bytes, a response of `fetch`, or a `WebAssembly.Module`. Rejects if that is no core,
  * or if another core was started.
  */
-export const load: (from?: CoreSource | Promise<CoreSource>) => Promise<void> = once(
+export const load: (from?: CoreSource | Promise<CoreSource>) => Promise<void> = loadOnce(
   isStarted,
   async (from) => {
     if (from === undefined) return;
@@ -47,7 +47,7 @@ async function bytesOf(source: CoreSource): Promise<BufferSource> {
 /** Opens a link, or builds a world, in a worker of Node. Only pending calls keep the process from ending. */
 export function inWorker(from: string | WorldPlan, options: Options = {}): Promise<RemoteFlock> {
   const channel = () => {
-    const file = fileOf("./node-worker.js", "flockwright/worker");
+    const file = packageFile("./node-worker.js", "flockwright/worker");
     const worker = new Worker(file, { workerData: coreModule() });
     let waiting = 0;
     return {
@@ -66,5 +66,5 @@ export function inWorker(from: string | WorldPlan, options: Options = {}): Promi
       end: () => void worker.terminate(),
     };
   };
-  return through(channel, from, options);
+  return openThrough(channel, from, options);
 }

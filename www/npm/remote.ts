@@ -63,7 +63,7 @@ export class RemoteFlock {
 }
 
 /** Opens a link, or builds a world, in the worker of a channel; ends the worker if that fails. */
-export async function through(
+export async function openThrough(
   channel: () => Channel,
   from: string | WorldPlan,
   options: Options = {},

@@ -18,7 +18,7 @@ export type CoreSource =
  * Makes a `load` function that loads only once: the same source again returns the first promise, another source is
  * rejected. A load that failed can be repeated. `isStarted`: whether a core was started without `load`.
  */
-export function once(
+export function loadOnce(
   isStarted: () => boolean,
   loads: (from: CoreSource | Promise<CoreSource> | undefined) => Promise<void>,
 ): (from?: CoreSource | Promise<CoreSource>) => Promise<void> {

@@ -14,17 +14,17 @@
 import { type Flock, open, type Scenery } from "./flock.js";
 import { load } from "./load.js";
 
-/** Colors of units by role, as in the page (Okabe and Ito's palette); role 0 (regular) has the colors of `WHEELS`. */
-const ROLES = ["", "#d483b3", "#e6a700", "#ee7733", "#d9c53a", "#e69f00", "#00b386", "#7f9bff"];
+/** Colors of units by role, as in the page (Okabe and Ito's palette); role 0 (regular) has the colors of `HEADING_COLORS`. */
+const ROLE_COLORS = ["", "#d483b3", "#e6a700", "#ee7733", "#d9c53a", "#e69f00", "#00b386", "#7f9bff"];
 /** Colors of regular units by heading, clockwise from the right: for a dark background, and for a light one. */
-const WHEELS = [
+const HEADING_COLORS = [
   ["#5ccfe6", "#56d9b8", "#a3d6c4", "#c9bdea", "#cf8fe3", "#7fa9ff"],
   ["#1b82a6", "#147d68", "#46677a", "#675c9e", "#963d96", "#3c5cc2"],
 ];
 /** Limits of the smallest length with which units are drawn, CSS px; the length depends on the space per unit. */
-const LEAST = [2, 14] as const;
+const MIN_LENGTH_LIMITS = [2, 14] as const;
 /** Number of ticks that a paused run is simulated ahead, so that the flock has formed. */
-const FORMED = 240;
+const AHEAD_TICKS = 240;
 
 const STYLE = `
   :host { display: block; position: relative; aspect-ratio: var(--flock-shape);
@@ -119,7 +119,7 @@ export class FlockView extends Base {
       if (!this.isConnected || link !== this.link) return;
       this.#close();
       this.flock = open(link);
-      if (this.paused) this.flock.tick(FORMED);
+      if (this.paused) this.flock.tick(AHEAD_TICKS);
       const { width, height } = this.flock.scenery();
       this.style.setProperty("--flock-shape", `${width} / ${height}`);
       const kinds = this.flock.groups().map(({ label, count }) => `${count} ${label.toLowerCase()}`);
@@ -172,7 +172,7 @@ export class FlockView extends Base {
     drawScenery(context, scenery);
     // Units are drawn large enough to show their heading, but smaller where there is little space per unit.
     const apart = this.#fit.scale * Math.sqrt((scenery.width * scenery.height) / Math.max(1, flock.count));
-    const minPixels = Math.min(LEAST[1], Math.max(LEAST[0], 0.38 * apart));
+    const minPixels = Math.min(MIN_LENGTH_LIMITS[1], Math.max(MIN_LENGTH_LIMITS[0], 0.38 * apart));
     for (const [fill, path] of unitPaths(flock, minPixels / this.#fit.scale, color)) {
       context.fillStyle = fill;
       context.fill(path);
@@ -218,7 +218,7 @@ function drawScenery(context: CanvasRenderingContext2D, { obstacles, walls }: Sc
 function unitPaths(flock: Flock, minLength: number, ink: string): Map<string, Path2D> {
   const channels = /^rgb\((\d+), (\d+), (\d+)\)/.exec(ink)?.slice(1) ?? [];
   const brightness = channels.reduce((sum, channel) => sum + Number(channel), 0);
-  const wheel = WHEELS[brightness > 384 ? 0 : 1] ?? [];
+  const wheel = HEADING_COLORS[brightness > 384 ? 0 : 1] ?? [];
   const { x, y, hx, hy, length } = flock;
   const paths = new Map<string, Path2D>();
   for (const { role, start, count } of flock.groups()) {
@@ -226,7 +226,7 @@ function unitPaths(flock: Flock, minLength: number, ink: string): Map<string, Pa
       const [px = 0, py = 0, cos = 1, sin = 0] = [x[unit], y[unit], hx[unit], hy[unit]];
       const size = Math.max(length[unit] ?? 0, minLength) * (role === 0 ? 1 : 1.3);
       const turn = Math.atan2(sin, cos) / (2 * Math.PI) + 1;
-      const color = ROLES[role] || (wheel[Math.round(turn * wheel.length) % wheel.length] ?? ink);
+      const color = ROLE_COLORS[role] || (wheel[Math.round(turn * wheel.length) % wheel.length] ?? ink);
       const path = paths.get(color) ?? new Path2D();
       paths.set(color, path);
       const [ax, ay, bx, by] = [cos * size, sin * size, -sin * size, cos * size];

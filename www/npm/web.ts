@@ -1,6 +1,6 @@
 /** `inWorker` for pages, which runs a flock in a Web Worker. */
 import type { Options, WorldPlan } from "./flock.js";
-import { type RemoteFlock, through } from "./remote.js";
+import { openThrough, type RemoteFlock } from "./remote.js";
 
 /** Opens a link, or builds a world, in a Web Worker. */
 export function inWorker(from: string | WorldPlan, options: Options = {}): Promise<RemoteFlock> {
@@ -15,5 +15,5 @@ export function inWorker(from: string | WorldPlan, options: Options = {}): Promi
       end: () => worker.terminate(),
     };
   };
-  return through(channel, from, options);
+  return openThrough(channel, from, options);
 }

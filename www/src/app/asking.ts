@@ -68,12 +68,12 @@ export class AskLoader {
   }
 
   /** Index in the pipeline of the behavior that the comparison leaves out; `undefined` without a comparison. */
-  get without(): number | undefined {
+  get leftOutBehavior(): number | undefined {
     return this.loadedAsk ? this.loadedAsk.leftOutBehavior : this.requestedAnswer?.without;
   }
 
   /** Whether the camera follows the explained unit. */
-  get follows(): boolean {
+  get isFollowing(): boolean {
     return this.loadedAsk?.isFollowingUnit ?? this.requestedAnswer?.following ?? false;
   }
 

@@ -234,11 +234,11 @@ export class Playground {
   private makeAsking(): AskLoader {
     const { core, stage, clock } = this;
     return new AskLoader(core, stage, {
-      asked: () => {
+      unitChosen: () => {
         this.store.set("asked", "yes");
         this.showInvitation();
       },
-      opened: () => this.panels.isNarrow && this.panels.closeSheet(),
+      answerOpens: () => this.panels.isNarrow && this.panels.closeSheet(),
       areClicksTaken: () => this.editBar.pressReceiver !== undefined,
       setSlowMotion: (on) => this.transport.setSlowMotion(on),
       setPlaying: (playing) => this.transport.setPlaying(playing),

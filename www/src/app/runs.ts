@@ -49,7 +49,7 @@ export class OpenRun {
   ) {
     this.lastWorkingLink = core.link() || pageQuery();
     this.openedLink = new OpenedLink(core);
-    this.openedLink.forget();
+    this.openedLink.openedByLink();
     this.address = new Address(() => withValue(this.fullLink, "learn", hooks.courseKey()), browserAddress());
     this.undo = new Undo(core, {
       title: () => hooks.title(),
@@ -96,7 +96,7 @@ export class OpenRun {
     this.address.cancelWrite();
     this.rememberRun();
     const notices = this.core.open(link);
-    this.openedLink.forget();
+    this.openedLink.openedByLink();
     this.runOpened(notices, link);
     if (this.core.failed) this.hooks.runFailed(new Error("The simulation did not start again."));
   }
@@ -108,7 +108,7 @@ export class OpenRun {
       during();
       this.rememberRun();
       notices = this.core.open(link);
-      this.openedLink.forget();
+      this.openedLink.openedByLink();
       this.hooks.resetView();
     });
     this.runOpened(notices, link);
@@ -125,7 +125,7 @@ export class OpenRun {
       this.rememberRun();
       problem = this.core.openRecording(recording);
       if (problem) return;
-      this.openedLink.reopened(opening);
+      this.openedLink.openedOtherwise(opening);
       this.hooks.resetView();
     });
     if (problem) {
@@ -143,7 +143,7 @@ export class OpenRun {
     this.address.pushEntry(() => {
       this.rememberRun();
       this.core.takeTwin();
-      this.openedLink.reopened(undefined);
+      this.openedLink.openedOtherwise(undefined);
     });
     this.hooks.showRun([], "", undefined);
     this.keepLink();

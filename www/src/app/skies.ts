@@ -8,26 +8,26 @@ import { differsNoticeably } from "../ui/values";
 const loadSkies = () => import("../ask/skies");
 
 /** Largest number of units of a run that is shown beside its copy. */
-const MOST = 20_000;
+const MAX_COMPARED_UNITS = 20_000;
 
 export class SkiesLoader {
   private loadedSkies: Skies | undefined;
   /** Difference between run and copy that is shown once the code of "Two skies" has loaded. */
-  private requested: Compared | undefined;
+  private requestedDifference: Compared | undefined;
 
   constructor(
     private readonly page: Page,
     /** Replaces the run by its copy; `label` names the undo step. */
-    private readonly take: (label: string) => void,
+    private readonly replaceByCopy: (label: string) => void,
   ) {
     page.on("opened", () => {
-      this.requested = undefined;
+      this.requestedDifference = undefined;
     });
   }
 
   /** Difference between the run and its copy that is shown or will be; `undefined` without a copy. */
   get compared(): Compared | undefined {
-    return this.requested ?? this.loadedSkies?.compared;
+    return this.requestedDifference ?? this.loadedSkies?.compared;
   }
 
   /** Shows the run beside a copy with another value of one parameter. Returns why not if it is not possible. */
@@ -35,7 +35,7 @@ export class SkiesLoader {
     const { core } = this.page;
     const problem = this.problemWith(compared);
     if (problem) return problem;
-    this.requested = { from: core.ticks(), ...compared };
+    this.requestedDifference = { from: core.ticks(), ...compared };
     void this.load();
     return undefined;
   }
@@ -51,8 +51,8 @@ export class SkiesLoader {
 
   /** Removes the copy of the run; returns false if there is none. */
   close(): boolean {
-    const wasRequested = this.requested !== undefined;
-    this.requested = undefined;
+    const wasRequested = this.requestedDifference !== undefined;
+    this.requestedDifference = undefined;
     return this.loadedSkies?.close() || wasRequested;
   }
 
@@ -63,10 +63,10 @@ export class SkiesLoader {
 
   private async load(): Promise<void> {
     const { Skies } = await fetchPart(loadSkies);
-    this.loadedSkies ??= new Skies(this.page, this.take);
-    const { requested } = this;
-    this.requested = undefined;
-    if (requested) this.loadedSkies.show(requested);
+    this.loadedSkies ??= new Skies(this.page, this.replaceByCopy);
+    const { requestedDifference } = this;
+    this.requestedDifference = undefined;
+    if (requestedDifference) this.loadedSkies.show(requestedDifference);
   }
 
   private problemWith({ key, value }: Compared): string | undefined {
@@ -75,8 +75,8 @@ export class SkiesLoader {
     if (!info) return `There is no \u201c${key.slice(0, 40)}\u201d in this run to compare.`;
     const { count } = core.views();
     const units = /(^|\.)count$/.test(key) ? Math.max(count, value) : count;
-    if (units > MOST) {
-      const [many, most] = [units, MOST].map((one) => one.toLocaleString("en-US"));
+    if (units > MAX_COMPARED_UNITS) {
+      const [many, most] = [units, MAX_COMPARED_UNITS].map((one) => one.toLocaleString("en-US"));
       return core.substituteNouns(`${many} birds are too many for two skies: at most ${most}.`);
     }
     if (count === 0) return "There is no one here to compare.";

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { slowTickText, smoothedTickTime, suggestedCount } from "./slow";
+import { estimatedTickTime, slowTickText, suggestedCount } from "./slow";
 
 test("a tick under way is judged by what is done of it, and not before that says something", () => {
-  expect(smoothedTickTime(200, 0.01, 0)).toBe(0);
-  expect(smoothedTickTime(500, 0.1, 0)).toBe(5000);
-  expect(smoothedTickTime(500, 0, 0)).toBe(50_000);
-  expect(smoothedTickTime(0, 0, 33_000)).toBe(33_000);
+  expect(estimatedTickTime(200, 0.01, 0)).toBe(0);
+  expect(estimatedTickTime(500, 0.1, 0)).toBe(5000);
+  expect(estimatedTickTime(500, 0, 0)).toBe(50_000);
+  expect(estimatedTickTime(0, 0, 33_000)).toBe(33_000);
 });
 
 test("it says how long a tick takes, and offers a number of birds that is quick", () => {

@@ -16,7 +16,7 @@ const TARGET_TICK_MS = 16;
 const TICK_MS = 1000 / 60;
 
 /** Estimated duration of a tick, ms, from time and progress (0 to 1) of the unfinished one, or from former ones. */
-export function smoothedTickTime(spent: number, share: number, before: number): number {
+export function estimatedTickTime(spent: number, share: number, before: number): number {
   if (spent < JUDGED_AFTER_MS) return before;
   return Math.max(before, spent / Math.min(1, Math.max(share, 0.01)));
 }
@@ -67,7 +67,7 @@ export class SlowLine {
     const time =
       isIdle || !clock.playing
         ? 0
-        : smoothedTickTime(clock.unfinishedTickMs, core.tickShare(), clock.tickCost);
+        : estimatedTickTime(clock.unfinishedTickMs, core.tickShare(), clock.tickCost);
     const pairs = time > TICK_MS ? core.pairsCompared() : 0;
     this.root.hidden = time < (pairs > MANY_PAIRS ? TICK_MS : SLOW_TICK_MS);
     if (this.root.hidden) return;

@@ -40,12 +40,12 @@ export class ViewText {
     if (overlayLetters(overlays.shownKeys) !== overlayLetters(this.usualOverlays))
       look.overlays = overlays.shownKeys;
     if (ask.askedUnit >= 0) look.askedUnit = ask.askedUnit;
-    if (ask.without !== undefined) look.leftOutForce = ask.without;
+    if (ask.leftOutBehavior !== undefined) look.leftOutForce = ask.leftOutBehavior;
     const compared = this.parts.skies?.compared;
     if (compared) look.compared = compared;
     // The comparison of an answer pauses the run by itself, and resumes it at its end.
     if (isPaused && look.leftOutForce === undefined) look.isPaused = true;
-    if (ask.follows) {
+    if (ask.isFollowing) {
       look.isFollowing = true;
       delete look.center;
     }

@@ -46,9 +46,9 @@ export interface AskedFrame extends InspectedFrame {
   answer: Pick<AnswerInfo, "turn" | "waits" | "parts" | "bars">;
   /** Key of the force whose bar is pointed at; "" for none. */
   pointedKey: string;
-  ways: ComparedPaths | undefined;
+  comparedPaths: ComparedPaths | undefined;
   /** In a riddle, number of arcs that are drawn so far, with a fraction for the growing arc; `undefined` draws all. */
-  grown: number | undefined;
+  grownArcs: number | undefined;
 }
 
 /** Color of a turn's bar and arc: the behavior's color, the ring's for the sum, gray for all other causes. */
@@ -62,10 +62,10 @@ const pointedPart = ({ answer, pointedKey }: AskedFrame): AnswerPart | undefined
   pointedKey ? answer.parts.find(({ key }) => key === pointedKey) : undefined;
 
 /** Whether a riddle waits for its guess; nothing that gives away the turn may be drawn then. */
-const isOpenRiddle = ({ grown, ways }: AskedFrame) => grown === 0 && !ways;
+const isOpenRiddle = ({ grownArcs, comparedPaths }: AskedFrame) => grownArcs === 0 && !comparedPaths;
 
 /** Draws, below the units, the view of a bird whose force is pointed at or whose riddle is open (with neighbors). */
-export function drawSight(layer: CanvasLayer, frame: AskedFrame): void {
+export function drawView(layer: CanvasLayer, frame: AskedFrame): void {
   const { context } = layer;
   const { inspection, unit, camera, palette } = frame;
   if (isOpenRiddle(frame)) {
@@ -110,8 +110,8 @@ export function drawSight(layer: CanvasLayer, frame: AskedFrame): void {
 /** Draws, above the units, the arcs with the cause of the pointed force, the two paths of a comparison, or a riddle. */
 export function drawAsked(layer: CanvasLayer, frame: AskedFrame): void {
   if (isOpenRiddle(frame)) drawGhosts(layer, frame);
-  if (frame.ways) drawPaths(layer, frame, frame.ways);
-  if (frame.grown === 0 || (frame.ways && frame.grown === undefined)) return;
+  if (frame.comparedPaths) drawPaths(layer, frame, frame.comparedPaths);
+  if (frame.grownArcs === 0 || (frame.comparedPaths && frame.grownArcs === undefined)) return;
   const part = pointedPart(frame);
   if (part) drawCause(layer, frame, part);
   drawArcs(layer, frame);
@@ -120,7 +120,7 @@ export function drawAsked(layer: CanvasLayer, frame: AskedFrame): void {
 const ringRadius = (size: number) => size / 2 + 9;
 
 /** Draws a ring around a bird at `unit`, whose drawn size is `size` (px). */
-export function drawMark(layer: CanvasLayer, unit: Point, size: number, palette: Palette): void {
+export function drawRing(layer: CanvasLayer, unit: Point, size: number, palette: Palette): void {
   const radius = ringRadius(size);
   strokePath(layer.context, palette.mark, 2, () => addCircle(layer.context, unit, radius));
   layer.extendTouched(unit.x, unit.y, radius + 3);
@@ -152,7 +152,7 @@ function drawGhosts(layer: CanvasLayer, { unit, size, palette }: AskedFrame): vo
     layer.context.lineCap = "butt";
     drawDart(layer, end, bend, size, palette.accent, withAlpha(palette.accent, 0.4), []);
     const at = along(angle, GHOST_REACH + Math.max(16, size));
-    drawWords(
+    drawTextLabel(
       layer,
       label.toLowerCase(),
       at,
@@ -165,7 +165,10 @@ function drawGhosts(layer: CanvasLayer, { unit, size, palette }: AskedFrame): vo
 }
 
 /** Draws one arc per turn of the answer. A unit that is stopped has a bar across its heading, not the sum's arc. */
-function drawArcs(layer: CanvasLayer, { unit, size, palette, answer, grown = Infinity }: AskedFrame): void {
+function drawArcs(
+  layer: CanvasLayer,
+  { unit, size, palette, answer, grownArcs = Infinity }: AskedFrame,
+): void {
   const { context } = layer;
   const inner = ringRadius(size) + ARC_GAP;
   const turnArcs = answerArcs(answerTurns(answer), inner);
@@ -182,7 +185,7 @@ function drawArcs(layer: CanvasLayer, { unit, size, palette, answer, grown = Inf
     },
   );
   for (const [index, arc] of arcs.entries()) {
-    const share = Math.max(0, Math.min(1, grown - index));
+    const share = Math.max(0, Math.min(1, grownArcs - index));
     const isCut = arc.isCut && share === 1;
     if (share > 0) drawArc(layer, unit, { ...arc, angle: share * arc.angle, isCut }, palette);
   }
@@ -276,14 +279,14 @@ function drawCause(layer: CanvasLayer, frame: AskedFrame, part: AnswerPart): voi
     x: within(end.x + side * (rim + 6), left, layer.width - right),
     y: within(end.y, top, layer.height - bottom),
   };
-  drawWords(layer, part.label, tip, side > 0 ? "left" : "right", color, palette.labelPlate);
+  drawTextLabel(layer, part.label, tip, side > 0 ? "left" : "right", color, palette.labelPlate);
 }
 
 /** Draws the bird's real path and the compared one, with a label at the end of each. */
-function drawPaths(layer: CanvasLayer, frame: AskedFrame, ways: ComparedPaths): void {
+function drawPaths(layer: CanvasLayer, frame: AskedFrame, comparedPaths: ComparedPaths): void {
   const { context } = layer;
   const { unit, camera, palette, size } = frame;
-  const { real, other, flownSteps, shownShare } = ways;
+  const { real, other, flownSteps, shownShare } = comparedPaths;
   const now = Math.min(flownSteps, real.length / 2 - 1);
   if (now < 0) return;
   const pathPoint = (way: Float32Array, index: number): Point => ({
@@ -312,7 +315,7 @@ function drawPaths(layer: CanvasLayer, frame: AskedFrame, ways: ComparedPaths): 
   const sign = a.x <= b.x ? 1 : -1;
   const gap = Math.max(14, size);
   const label = (text: string, end: Point, side: number, color: string) =>
-    drawWords(
+    drawTextLabel(
       layer,
       text,
       { x: end.x + side * gap, y: end.y + 2 },
@@ -321,7 +324,7 @@ function drawPaths(layer: CanvasLayer, frame: AskedFrame, ways: ComparedPaths): 
       palette.labelPlate,
     );
   label("as it moves", a, -sign, palette.mark);
-  if (Math.hypot(b.x - a.x, b.y - a.y) > 8) label(ways.label, b, sign, palette.accent);
+  if (Math.hypot(b.x - a.x, b.y - a.y) > 8) label(comparedPaths.label, b, sign, palette.accent);
 }
 
 /** Draws an outlined dart of a unit at a point, which points away from `from`. */
@@ -358,7 +361,7 @@ function drawDart(
 }
 
 /** Writes a label in the middle of the line at `at.y`, moved horizontally so that all of it is on the canvas. */
-function drawWords(
+function drawTextLabel(
   layer: CanvasLayer,
   text: string,
   at: Point,

@@ -18,7 +18,7 @@ import { wantsStillness } from "../ui/theme";
 import { midSentence } from "../ui/values";
 import { answerArcs, answerTurns } from "./answer";
 import { AnswerCard } from "./docked";
-import { type ComparedPaths, drawAsked, drawMark, drawSight, GHOST_REACH } from "./drawing";
+import { type ComparedPaths, drawAsked, drawRing, drawView, GHOST_REACH } from "./drawing";
 import { shareAnswer } from "./keep";
 import { ghostPath, sideOfFlick, TURN_SIDES, type TurnSide } from "./riddle";
 
@@ -50,9 +50,9 @@ export interface AskHooks {
   /** Switches slow motion on when a unit is explained, and off when the answer closes. */
   setSlowMotion(on: boolean): void;
   /** Called when a person, not a link, chooses the unit to explain. */
-  asked?(): void;
+  unitChosen?(): void;
   /** Called when an answer begins to open, so that on a phone the other panels close. */
-  opened?(): void;
+  answerOpens?(): void;
   /** Whether clicks on the stage edit the layout or move the target, and explain no unit. */
   areClicksTaken?(): boolean;
   setPlaying?(playing: boolean): void;
@@ -104,7 +104,7 @@ interface Question {
   /** Module instance and index of the unit about which the core was last asked; "" before. */
   coreKey: string;
   /** Tick of the run in the last frame; a smaller tick means that the run went back. */
-  putTick: number;
+  lastFrameTick: number;
   /** Tick of the first answer, or -1 before it. Answers at later ticks cannot be shared as a riddle. */
   firstTick: number;
   inspection?: Inspection | undefined;
@@ -114,31 +114,31 @@ interface Question {
   /** Index in the pipeline of the behavior that the comparison leaves out; `undefined` without a comparison. */
   leftOut?: number | undefined;
   /** The two paths of a comparison or of a riddle's guess, once they are known. */
-  ways?: ComparedPaths | undefined;
+  comparedPaths?: ComparedPaths | undefined;
   /** Time at which the two paths of a comparison were first drawn, ms; 0 before. */
-  flightAt: number;
+  pathsDrawnAt: number;
   /** Contribution of the line of a rule under the pointer in the card, drawn on the stage; `undefined` for none. */
-  pointed?: PointedForce | undefined;
+  pointedForce?: PointedForce | undefined;
   /** Last drawn position of the explained unit on the stage, CSS px. */
-  pose?: Point | undefined;
+  drawnPoint?: Point | undefined;
 }
 
 export class Ask implements Painter {
   /** Matches narrow windows, where the card covers the lower part of the stage (in landscape, one half). */
-  private readonly narrow = matchMedia(NARROW_QUERY);
+  private readonly narrowWindow = matchMedia(NARROW_QUERY);
   private docked: AnswerCard | undefined;
   private question: Question | undefined;
   /** Index of a unit that has a ring but is not explained; -1 for none. */
   private markedUnit = -1;
   private isFollowing = false;
   /** Earliest times at which the answer is read again, and at which the shown sentence is replaced, ms. */
-  private nextAt = 0;
+  private nextReadingAt = 0;
   private nextSentenceAt = 0;
   /** State of run and prediction that was read last, so that the same state is not read twice; "" reads it again. */
   private shownState = "";
   /** Whether the run is resumed when the answer closes, and when the comparison ends. */
   private resumesAtClose = false;
-  private resumesAfterWays = false;
+  private resumesAfterComparison = false;
   /** Whether this object holds the clock until the first answer. */
   private holdsClock = false;
   /** Whether the card takes the focus when it opens. */
@@ -184,7 +184,7 @@ export class Ask implements Painter {
 
   drawUnder(layer: CanvasLayer, drawn: DrawnFrame): void {
     const frame = this.frameOf(drawn);
-    if (frame) drawSight(layer, frame);
+    if (frame) drawView(layer, frame);
   }
 
   drawOver(layer: CanvasLayer, drawn: DrawnFrame): void {
@@ -193,26 +193,26 @@ export class Ask implements Painter {
       const askedPose = unit >= 0 ? drawn.poseOf(unit) : undefined;
       // Where the world is drawn repeatedly, all copies of a marked unit get a ring, but only one of this unit.
       if (askedPose && (unit !== question?.unit || this.isChosen(askedPose, drawn, layer)))
-        drawMark(layer, askedPose, drawn.sizeOf(unit), drawn.palette);
+        drawRing(layer, askedPose, drawn.sizeOf(unit), drawn.palette);
     }
     const frame = this.frameOf(drawn);
     if (!question || !frame || !this.isChosen(frame.unit, drawn, layer)) return;
     this.torus = drawn.torus;
-    question.pose = frame.unit;
+    question.drawnPoint = frame.unit;
     this.drawnBodyLengths =
       frame.size / (drawn.camera.scale * (drawn.views.length[frame.inspection.id] || 1));
     drawAsked(layer, frame);
-    if (question.pointed) drawPointed(layer, frame, question.pointed);
+    if (question.pointedForce) drawPointed(layer, frame, question.pointedForce);
   }
 
   private frameOf(drawn: DrawnFrame) {
     const { docked } = this;
-    const { inspection, ways, answer } = this.question ?? {};
+    const { inspection, comparedPaths, answer } = this.question ?? {};
     const unit = inspection && drawn.poseOf(inspection.id);
     if (!inspection || !unit || !answer || !docked?.isOpen) return undefined;
     const size = drawn.sizeOf(inspection.id);
     const pointedKey = this.isRiddle ? "" : docked.pointedKey;
-    return { ...drawn, inspection, unit, size, answer, ways, pointedKey, grown: this.grownArcs };
+    return { ...drawn, inspection, unit, size, answer, comparedPaths, pointedKey, grownArcs: this.grownArcs };
   }
 
   /** Whether this copy of the unit is nearest to the middle of the stage, in a world that is drawn repeatedly. */
@@ -290,7 +290,7 @@ export class Ask implements Painter {
     this.ask(id);
     if (!this.question) return;
     this.stopTime();
-    this.hooks.asked?.();
+    this.hooks.unitChosen?.();
   }
 
   /** Explains a unit as a shared link says; an id without a unit closes the answer. */
@@ -322,7 +322,7 @@ export class Ask implements Painter {
     }
     this.leaveOut(undefined);
     const askedAt = performance.now();
-    this.question = { unit: id, askedAt, coreKey: "", putTick: 0, firstTick: -1, flightAt: 0 };
+    this.question = { unit: id, askedAt, coreKey: "", lastFrameTick: 0, firstTick: -1, pathsDrawnAt: 0 };
     this.riddleSearch = undefined;
     this.nextSentenceAt = 0;
     this.readAgain();
@@ -331,13 +331,13 @@ export class Ask implements Painter {
     this.makeDocked().hideFormerAnswer();
     this.hooks.setSlowMotion(true);
     this.holdClock(true);
-    this.hooks.opened?.();
+    this.hooks.answerOpens?.();
     this.stage.repaint();
   }
 
   private readAgain(): void {
     this.shownState = "";
-    this.nextAt = 0;
+    this.nextReadingAt = 0;
   }
 
   /** Pauses the run until the answer closes or a person presses Play. */
@@ -365,7 +365,7 @@ export class Ask implements Painter {
       readAgain: () => this.readAgain(),
       edit: this.hooks.editCopy,
       pointAt: (shown) => {
-        if (this.question) this.question.pointed = shown;
+        if (this.question) this.question.pointedForce = shown;
         this.stage.repaint();
       },
       repaint: () => this.stage.repaint(),
@@ -412,14 +412,14 @@ export class Ask implements Painter {
     if (!question) return;
     const [isOut, wasOut] = [without !== undefined, question.leftOut !== undefined];
     if (isOut && !wasOut) {
-      this.resumesAfterWays = this.playing;
+      this.resumesAfterComparison = this.playing;
       this.hooks.setPlaying?.(false);
     }
-    if (wasOut && !isOut && this.resumesAfterWays) this.hooks.setPlaying?.(true);
+    if (wasOut && !isOut && this.resumesAfterComparison) this.hooks.setPlaying?.(true);
     if (isOut) question.riddle = undefined;
     question.leftOut = without;
-    question.ways = undefined;
-    question.flightAt = 0;
+    question.comparedPaths = undefined;
+    question.pathsDrawnAt = 0;
     this.nextSentenceAt = 0;
     this.readAgain();
     if (question.coreKey) this.core.askWithout(without ?? -1);
@@ -513,7 +513,7 @@ export class Ask implements Painter {
     riddle.guess = guess;
     riddle.guessedAt = performance.now() - (wantsStillness() ? Number.MAX_SAFE_INTEGER : 0);
     const real = this.core.askedWay(answer.tick, false);
-    question.ways = {
+    question.comparedPaths = {
       real,
       other: ghostPath(real, guess),
       flownSteps: 0,
@@ -537,11 +537,11 @@ export class Ask implements Painter {
 
   /** Receiver of presses near the bird of an open riddle: a flick to a side, or a tap there, is the guess. */
   get pressReceiver(): PressReceiver | undefined {
-    const { pose, inspection } = this.question ?? {};
-    if (!pose || !inspection || !this.isOpenRiddle) return undefined;
+    const { drawnPoint, inspection } = this.question ?? {};
+    if (!drawnPoint || !inspection || !this.isOpenRiddle) return undefined;
     let [dx, dy] = [0, 0];
     const move = (x: number, y: number) => {
-      [dx, dy] = [x - pose.x, y - pose.y];
+      [dx, dy] = [x - drawnPoint.x, y - drawnPoint.y];
     };
     const press = (x: number, y: number) => {
       move(x, y);
@@ -556,7 +556,7 @@ export class Ask implements Painter {
     return { press, move, lift };
   }
 
-  /** Number of arcs to draw in a riddle, see `AskedFrame.grown`; `undefined` without a riddle. */
+  /** Number of arcs to draw in a riddle, see `AskedFrame.grownArcs`; `undefined` without a riddle. */
   private get grownArcs(): number | undefined {
     const { riddle } = this.question ?? {};
     if (!riddle) return undefined;
@@ -584,13 +584,14 @@ export class Ask implements Painter {
 
   /** Animates a guess: both paths, then the arcs one by one, then the verdict. It ends if the run moves on. */
   private growGuess(question: Question): void {
-    const { riddle, ways, answer, firstTick } = question;
+    const { riddle, comparedPaths, answer, firstTick } = question;
     if (!riddle) return;
     if (firstTick >= 0 && this.core.ticks() !== firstTick) {
-      question.riddle = question.ways = undefined;
+      question.riddle = question.comparedPaths = undefined;
       this.readAgain();
     } else if (riddle.guess !== undefined && !riddle.isTold && answer) {
-      if (ways) ways.shownShare = Math.min(1, (performance.now() - riddle.guessedAt) / FLIGHT_MS);
+      if (comparedPaths)
+        comparedPaths.shownShare = Math.min(1, (performance.now() - riddle.guessedAt) / FLIGHT_MS);
       if ((this.grownArcs ?? 0) >= answerArcs(answerTurns(answer), 1).length) {
         riddle.isTold = true;
         riddle.early?.verdictShown();
@@ -619,7 +620,7 @@ export class Ask implements Painter {
     if (this.riddleSearch) this.continueSearch(this.riddleSearch);
     const { core, question, docked, playing } = this;
     if (!question || !docked) return;
-    this.putQuestion(question);
+    this.syncQuestion(question);
     if (!this.question) return;
     if (playing && this.resumesAtClose) this.resume(question);
     const isDone = core.askPart(playing && docked.isOpen ? PREDICTION_BUDGET : STILL_PREDICTION_BUDGET);
@@ -627,7 +628,7 @@ export class Ask implements Painter {
     this.growGuess(question);
     // The same state is read twice only while the prediction is unfinished.
     const state = `${core.ticks()} ${core.revision} ${playing} ${isDone}`;
-    if (now >= this.nextAt && (state !== this.shownState || !isDone)) {
+    if (now >= this.nextReadingAt && (state !== this.shownState || !isDone)) {
       this.shownState = state;
       this.readAnswer(question, docked, now, isDone);
     }
@@ -646,13 +647,13 @@ export class Ask implements Painter {
    * Keeps core and question in agreement: asks the core again after a restart or in another module instance, and
    * follows the unit's index when units before it are added or removed.
    */
-  private putQuestion(question: Question): void {
+  private syncQuestion(question: Question): void {
     const { core, stage } = this;
     const [ticks, id] = [core.ticks(), core.asked()];
     const isPut = question.coreKey === `${core.instances} ${question.unit}`;
     // After the run went back, the unit that has the same index then is explained.
-    const isSameRun = ticks > 0 && ticks >= question.putTick;
-    question.putTick = ticks;
+    const isSameRun = ticks > 0 && ticks >= question.lastFrameTick;
+    question.lastFrameTick = ticks;
     if (isPut && id >= 0) {
       if (id === question.unit) return;
       if (stage.followed === question.unit) stage.follow(id);
@@ -690,12 +691,12 @@ export class Ask implements Painter {
     }
     this.stage.repaint();
     const rest = docked.isOpen ? Math.max(MIN_INTERVAL, REST_FACTOR * (performance.now() - start)) : 0;
-    this.nextAt = now + rest;
+    this.nextReadingAt = now + rest;
   }
 
   /** Whether an answer may be shown at `start` (ms): it is complete, the wait was long enough, or the card is open. */
   private isTimeFor({ askedAt }: Question, docked: AnswerCard, start: number, isDone: boolean): boolean {
-    if (!docked.isOpen && this.narrow.matches && this.isPressed) return false;
+    if (!docked.isOpen && this.narrowWindow.matches && this.isPressed) return false;
     // The question of a riddle is judged by the whole predicted path.
     if (this.isRiddle) return isDone;
     return docked.isOpen || isDone || docked.isPastFull || start - askedAt > MAX_SENTENCE_WAIT;
@@ -716,7 +717,7 @@ export class Ask implements Painter {
       return;
     }
     // The card's buttons must not move while the mouse is over them.
-    const isPointed = !this.narrow.matches && docked.root.matches(":hover");
+    const isPointed = !this.narrowWindow.matches && docked.root.matches(":hover");
     if (playing && question.answer && (isPointed || now < this.nextSentenceAt)) {
       // The sentence stays; only the heading's time and the values of the rule are updated.
       docked.showTime(answer, time);
@@ -728,26 +729,30 @@ export class Ask implements Painter {
     const { riddle, firstTick } = question;
     const canBeRiddle = answer.isRiddle && !playing && answer.tick === firstTick;
     docked.showAnswer(answer, inspection, time, { canBeRiddle, guess: riddle?.guess });
-    this.readWays(question, answer, now);
+    this.readComparedPaths(question, answer, now);
     this.holdClock(false);
     if (this.wantsFocus) docked.focus();
     this.wantsFocus = false;
   }
 
   /** Reads both paths of a comparison from the core when it is complete; removes them without a comparison. */
-  private readWays(question: Question, { without, difference, parts }: AnswerInfo, now: number): void {
+  private readComparedPaths(
+    question: Question,
+    { without, difference, parts }: AnswerInfo,
+    now: number,
+  ): void {
     const { core } = this;
     if (!without || difference === undefined) {
-      if (!question.riddle || core.ticks() !== question.firstTick) question.ways = undefined;
+      if (!question.riddle || core.ticks() !== question.firstTick) question.comparedPaths = undefined;
       return;
     }
     const part = parts.find(({ behavior }) => behavior === without.behavior);
     const flown = Math.max(0, core.ticks() - without.from);
-    if (question.flightAt === 0) question.flightAt = now;
+    if (question.pathsDrawnAt === 0) question.pathsDrawnAt = now;
     const real = core.askedWay(without.from, false);
     const other = core.askedWay(without.from, true);
-    const shown = question.ways?.shownShare ?? (wantsStillness() ? 1 : 0);
-    question.ways = {
+    const shown = question.comparedPaths?.shownShare ?? (wantsStillness() ? 1 : 0);
+    question.comparedPaths = {
       real,
       other,
       flownSteps: flown,
@@ -757,27 +762,27 @@ export class Ask implements Painter {
   }
 
   /** Lets the two paths of a comparison grow with time. */
-  private growPaths({ ways, flightAt }: Question, now: number): void {
-    if (!ways || flightAt === 0 || ways.shownShare === 1) return;
-    ways.shownShare = Math.min(1, (now - flightAt) / FLIGHT_MS);
+  private growPaths({ comparedPaths, pathsDrawnAt }: Question, now: number): void {
+    if (!comparedPaths || pathsDrawnAt === 0 || comparedPaths.shownShare === 1) return;
+    comparedPaths.shownShare = Math.min(1, (now - pathsDrawnAt) / FLIGHT_MS);
     this.stage.repaint();
   }
 
   /** Moves the view up or down so that the explained unit is visible above the card of narrow windows. */
   private placeDocked(docked: AnswerCard): void {
-    if (!this.narrow.matches || docked.root.matches(":active")) return;
+    if (!this.narrowWindow.matches || docked.root.matches(":active")) return;
     const { host, camera } = this.stage;
     const { top: sheet, width } = docked.root.getBoundingClientRect();
     // In landscape, the card covers one half of the stage and the unit is in the other.
     if (width <= host.clientWidth / 2) return;
     const top = sheet - host.getBoundingClientRect().top;
-    const { pose } = this.question ?? {};
-    if (!pose || Math.abs(top - this.sheetTop) < 8) return;
+    const { drawnPoint } = this.question ?? {};
+    if (!drawnPoint || Math.abs(top - this.sheetTop) < 8) return;
     this.sheetTop = top;
     const middle = (TITLE_HEIGHT + top) / 2;
-    if (Math.abs(pose.y - middle) < (top - TITLE_HEIGHT) / 5) return;
+    if (Math.abs(drawnPoint.y - middle) < (top - TITLE_HEIGHT) / 5) return;
     this.refitsAtClose ||= camera.fitted;
-    camera.panBy(0, middle - pose.y);
+    camera.panBy(0, middle - drawnPoint.y);
   }
 
   /** Copies a link to the answer, or saves it as a picture or a five-second video. */

@@ -67,7 +67,7 @@ export class TurnHistory {
     "aria-label": "The last five seconds",
   });
   /** Legend of the colors, in pipeline order. */
-  private readonly names = element("p.ask-strip-names.flow.hints");
+  private readonly legend = element("p.ask-strip-names.flow.hints");
   private shownNamesKey = "";
   private firstTick = 0;
   private endTick = 0;
@@ -94,7 +94,7 @@ export class TurnHistory {
         this.canvas,
         this.slider,
       ),
-      this.names,
+      this.legend,
     );
   }
 
@@ -142,7 +142,7 @@ export class TurnHistory {
     });
     const rest = element("span", "the rest");
     rest.style.color = palette.text;
-    this.names.replaceChildren(...spans, rest);
+    this.legend.replaceChildren(...spans, rest);
   }
 
   draw(palette: Palette): void {

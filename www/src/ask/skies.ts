@@ -38,11 +38,11 @@ export function captionsOf(info: ParamInfo, value: number): [string, string] {
 }
 
 /** Draws a ring around one unit in one of the two runs, with a line along its positions of the last three seconds. */
-class Mark implements Painter {
+class MarkedUnit implements Painter {
   readonly under = false;
   unit = -1;
   /** Positions of all units at the last ticks, oldest first, since any unit may be marked next. */
-  private places: { tick: number; x: Float32Array; y: Float32Array }[] = [];
+  private positions: { tick: number; x: Float32Array; y: Float32Array }[] = [];
 
   get over(): boolean {
     return this.unit >= 0;
@@ -50,17 +50,17 @@ class Mark implements Painter {
 
   clear(): void {
     this.unit = -1;
-    this.places = [];
+    this.positions = [];
   }
 
   /** Stores the positions at a tick. Drops older ones after a jump in time or a change of the number of units. */
-  note(tick: number, { x, y, count }: UnitViews): void {
-    const last = this.places.at(-1);
+  storePositions(tick: number, { x, y, count }: UnitViews): void {
+    const last = this.positions.at(-1);
     const passed = tick - (last?.tick ?? tick);
-    if (passed < 0 || passed > LONGEST_GAP || last?.x.length !== count) this.places = [];
+    if (passed < 0 || passed > LONGEST_GAP || last?.x.length !== count) this.positions = [];
     else if (passed < PLACE_TICKS) return;
-    this.places.push({ tick, x: x.slice(), y: y.slice() });
-    if (this.places.length > PLACES) this.places.shift();
+    this.positions.push({ tick, x: x.slice(), y: y.slice() });
+    if (this.positions.length > PLACES) this.positions.shift();
   }
 
   drawOver(layer: CanvasLayer, { poseOf, sizeOf, palette, camera, torus }: DrawnFrame): void {
@@ -72,8 +72,8 @@ class Mark implements Painter {
     layer.context.lineJoin = "round";
     strokePath(layer.context, palette.accent, 1.5, () => {
       layer.context.moveTo(x, y);
-      for (let index = this.places.length - 1; index >= 0; index--) {
-        const places = this.places[index];
+      for (let index = this.positions.length - 1; index >= 0; index--) {
+        const places = this.positions[index];
         const place = { x: places?.x[this.unit] ?? before.x, y: places?.y[this.unit] ?? before.y };
         // The line goes on across the edge of a world that wraps.
         x += nearestOffset(place.x - before.x, torus.width) * camera.scale;
@@ -90,17 +90,17 @@ class Mark implements Painter {
   }
 }
 
-interface Half {
+interface SkyHalf {
   root: HTMLElement;
   caption: HTMLElement;
   measured: HTMLElement;
-  mark: Mark;
+  mark: MarkedUnit;
   /** Samples of all measures in this run, one array per sampled tick, the latest last. */
   samples: Float64Array[];
 }
 
 /** Caption that a saved picture gets for one of the two runs. */
-const pictureText = ({ caption, measured }: Half) =>
+const pictureText = ({ caption, measured }: SkyHalf) =>
   [caption, measured]
     .map(({ textContent }) => textContent)
     .join("   ")
@@ -108,31 +108,31 @@ const pictureText = ({ caption, measured }: Half) =>
 
 export class Skies {
   private readonly note = element("p.note.skies-note", { hidden: true });
-  private readonly voice = element("p.unseen", { role: "status" });
-  private readonly halves: readonly [Half, Half];
+  private readonly announcer = element("p.unseen", { role: "status" });
+  private readonly halves: readonly [SkyHalf, SkyHalf];
   private readonly root: HTMLElement;
-  private open: (Compared & { id: ParamInfo["id"] }) | undefined;
+  private shownDifference: (Compared & { id: ParamInfo["id"] }) | undefined;
   private revision = -1;
   /** Note that the two runs take turns; "" if they do not. */
-  private turns = "";
+  private takesTurnsNote = "";
   /** Ticks at which the measures are sampled and the marked unit is chosen next. */
   private nextSample = 0;
   private nextChoice = 0;
   /** Index of the measure that the captions show, and number of samples since it was chosen. */
-  private shown: number | undefined;
-  private held = 0;
+  private shownMeasure: number | undefined;
+  private samplesSinceChoice = 0;
 
   constructor(
     private readonly page: Page,
     /** Replaces the run by its copy; `label` names the step for undo. */
-    private readonly take: (label: string) => void,
+    private readonly replaceByCopy: (label: string) => void,
   ) {
-    const makeHalf = (label: string, act: () => void, title: string, ...notes: HTMLElement[]): Half => {
+    const makeHalf = (label: string, act: () => void, title: string, ...notes: HTMLElement[]): SkyHalf => {
       const [caption, measured] = [element("p.strong"), element("p.note.skies-measure")];
       const button = element("button.button", { title, onclick: act }, label);
       const text = element("div", caption, measured, ...notes);
       const root = element("div.sky", element("div.sky-foot.surface.across", text, button));
-      return { root, caption, measured, mark: new Mark(), samples: [] };
+      return { root, caption, measured, mark: new MarkedUnit(), samples: [] };
     };
     this.halves = [
       makeHalf("One sky", () => this.close(), "Keep this one alone (Escape)", this.note),
@@ -142,11 +142,11 @@ export class Skies {
       "section#skies",
       { "aria-label": "Two skies", hidden: true },
       ...this.halves.map(({ root }) => root),
-      this.voice,
+      this.announcer,
     );
     byId("stage").after(this.root);
     page.stage.addPainter(this.halves[0].mark);
-    page.stage.onLaidOut = () => this.place();
+    page.stage.onLaidOut = () => this.placeCaptions();
     page.on("opened", () => this.close("One sky again: another run is open"));
     this.root.addEventListener("keydown", (event) => {
       if (event.key !== "Escape") return;
@@ -157,8 +157,8 @@ export class Skies {
 
   /** Difference between the two runs that are shown; `undefined` while there is only one. */
   get compared(): Compared | undefined {
-    if (!this.open) return undefined;
-    const { key, value, unit } = this.open;
+    if (!this.shownDifference) return undefined;
+    const { key, value, unit } = this.shownDifference;
     return { key, value, from: this.page.core.twin.splitAt(), unit };
   }
 
@@ -169,42 +169,42 @@ export class Skies {
     if (!info || core.failed) return;
     core.split(info.id, value, from);
     if (!core.twin.isOpen) return;
-    this.open = { key, value, unit, id: info.id };
+    this.shownDifference = { key, value, unit, id: info.id };
     stage.split(core.twin, this.halves[1].mark, () => this.halves.map(pictureText));
-    this.forget();
+    this.forgetSamples();
     this.revision = -1;
     this.root.hidden = false;
     this.showCaptions();
-    this.place();
+    this.placeCaptions();
     const [one, other] = this.halves.map(({ caption }) => caption.textContent);
-    setText(this.voice, `Two skies: ${one}; ${other}. Escape closes them.`);
+    setText(this.announcer, `Two skies: ${one}; ${other}. Escape closes them.`);
   }
 
   /** Shows the run alone again, and says `says`; returns false if there was no copy. */
   close(says = ""): boolean {
-    if (!this.open) return false;
+    if (!this.shownDifference) return false;
     const hadFocus = this.root.contains(document.activeElement);
     this.page.core.endSplit();
     this.hide();
-    setText(this.voice, "");
+    setText(this.announcer, "");
     if (hadFocus) byId("stage").focus({ preventScroll: true });
     if (says) this.page.say(says);
     return true;
   }
 
   private takeSecond(): void {
-    if (!this.open) return;
+    if (!this.shownDifference) return;
     const label = `Two skies: ${this.halves[1].caption.textContent}`;
     this.page.core.follow(Number.POSITIVE_INFINITY);
     this.hide();
-    this.take(label);
+    this.replaceByCopy(label);
     byId("stage").focus({ preventScroll: true });
     this.page.say("This sky is the run now; undo brings the other back");
   }
 
   /** Hides captions and marks, and gives the stage back to the run. */
   private hide(): void {
-    this.open = undefined;
+    this.shownDifference = undefined;
     this.page.stage.split();
     for (const { mark } of this.halves) mark.clear();
     this.root.hidden = true;
@@ -212,7 +212,7 @@ export class Skies {
 
   /** Has to be called once per frame, before the stage draws. `hasOverlays`: overlays are on; only the run has them. */
   frame(hasOverlays: boolean): void {
-    if (!this.open) return;
+    if (!this.shownDifference) return;
     const { core } = this.page;
     if (core.failed) return;
     // The copy is closed after an error inside it.
@@ -229,15 +229,15 @@ export class Skies {
     if (core.revision !== this.revision) this.showCaptions();
     this.showNote(hasOverlays);
     const [tick, other] = [core.ticks(), core.twin.ticks()];
-    if (!this.open || Math.abs(tick - other) > 1) return;
+    if (!this.shownDifference || Math.abs(tick - other) > 1) return;
     this.markUnit(tick);
-    this.sample(tick);
+    this.sampleRuns(tick);
   }
 
-  private forget(): void {
+  private forgetSamples(): void {
     this.nextSample = this.nextChoice = 0;
-    this.shown = undefined;
-    this.held = 0;
+    this.shownMeasure = undefined;
+    this.samplesSinceChoice = 0;
     for (const half of this.halves) {
       half.samples = [];
       setText(half.measured, "");
@@ -245,32 +245,34 @@ export class Skies {
   }
 
   private showCaptions(): void {
-    const { open, page } = this;
-    if (!open) return;
+    const { shownDifference, page } = this;
+    if (!shownDifference) return;
     const { core } = page;
     this.revision = core.revision;
-    const info = core.params().find(({ id }) => id === open.id);
+    const info = core.params().find(({ id }) => id === shownDifference.id);
     if (!info) {
       this.close("One sky again: what differed is no longer in the run");
       return;
     }
-    const captions = captionsOf(withRoundedRange(info), open.value);
+    const captions = captionsOf(withRoundedRange(info), shownDifference.value);
     for (const [at, { caption }] of this.halves.entries()) setText(caption, captions[at] ?? "");
     const count = Math.max(core.views().count, core.twin.views().count);
     const many = core.groups()[0]?.many ?? "birds";
     const turns = `Two times ${count.toLocaleString("en-US")} ${many}: they take turns, and time is slower.`;
-    this.turns = count > MAX_UNITS_AT_ONCE ? turns : "";
+    this.takesTurnsNote = count > MAX_UNITS_AT_ONCE ? turns : "";
   }
 
   private showNote(hasOverlays: boolean): void {
-    const text = [this.turns, hasOverlays ? "Overlays are those of the first sky." : ""].join(" ").trim();
+    const text = [this.takesTurnsNote, hasOverlays ? "Overlays are those of the first sky." : ""]
+      .join(" ")
+      .trim();
     this.note.hidden = text === "";
     setText(this.note, text);
   }
 
   /** Places each caption on its half of the stage. */
-  private place(): void {
-    if (!this.open) return;
+  private placeCaptions(): void {
+    if (!this.shownDifference) return;
     const { boxes, camera } = this.page.stage;
     for (const [at, { root }] of this.halves.entries()) {
       const box = boxes[at];
@@ -288,7 +290,7 @@ export class Skies {
   /** Marks the explained unit in both runs, or else the unit whose positions in the two runs are farthest apart. */
   private markUnit(tick: number): void {
     const { core } = this.page;
-    const asked = this.page.selected() >= 0 ? this.page.selected() : (this.open?.unit ?? -1);
+    const asked = this.page.selected() >= 0 ? this.page.selected() : (this.shownDifference?.unit ?? -1);
     const [first, second] = this.halves;
     const isThere = asked >= 0 && asked < core.views().count && core.twin.idOf(asked) >= 0;
     if (isThere) {
@@ -298,15 +300,16 @@ export class Skies {
       this.nextChoice = tick + MARKED_TICKS;
       [first.mark.unit = -1, second.mark.unit = -1] = core.twin.farthest();
     }
-    first.mark.note(tick, core.views());
-    second.mark.note(tick, core.twin.views());
+    first.mark.storePositions(tick, core.views());
+    second.mark.storePositions(tick, core.twin.views());
   }
 
   /** Samples one of the two runs per call, since a sample takes about as long as a tick. */
-  private sample(tick: number): void {
+  private sampleRuns(tick: number): void {
     const { core } = this.page;
     const [first, second] = this.halves;
-    if (tick < this.nextSample - SAMPLE_TICKS || tick > this.nextSample + 5 * SAMPLE_TICKS) this.forget();
+    if (tick < this.nextSample - SAMPLE_TICKS || tick > this.nextSample + 5 * SAMPLE_TICKS)
+      this.forgetSamples();
     if (second.samples.length < first.samples.length) {
       second.samples.push(core.twin.sample().subarray(1));
       this.showMeasure();
@@ -322,12 +325,12 @@ export class Skies {
   private showMeasure(): void {
     const { measures } = this.page.core.watch;
     const histories = this.halves.map(({ samples }) => samples);
-    this.held++;
-    if (this.shown === undefined || this.held > HELD_SAMPLES) {
-      this.shown = mostTellingMeasure(measures, histories) ?? this.shown;
-      this.held = 0;
+    this.samplesSinceChoice++;
+    if (this.shownMeasure === undefined || this.samplesSinceChoice > HELD_SAMPLES) {
+      this.shownMeasure = mostTellingMeasure(measures, histories) ?? this.shownMeasure;
+      this.samplesSinceChoice = 0;
     }
-    const index = this.shown ?? -1;
+    const index = this.shownMeasure ?? -1;
     const measure = measures[index];
     if (!measure) return;
     for (const [at, { samples, measured }] of this.halves.entries()) {

@@ -21,7 +21,7 @@ it("an opened link holds for the run that it says, and again when what was done 
   };
   const link = new OpenedLink(run);
   expect(link.text()).toBeUndefined();
-  link.forget();
+  link.openedByLink();
   expect(link.text()).toBe("v=8&scene=duel&at=5&ev=H.5");
   expect(link.changed()).toBe(false);
   [events, inputs] = ["H.5R2s", 2];
@@ -31,9 +31,9 @@ it("an opened link holds for the run that it says, and again when what was done 
   expect(link.changed()).toBe(true);
   expect(link.text()).toBe("v=8&scene=duel&at=5&ev=H.5");
   const opening = link.current;
-  link.reopened(undefined);
+  link.openedOtherwise(undefined);
   expect(link.text()).toBeUndefined();
   // Undo comes back to the run that the link had opened.
-  link.reopened(opening);
+  link.openedOtherwise(opening);
   expect(link.text()).toBe("v=8&scene=duel&at=5&ev=H.5");
 });

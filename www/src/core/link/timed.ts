@@ -35,13 +35,13 @@ export class OpenedLink {
   }
 
   /** Has to be called after a run was opened by a link, which this object then remembers. */
-  forget(): void {
+  openedByLink(): void {
     const link = timedLink(this.core);
-    this.reopened(link === undefined ? undefined : { link, tick: this.core.seekGoal() });
+    this.openedOtherwise(link === undefined ? undefined : { link, tick: this.core.seekGoal() });
   }
 
   /** Has to be called after a run was opened otherwise, with the link to remember: undo gives the former `current`. */
-  reopened(opening: TimedLink | undefined): void {
+  openedOtherwise(opening: TimedLink | undefined): void {
     this.opening = opening;
     this.recordedInputs = this.core.recorded();
   }

@@ -9,11 +9,11 @@ export const MIN_SECONDS = 1;
 export const MAX_SECONDS = 60;
 
 /** Largest long and short side of a video, px, which encoders in browsers can take. */
-const MOST_PIXELS = [1920, 1080] as const;
+const MAX_SIDES = [1920, 1080] as const;
 
-/** Size of a video for a canvas of this size, px: not above `MOST_PIXELS`, and even, as encoders require. */
+/** Size of a video for a canvas of this size, px: not above `MAX_SIDES`, and even, as encoders require. */
 export function videoSize(width: number, height: number): { width: number; height: number } {
-  const [long, short] = MOST_PIXELS;
+  const [long, short] = MAX_SIDES;
   const shrink = Math.min(1, long / Math.max(width, height), short / Math.min(width, height));
   const even = (value: number) => Math.max(2, 2 * Math.floor((value * shrink) / 2));
   return { width: even(width), height: even(height) };
