@@ -24,7 +24,7 @@ pub struct Dependencies<'r> {
     /// Whether the rule uses the steering of the behaviors before it.
     pub uses_steering_so_far: bool,
     /// Whether the rule tests if the unit hunts the target.
-    pub asks_hunting: bool,
+    pub tests_hunting: bool,
 }
 
 /// Word of the language, and its meaning.
@@ -135,7 +135,7 @@ impl Rule {
                 }
             }
             ExprKind::Own(OwnValue::SoFar) => dependencies.uses_steering_so_far = true,
-            ExprKind::Own(OwnValue::Hunts) => dependencies.asks_hunting = true,
+            ExprKind::Own(OwnValue::Hunts) => dependencies.tests_hunting = true,
             ExprKind::Own(OwnValue::Leads) | ExprKind::Member(Property::Leads) => {
                 dependencies.needs_view = true
             }

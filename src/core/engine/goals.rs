@@ -304,7 +304,7 @@ impl UnitGoals {
 
 impl ChosenGoals {
     /// Begins a tick, in which no unit has chosen a goal yet.
-    pub fn begin(&mut self) {
+    pub fn begin_tick(&mut self) {
         self.is_complete = false;
     }
 

@@ -77,9 +77,9 @@ impl Rng {
             }
             RandomStream::Beginning { place, handle } => (14, u64::from(handle), u64::from(place)),
         };
-        let mut state = mix(u64::from(seed) ^ (kind << 56));
-        state = mix(state ^ a);
-        state = mix(state ^ b);
+        let mut state = mix_bits(u64::from(seed) ^ (kind << 56));
+        state = mix_bits(state ^ a);
+        state = mix_bits(state ^ b);
         Self(Pcg32::seed_from_u64(state))
     }
 
@@ -105,7 +105,7 @@ impl Rng {
 
 /// Finalizer of SplitMix64 (Steele, Lea & Flood 2014), which spreads every input bit over the
 /// output.
-fn mix(value: u64) -> u64 {
+fn mix_bits(value: u64) -> u64 {
     let mut z = value.wrapping_add(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

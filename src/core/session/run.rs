@@ -109,7 +109,7 @@ impl Run {
         let params = list_params(&setup);
         let texts = list_texts(&setup.groups);
         let mut world = World::new(setup.world, setup.groups, seed);
-        world.limit();
+        world.limit_unit_counts();
         Self {
             scene,
             world,
@@ -187,7 +187,7 @@ impl Run {
         if !param.is_present {
             return param.default;
         }
-        let block = self.world.block(param.group, param.block);
+        let block = self.world.param_block(param.group, param.block);
         block.map_or(0.0, |block| block.get(param.index))
     }
 
@@ -250,7 +250,7 @@ impl Run {
             return ParamEffect::Nothing;
         };
         self.edit_count += 1;
-        if let Some(block) = self.world.block_mut(param.group, param.block) {
+        if let Some(block) = self.world.param_block_mut(param.group, param.block) {
             block.set(param.index, value);
         }
         self.world.restart_memories(param.group);
@@ -273,7 +273,7 @@ impl Run {
         if !text.is_present {
             return text.default.clone();
         }
-        let block = self.world.block(Some(text.group), text.block);
+        let block = self.world.param_block(Some(text.group), text.block);
         block.map_or_else(String::new, |block| block.text(text.index))
     }
 
@@ -283,7 +283,7 @@ impl Run {
     /// If the text is invalid: one sentence, and nothing has changed.
     pub fn set_text(&mut self, id: usize, value: &str) -> Result<(), String> {
         let Some(text) = self.texts.get(id).filter(|text| text.is_present) else { return Ok(()) };
-        let block = self.world.block_mut(Some(text.group), text.block);
+        let block = self.world.param_block_mut(Some(text.group), text.block);
         block.map_or(Ok(()), |block| block.set_text(text.index, value))?;
         if text.spec.is_site {
             self.world.apply_effect(ParamEffect::NamesSites);
@@ -297,7 +297,7 @@ impl Run {
     /// As `set_text`.
     pub(crate) fn check_text(&self, id: usize, value: &str) -> Result<(), String> {
         let Some(text) = self.texts.get(id).filter(|text| text.is_present) else { return Ok(()) };
-        let block = self.world.block(Some(text.group), text.block);
+        let block = self.world.param_block(Some(text.group), text.block);
         block.map_or(Ok(()), |block| block.check_text(text.index, value))
     }
 

@@ -7,8 +7,8 @@
 
 use super::choices::RuleFacts;
 use super::code::{
-    Code, CodeArgument, CodeConstant, CodeFold, CodeFunction, CodeModule, CodeRecord,
-    CodeStatement, CodeType, FoldKind, Node, RecordField,
+    Code, CodeArgument, CodeConstant, CodeFold, CodeFunction, CodeModule, CodeNode, CodeRecord,
+    CodeStatement, CodeType, FoldKind, RecordField,
 };
 use super::force::{
     DocumentedNumber, FieldOfView, GroupRules, PrintedForce, StoppingDistance, ViewShape,
@@ -197,8 +197,8 @@ impl FileAssembly<'_> {
                 path_ends.push(Some(option));
             }
         }
-        let sight = group.view.as_ref().and_then(|view| view.shape);
-        let facts = RuleFacts { chosen_options: &chosen_options, sight, has_path_end: stops };
+        let view_shape = group.view.as_ref().and_then(|view| view.shape);
+        let facts = RuleFacts { chosen_options: &chosen_options, view_shape, has_path_end: stops };
         let rule = facts.simplify_rule(&term.rule);
         let mut context = LoweringContext {
             has_coasting_body: matches!(group.braking, StoppingDistance::BodyLengths(_)),
@@ -353,7 +353,7 @@ impl FileAssembly<'_> {
                     let ExprKind::Draw(Function::Sway, _, number) = part.kind else { return };
                     if !sways.iter().any(|(known, _)| *known == number) {
                         let name = names.add_numbered("sway", spelling);
-                        let start = Some(Code::new(Node::New, CodeType::SmoothNoise));
+                        let start = Some(Code::new(CodeNode::New, CodeType::SmoothNoise));
                         fields.push(RecordField {
                             initial_value: start,
                             ..record_field(&name, CodeType::SmoothNoise, "")
@@ -474,7 +474,7 @@ impl FileAssembly<'_> {
                 let [x, y] = place.map(Code::number);
                 Code::vector(x, y)
             });
-            let places = Code::new(Node::List(places.collect()), CodeType::Points);
+            let places = Code::new(CodeNode::List(places.collect()), CodeType::Points);
             let doc = "The nodes of the path, u.".to_string();
             let path = self.declare_constant(&self.name_for_group(at, "PATH"), (places, doc));
             let (mut end, mut radius) = ("loop", Code::number(4.0));
@@ -556,7 +556,8 @@ impl FileAssembly<'_> {
                     CodeType::Condition,
                 );
                 let args = sum.args.iter().map(|one| Code::name(&one.name, one.ty)).collect();
-                let call = Code::new(Node::CallFunction(sum.name.clone(), args), sum.return_type);
+                let call =
+                    Code::new(CodeNode::CallFunction(sum.name.clone(), args), sum.return_type);
                 body.push(CodeStatement::If(is_it, vec![CodeStatement::Return(call)]));
                 own.push(sum);
             }
@@ -650,7 +651,7 @@ impl FileAssembly<'_> {
                 Code::name(name.unwrap_or_default(), CodeType::Number)
             }
         });
-        let call = Node::CallFunction(lowered.function.name.clone(), args.collect());
+        let call = CodeNode::CallFunction(lowered.function.name.clone(), args.collect());
         let things = lowered.inputs.iter().filter_map(|input| match input {
             RuleArgument::Thing(thing) => Some(*thing),
             _ => None,
@@ -831,7 +832,7 @@ impl FileAssembly<'_> {
                 condition: Some(condition),
                 value: None,
             };
-            let mut seen = Code::new(Node::Fold(Box::new(seen)), CodeType::Neighbors);
+            let mut seen = Code::new(CodeNode::Fold(Box::new(seen)), CodeType::Neighbors);
             if view.max_neighbors > 0 {
                 let many = Code::number(view.max_neighbors as f32);
                 seen = Code::helper_call("closest_of", vec![seen, many], CodeType::Neighbors);
@@ -866,7 +867,7 @@ impl FileAssembly<'_> {
         };
         let mut fields = self.memory_fields.clone();
         let random =
-            || starting("random", CodeType::Random, Code::new(Node::New, CodeType::Random));
+            || starting("random", CodeType::Random, Code::new(CodeNode::New, CodeType::Random));
         if self.has_random_start() {
             // The first values of memories that begin at random are drawn from this field.
             fields.insert(0, random());
@@ -877,7 +878,7 @@ impl FileAssembly<'_> {
             fields.push(starting(
                 "node",
                 CodeType::Count,
-                Code::new(Node::Number(0.0), CodeType::Count),
+                Code::new(CodeNode::Number(0.0), CodeType::Count),
             ));
             fields.push(starting("back", CodeType::Condition, Code::truth(false)));
         }

@@ -9,7 +9,7 @@ pub(super) struct RuleFacts<'k> {
     /// Index of the selected option of each parameter; `None` for a number.
     pub chosen_options: &'k [Option<usize>],
     /// Shape of the group's field of view; `None` if its units see nobody.
-    pub sight: Option<ViewShape>,
+    pub view_shape: Option<ViewShape>,
     /// Whether the group's path has an end at which units stop.
     pub has_path_end: bool,
 }
@@ -42,7 +42,7 @@ impl RuleFacts<'_> {
             ExprKind::Let(at) => self.known_truth(&named_values.get(*at)?.value, named_values),
             ExprKind::Thing(Thing::Node, Property::IsLast) if !self.has_path_end => Some(false),
             ExprKind::Call(Function::Full, _) => Some(true),
-            ExprKind::Call(Function::Seen, _) if self.sight.is_none() => Some(false),
+            ExprKind::Call(Function::Seen, _) if self.view_shape.is_none() => Some(false),
             _ => None,
         }
     }
@@ -62,7 +62,7 @@ impl RuleFacts<'_> {
         }
         let mut made = expr.with_parts(&|part| self.replace_known(part, named_values));
         if let ExprKind::Call(function @ Function::Seen, _) = &mut made.kind {
-            *function = match self.sight {
+            *function = match self.view_shape {
                 Some(ViewShape::Wide) => Function::Wide,
                 Some(ViewShape::Limited) => Function::Limited,
                 Some(ViewShape::Narrow) => Function::Narrow,

@@ -44,13 +44,13 @@ impl From<ValueType> for CodeType {
 /// Expression of printed code, with its type.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Code {
-    pub node: Node,
+    pub node: CodeNode,
     pub ty: CodeType,
 }
 
 /// Operation of an expression of printed code, with its operands.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Node {
+pub enum CodeNode {
     /// Number; it can be negative or infinite.
     Number(f32),
     Truth(bool),
@@ -101,29 +101,29 @@ pub enum FoldKind {
 }
 
 impl Code {
-    pub fn new(node: Node, ty: impl Into<CodeType>) -> Self {
+    pub fn new(node: CodeNode, ty: impl Into<CodeType>) -> Self {
         Self { node, ty: ty.into() }
     }
 
     pub fn number(value: f32) -> Self {
-        Self::new(Node::Number(value), CodeType::Number)
+        Self::new(CodeNode::Number(value), CodeType::Number)
     }
 
     pub fn truth(holds: bool) -> Self {
-        Self::new(Node::Truth(holds), CodeType::Condition)
+        Self::new(CodeNode::Truth(holds), CodeType::Condition)
     }
 
     pub fn text(text: &str) -> Self {
-        Self::new(Node::Text(text.to_string()), CodeType::String)
+        Self::new(CodeNode::Text(text.to_string()), CodeType::String)
     }
 
     pub fn texts(keys: &[String]) -> Self {
         let keys = keys.iter().map(|key| Self::text(key)).collect();
-        Self::new(Node::List(keys), CodeType::Strings)
+        Self::new(CodeNode::List(keys), CodeType::Strings)
     }
 
     pub fn vector(x: Self, y: Self) -> Self {
-        Self::new(Node::Compute(Function::Vec, vec![x, y]), CodeType::Vector)
+        Self::new(CodeNode::Compute(Function::Vec, vec![x, y]), CodeType::Vector)
     }
 
     /// Zero of a type, which is the value of an aggregate without members.
@@ -136,37 +136,37 @@ impl Code {
     }
 
     pub fn name(name: impl Into<String>, ty: impl Into<CodeType>) -> Self {
-        Self::new(Node::Name(name.into()), ty)
+        Self::new(CodeNode::Name(name.into()), ty)
     }
 
     pub fn field(self, name: impl Into<String>, ty: impl Into<CodeType>) -> Self {
-        Self::new(Node::Field(Box::new(self), name.into()), ty)
+        Self::new(CodeNode::Field(Box::new(self), name.into()), ty)
     }
 
     pub fn helper_call(name: &'static str, args: Vec<Self>, ty: impl Into<CodeType>) -> Self {
-        Self::new(Node::CallHelper(name, args), ty)
+        Self::new(CodeNode::CallHelper(name, args), ty)
     }
 
     pub fn function_call(function: Function, args: Vec<Self>, ty: impl Into<CodeType>) -> Self {
-        Self::new(Node::Compute(function, args), ty)
+        Self::new(CodeNode::Compute(function, args), ty)
     }
 
     pub fn binary(op: BinaryOp, left: Self, right: Self, ty: impl Into<CodeType>) -> Self {
-        Self::new(Node::Binary(op, Box::new([left, right])), ty)
+        Self::new(CodeNode::Binary(op, Box::new([left, right])), ty)
     }
 
     pub fn negative(self) -> Self {
         let ty = self.ty;
-        Self::new(Node::Negate(Box::new(self)), ty)
+        Self::new(CodeNode::Negate(Box::new(self)), ty)
     }
 
     pub fn not(self) -> Self {
-        Self::new(Node::Not(Box::new(self)), CodeType::Condition)
+        Self::new(CodeNode::Not(Box::new(self)), CodeType::Condition)
     }
 
     pub fn choose(condition: Self, yes: Self, no: Self) -> Self {
         let ty = yes.ty;
-        Self::new(Node::If(Box::new([condition, yes, no])), ty)
+        Self::new(CodeNode::If(Box::new([condition, yes, no])), ty)
     }
 
     pub fn is_vector(&self) -> bool {
@@ -176,8 +176,8 @@ impl Code {
     /// Whether the expression is the zero of its type.
     pub fn is_zero(&self) -> bool {
         match &self.node {
-            Node::Number(number) => *number == 0.0,
-            Node::Compute(Function::Vec, parts) => parts.iter().all(Self::is_zero),
+            CodeNode::Number(number) => *number == 0.0,
+            CodeNode::Compute(Function::Vec, parts) => parts.iter().all(Self::is_zero),
             _ => false,
         }
     }
@@ -188,16 +188,18 @@ impl Code {
     pub fn walk_parts<'c>(&'c self, visit: &mut dyn FnMut(&'c Self)) {
         visit(self);
         match &self.node {
-            Node::List(parts)
-            | Node::CallFunction(_, parts)
-            | Node::CallHelper(_, parts)
-            | Node::Compute(_, parts) => {
+            CodeNode::List(parts)
+            | CodeNode::CallFunction(_, parts)
+            | CodeNode::CallHelper(_, parts)
+            | CodeNode::Compute(_, parts) => {
                 parts.iter().for_each(|part| part.walk_parts(visit));
             }
-            Node::Field(of, _) | Node::Negate(of) | Node::Not(of) => of.walk_parts(visit),
-            Node::Binary(_, sides) => sides.iter().for_each(|side| side.walk_parts(visit)),
-            Node::If(parts) => parts.iter().for_each(|part| part.walk_parts(visit)),
-            Node::Fold(fold) => {
+            CodeNode::Field(of, _) | CodeNode::Negate(of) | CodeNode::Not(of) => {
+                of.walk_parts(visit)
+            }
+            CodeNode::Binary(_, sides) => sides.iter().for_each(|side| side.walk_parts(visit)),
+            CodeNode::If(parts) => parts.iter().for_each(|part| part.walk_parts(visit)),
+            CodeNode::Fold(fold) => {
                 fold.list.walk_parts(visit);
                 fold.condition
                     .iter()
@@ -213,15 +215,15 @@ impl Code {
     pub fn with_parts(&self, part: &mut dyn FnMut(&Self) -> Self) -> Self {
         let mut code = self.clone();
         match &mut code.node {
-            Node::List(parts)
-            | Node::CallFunction(_, parts)
-            | Node::CallHelper(_, parts)
-            | Node::Compute(_, parts) => {
+            CodeNode::List(parts)
+            | CodeNode::CallFunction(_, parts)
+            | CodeNode::CallHelper(_, parts)
+            | CodeNode::Compute(_, parts) => {
                 parts.iter_mut().for_each(|one| *one = part(one));
             }
-            Node::Field(of, _) | Node::Negate(of) | Node::Not(of) => **of = part(of),
-            Node::Binary(_, sides) => sides.iter_mut().for_each(|one| *one = part(one)),
-            Node::If(parts) => parts.iter_mut().for_each(|one| *one = part(one)),
+            CodeNode::Field(of, _) | CodeNode::Negate(of) | CodeNode::Not(of) => **of = part(of),
+            CodeNode::Binary(_, sides) => sides.iter_mut().for_each(|one| *one = part(one)),
+            CodeNode::If(parts) => parts.iter_mut().for_each(|one| *one = part(one)),
             _ => {}
         }
         code
@@ -230,7 +232,7 @@ impl Code {
     /// Copy of the expression in which the name `from` is replaced by `to`.
     pub fn with_name_replaced(&self, from: &str, to: &str) -> Self {
         match &self.node {
-            Node::Name(name) if name == from => Self::name(to, self.ty),
+            CodeNode::Name(name) if name == from => Self::name(to, self.ty),
             _ => self.with_parts(&mut |part| part.with_name_replaced(from, to)),
         }
     }
@@ -261,7 +263,7 @@ impl CodeStatement {
         let in_code = |code: &Code| {
             let mut found = false;
             code.walk_parts(&mut |part| {
-                found |= matches!(&part.node, Node::Name(own) if own == name)
+                found |= matches!(&part.node, CodeNode::Name(own) if own == name)
             });
             found
         };

@@ -2,7 +2,8 @@
 //! loop before the statement that uses it.
 
 use super::code::{
-    Code, CodeConstant, CodeFold, CodeFunction, CodeRecord, CodeStatement, CodeType, FoldKind, Node,
+    Code, CodeConstant, CodeFold, CodeFunction, CodeNode, CodeRecord, CodeStatement, CodeType,
+    FoldKind,
 };
 use super::layout::{Doc, concat, text};
 use super::names::{NameSet, Spelling, snake_case};
@@ -15,7 +16,7 @@ use crate::tree::{BinaryOp, FoldFunction as F, Function};
 use crate::words::{FUNCTION_WORDS, name_of};
 use std::sync::LazyLock;
 
-pub struct GDScript;
+pub struct GDScriptWriter;
 
 const MAIN_HELPERS: &str = include_str!("helpers/gdscript.gd");
 
@@ -44,10 +45,10 @@ const KEYWORDS: &str = "and as assert await bool break breakpoint case class cla
 const INDENT: &str = "\t";
 
 fn is_new_state(code: &Code) -> bool {
-    matches!(code.node, Node::New) && code.ty == CodeType::State
+    matches!(code.node, CodeNode::New) && code.ty == CodeType::State
 }
 
-impl Spelling for GDScript {
+impl Spelling for GDScriptWriter {
     fn is_reserved_name(&self, name: &str) -> bool {
         KEYWORDS.split_whitespace().any(|word| word == name)
             || HELPERS.iter().any(|helper| helper.name == name)
@@ -66,7 +67,7 @@ impl Spelling for GDScript {
     }
 }
 
-impl Writer for GDScript {
+impl Writer for GDScriptWriter {
     fn helper_files(&self, is_torus: bool, limits_gain: bool) -> Vec<&'static str> {
         let torus = is_torus.then_some(include_str!("helpers/gdscript_torus.gd"));
         let gain = limits_gain.then_some(include_str!("helpers/gdscript_gain.gd"));
@@ -184,8 +185,8 @@ fn names_used_in(function: &CodeFunction) -> NameSet {
         };
         values.into_iter().for_each(|value| {
             value.walk_parts(&mut |code| match &code.node {
-                Node::Name(name) => names.push(name.clone()),
-                Node::CallFunction(name, _) => names.push(name.clone()),
+                CodeNode::Name(name) => names.push(name.clone()),
+                CodeNode::CallFunction(name, _) => names.push(name.clone()),
                 _ => {}
             });
         });
@@ -204,9 +205,9 @@ impl LoopExtraction {
         let statement = match statement {
             // If the fold is the whole value, the loop computes its result in a variable with the
             // value's name.
-            CodeStatement::Let { name, value: Code { node: Node::Fold(fold), ty }, .. } => {
+            CodeStatement::Let { name, value: Code { node: CodeNode::Fold(fold), ty }, .. } => {
                 let result = self.fold_to_loop(fold, *ty, Some(name));
-                if result.node == Node::Name(name.clone()) {
+                if result.node == CodeNode::Name(name.clone()) {
                     return;
                 }
                 CodeStatement::Let { name: name.clone(), value: result, is_mutable: false }
@@ -228,7 +229,7 @@ impl LoopExtraction {
     /// Copy of an expression in which folds are replaced by the names of their results.
     fn without_folds(&mut self, code: &Code) -> Code {
         match &code.node {
-            Node::Fold(fold) => self.fold_to_loop(fold, code.ty, None),
+            CodeNode::Fold(fold) => self.fold_to_loop(fold, code.ty, None),
             _ => code.with_parts(&mut |part| self.without_folds(part)),
         }
     }
@@ -239,14 +240,14 @@ impl LoopExtraction {
         let list = self.without_folds(&fold.list);
         let name = match name.filter(|_| has_plain_result(fold.kind)) {
             Some(name) => name.to_string(),
-            None => self.names.add_numbered(result_name(fold.kind), &GDScript),
+            None => self.names.add_numbered(result_name(fold.kind), &GDScriptWriter),
         };
         let mut parts = FoldLoop::new(fold, ty, name.clone());
         self.declare_variable(name, parts.start_value());
         if matches!(fold.kind, FoldKind::Rule(F::Mean | F::AnyOf)) {
-            let name = self.names.add_numbered("count", &GDScript);
+            let name = self.names.add_numbered("count", &GDScriptWriter);
             self.declare_variable(name.clone(), Code::number(0.0));
-            parts.count = Some(Code::name(name, CodeType::Number));
+            parts.counter = Some(Code::name(name, CodeType::Number));
         }
         let both = |a, b| Code::binary(BinaryOp::And, a, b, CodeType::Condition);
         let body = match parts.conditions().into_iter().reduce(both) {
@@ -282,7 +283,7 @@ fn has_plain_result(kind: FoldKind) -> bool {
 }
 
 fn no_member() -> Code {
-    Code::new(Node::New, CodeType::Neighbors)
+    Code::new(CodeNode::New, CodeType::Neighbors)
 }
 
 fn is_nobody(member: &Code) -> Code {
@@ -300,7 +301,7 @@ struct FoldLoop<'f> {
     /// Whether the variable holds a member, whose value is computed after the loop.
     holds_member: bool,
     /// Variable that counts the members so far, if it is needed.
-    count: Option<Code>,
+    counter: Option<Code>,
 }
 
 impl<'f> FoldLoop<'f> {
@@ -309,7 +310,7 @@ impl<'f> FoldLoop<'f> {
             fold.rank.is_some() || matches!(fold.kind, FoldKind::Rule(F::Nearest | F::AnyOf));
         let held = Code::name(&name, if holds_member { CodeType::Neighbors } else { ty });
         let member = Code::name(&fold.member, CodeType::Neighbors);
-        Self { fold, ty, result_variable: held, name, member, holds_member, count: None }
+        Self { fold, ty, result_variable: held, name, member, holds_member, counter: None }
     }
 
     /// Value of the result's variable before the loop.
@@ -318,7 +319,7 @@ impl<'f> FoldLoop<'f> {
             _ if self.holds_member => no_member(),
             FoldKind::Rule(F::Least) => Code::number(f32::INFINITY),
             FoldKind::Rule(F::Most) => Code::number(f32::INFINITY).negative(),
-            FoldKind::Filter => Code::new(Node::List(Vec::new()), CodeType::Neighbors),
+            FoldKind::Filter => Code::new(CodeNode::List(Vec::new()), CodeType::Neighbors),
             _ => Code::zero(self.ty),
         }
     }
@@ -376,7 +377,7 @@ impl<'f> FoldLoop<'f> {
             FoldKind::Filter => vec![increase(self.member.clone())],
             FoldKind::Rule(F::Sum | F::Mean) => vec![increase(self.member_value())],
         };
-        let Some(count) = &self.count else { return body };
+        let Some(count) = &self.counter else { return body };
         body.push(CodeStatement::Increase(count.clone(), Code::number(1.0)));
         // This is reservoir sampling: the k-th member replaces the chosen one with probability 1/k.
         if self.fold.kind == FoldKind::Rule(F::AnyOf) {
@@ -393,7 +394,7 @@ impl<'f> FoldLoop<'f> {
     /// Code for the result after the loop; zero if no member counts.
     fn into_result(self) -> Code {
         let zero = Code::zero(self.ty);
-        match (self.fold.kind, &self.count) {
+        match (self.fold.kind, &self.counter) {
             (FoldKind::Rule(F::Mean), Some(count)) => {
                 let counts = vec![count.clone(), Code::number(1.0)];
                 let divisor = Code::function_call(Function::Max, counts, CodeType::Number);
@@ -405,7 +406,7 @@ impl<'f> FoldLoop<'f> {
             }
             (FoldKind::Rule(F::Least | F::Most), _) => {
                 let is_endless =
-                    Node::CallFunction("is_inf".into(), vec![self.result_variable.clone()]);
+                    CodeNode::CallFunction("is_inf".into(), vec![self.result_variable.clone()]);
                 Code::choose(Code::new(is_endless, CodeType::Condition), zero, self.result_variable)
             }
             _ => self.result_variable,
@@ -413,7 +414,7 @@ impl<'f> FoldLoop<'f> {
     }
 }
 
-impl GDScript {
+impl GDScriptWriter {
     fn write_block(
         &self,
         statements: &[CodeStatement],
@@ -437,7 +438,7 @@ impl GDScript {
         let line = match statement {
             CodeStatement::Comment(remark) => text(format!("# {remark}")),
             CodeStatement::Let { name, value, .. } => {
-                let is_member = value.node == Node::New && value.ty == CodeType::Neighbors;
+                let is_member = value.node == CodeNode::New && value.ty == CodeType::Neighbors;
                 if is_member {
                     needs.add_need("Neighbor");
                 }
@@ -495,41 +496,45 @@ impl GDScript {
 
     fn write_code(&self, code: &Code, needs: &mut NeededNames) -> WrittenExpr {
         match &code.node {
-            Node::Number(number) => write_number(*number),
-            Node::Truth(holds) => WrittenExpr::indivisible(text(holds.to_string())),
-            Node::Text(words) => WrittenExpr::indivisible(text(quoted(words))),
-            Node::List(items) => {
+            CodeNode::Number(number) => write_number(*number),
+            CodeNode::Truth(holds) => WrittenExpr::indivisible(text(holds.to_string())),
+            CodeNode::Text(words) => WrittenExpr::indivisible(text(quoted(words))),
+            CodeNode::List(items) => {
                 let items = items.iter().map(|item| self.write_code(item, needs).doc).collect();
                 WrittenExpr::indivisible(Doc::in_brackets("[", Doc::filled(items), "]"))
             }
-            Node::Pi => WrittenExpr::indivisible(text("PI")),
-            Node::New if code.ty == CodeType::Neighbors => WrittenExpr::indivisible(text("null")),
-            Node::New => {
+            CodeNode::Pi => WrittenExpr::indivisible(text("PI")),
+            CodeNode::New if code.ty == CodeType::Neighbors => {
+                WrittenExpr::indivisible(text("null"))
+            }
+            CodeNode::New => {
                 add_type_need(code.ty, needs);
                 WrittenExpr::indivisible(text(format!("{}.new()", type_name(code.ty))))
             }
-            Node::Name(name) => {
+            CodeNode::Name(name) => {
                 needs.add_need(name);
                 WrittenExpr::indivisible(text(name))
             }
-            Node::Field(of, name) => {
+            CodeNode::Field(of, name) => {
                 if let CodeType::Unit = of.ty {
                     needs.add_need(format!("Unit.{name}"));
                 }
                 let of = self.write_code(of, needs).bracketed_below(Precedence::Whole);
                 WrittenExpr::indivisible(concat([of, text(format!(".{name}"))]))
             }
-            Node::CallFunction(name, args) => self.write_call(name, args, needs),
+            CodeNode::CallFunction(name, args) => self.write_call(name, args, needs),
             // The first value of a memory is drawn from the new state's field `random`.
-            Node::CallHelper("random_between", args) if is_new_state(&args[0]) => {
+            CodeNode::CallHelper("random_between", args) if is_new_state(&args[0]) => {
                 self.write_call("random.randf_range", &args[1..], needs)
             }
-            Node::CallHelper("random_normal", args) if is_new_state(&args[0]) => {
+            CodeNode::CallHelper("random_normal", args) if is_new_state(&args[0]) => {
                 self.write_call("random.randfn", &[Code::number(0.0), args[1].clone()], needs)
             }
-            Node::CallHelper(name, args) => self.write_call(name, args, needs),
-            Node::Compute(function, args) => self.write_function_call(*function, code, args, needs),
-            Node::Negate(of) => {
+            CodeNode::CallHelper(name, args) => self.write_call(name, args, needs),
+            CodeNode::Compute(function, args) => {
+                self.write_function_call(*function, code, args, needs)
+            }
+            CodeNode::Negate(of) => {
                 let of = self.write_code(of, needs);
                 let breaks_inside = of.breaks_inside;
                 // Two minus signs in a row would be parsed as another operator.
@@ -541,11 +546,11 @@ impl GDScript {
                     ..WrittenExpr::with_precedence(negated, Precedence::Minus)
                 }
             }
-            Node::Not(of) => {
+            CodeNode::Not(of) => {
                 let of = self.write_code(of, needs).bracketed_below(Precedence::Not);
                 WrittenExpr::with_precedence(concat([text("not "), of]), Precedence::Not)
             }
-            Node::Binary(op, sides) => {
+            CodeNode::Binary(op, sides) => {
                 let own = precedence_of(*op);
                 let (least_left, least_right) = operand_precedences(own);
                 let [left, right] = [&sides[0], &sides[1]].map(|side| self.write_code(side, needs));
@@ -558,7 +563,7 @@ impl GDScript {
                 let both = Doc::group(concat([left, right]));
                 WrittenExpr { is_negative, ..WrittenExpr::with_precedence(both, own) }
             }
-            Node::If(parts) => {
+            CodeNode::If(parts) => {
                 let [condition, yes, no] = &**parts;
                 let yes = self.write_code(yes, needs).bracketed_below(Precedence::Or);
                 let condition = concat([
@@ -573,7 +578,7 @@ impl GDScript {
                 )
             }
             // Loops have replaced all folds, so none is left.
-            Node::Fold(_) => WrittenExpr::indivisible(text("")),
+            CodeNode::Fold(_) => WrittenExpr::indivisible(text("")),
         }
     }
 
@@ -589,7 +594,7 @@ impl GDScript {
             return WrittenExpr::indivisible(text("Vector2.ZERO"));
         }
         // The length of a perceived offset is its field `distance`.
-        if let (F::Length, [Code { node: Node::Field(of, name), .. }]) = (function, args)
+        if let (F::Length, [Code { node: CodeNode::Field(of, name), .. }]) = (function, args)
             && matches!(of.ty, CodeType::Seen | CodeType::Neighbors)
             && name == "offset"
         {

@@ -1,7 +1,7 @@
 //! Converts one output of a rule to a function of printed code.
 
 use super::code::{
-    Code, CodeArgument, CodeFold, CodeFunction, CodeStatement, CodeType, FoldKind, Node,
+    Code, CodeArgument, CodeFold, CodeFunction, CodeNode, CodeStatement, CodeType, FoldKind,
 };
 use super::names::{NameSet, Spelling};
 use super::writer::one_line;
@@ -236,7 +236,7 @@ pub fn lower_output(
     name: String,
 ) -> Option<LoweredFunction> {
     let value = output.expr_of(rule)?;
-    let mut lowering = Lowering {
+    let mut lowering = OutputLowering {
         rule,
         context,
         spelling,
@@ -266,7 +266,7 @@ pub fn lower_output(
     let (sentence, label) = (one_line(&rule.sentence()), one_line(&rule.label));
     let doc = if sentence.is_empty() { label } else { sentence };
     let return_type = output.code_type();
-    let Lowering { inputs, uses_time, uses_random, .. } = lowering;
+    let OutputLowering { inputs, uses_time, uses_random, .. } = lowering;
     let function = CodeFunction { name, doc, args, return_type, body, is_exported: true };
     Some(LoweredFunction { function, inputs, uses_time, uses_random })
 }
@@ -282,7 +282,7 @@ pub fn lower_initial_value(
     let names = NameSet::default();
     let (given, locals, members) = (BTreeSet::new(), Vec::new(), Vec::new());
     let (uses_time, uses_random) = (false, false);
-    Lowering {
+    OutputLowering {
         rule,
         context,
         spelling,
@@ -305,7 +305,7 @@ enum LocalValue {
     RuleArgument(RuleArgument),
 }
 
-struct Lowering<'r> {
+struct OutputLowering<'r> {
     rule: &'r Rule,
     context: &'r LoweringContext,
     spelling: &'r dyn Spelling,
@@ -321,7 +321,7 @@ struct Lowering<'r> {
     is_initial_value: bool,
 }
 
-impl<'r> Lowering<'r> {
+impl<'r> OutputLowering<'r> {
     fn lower_body(&mut self, value: &'r Expr, output: OutputKind) -> Vec<CodeStatement> {
         let rule = self.rule;
         let mut body = Vec::new();
@@ -528,9 +528,9 @@ impl<'r> Lowering<'r> {
                 self.input_code(RuleArgument::State).field(name, ValueType::Number)
             }
             OwnValue::Tick => self.input_code(RuleArgument::Dt),
-            OwnValue::Pi => Code::new(Node::Pi, CodeType::Number),
+            OwnValue::Pi => Code::new(CodeNode::Pi, CodeType::Number),
             OwnValue::Degree => {
-                let pi = Code::new(Node::Pi, CodeType::Number);
+                let pi = Code::new(CodeNode::Pi, CodeType::Number);
                 Code::binary(BinaryOp::Divide, pi, Code::number(180.0), ValueType::Number)
             }
             OwnValue::MaxForce => self.group_value_code(GroupValue::MaxForce),
@@ -663,7 +663,7 @@ impl<'r> Lowering<'r> {
     fn lower_draw(&mut self, function: Function, mut args: Vec<Code>, number: u32) -> Code {
         self.uses_random = true;
         let state = match self.is_initial_value {
-            true => Code::new(Node::New, CodeType::State),
+            true => Code::new(CodeNode::New, CodeType::State),
             false => self.input_code(RuleArgument::State),
         };
         let name = match function {
@@ -701,7 +701,7 @@ impl<'r> Lowering<'r> {
         let mut args = vec![me, self.input_code(RuleArgument::Others)];
         if set.kind == SetKind::View {
             return Code::new(
-                Node::CallFunction(self.context.view_function.clone(), args),
+                CodeNode::CallFunction(self.context.view_function.clone(), args),
                 CodeType::Neighbors,
             );
         }
@@ -749,6 +749,9 @@ impl<'r> Lowering<'r> {
         let rank = over.rank.as_ref().map(|rank| self.lower_expr(rank));
         let value = over.value.as_ref().map(|value| self.lower_expr(value));
         let kind = FoldKind::Rule(over.fold);
-        Code::new(Node::Fold(Box::new(CodeFold { kind, list, member, condition, rank, value })), ty)
+        Code::new(
+            CodeNode::Fold(Box::new(CodeFold { kind, list, member, condition, rank, value })),
+            ty,
+        )
     }
 }

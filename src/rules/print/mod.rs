@@ -26,8 +26,8 @@ pub use force::{
 };
 pub use formula::{FormulaNames, symbol_of};
 
-use gdscript::GDScript;
-use script::Script;
+use gdscript::GDScriptWriter;
+use script::ScriptWriter;
 use writer::Writer;
 
 /// Programming language in which rules can be printed.
@@ -98,9 +98,9 @@ impl Language {
 
     fn writer(self) -> &'static dyn Writer {
         match self {
-            Self::TypeScript => &Script { is_typed: true },
-            Self::JavaScript => &Script { is_typed: false },
-            Self::GDScript => &GDScript,
+            Self::TypeScript => &ScriptWriter { is_typed: true },
+            Self::JavaScript => &ScriptWriter { is_typed: false },
+            Self::GDScript => &GDScriptWriter,
         }
     }
 }

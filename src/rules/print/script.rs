@@ -1,7 +1,8 @@
 //! Writes TypeScript and JavaScript, laid out much as Prettier does.
 
 use super::code::{
-    Code, CodeConstant, CodeFold, CodeFunction, CodeRecord, CodeStatement, CodeType, FoldKind, Node,
+    Code, CodeConstant, CodeFold, CodeFunction, CodeNode, CodeRecord, CodeStatement, CodeType,
+    FoldKind,
 };
 use super::layout::{Doc, concat, text};
 use super::names::{Spelling, camel_case};
@@ -14,7 +15,7 @@ use crate::tree::{BinaryOp, FoldFunction, Function};
 use std::sync::LazyLock;
 
 /// Writer of TypeScript, or of JavaScript, which has no types.
-pub struct Script {
+pub struct ScriptWriter {
     pub is_typed: bool,
 }
 
@@ -31,7 +32,7 @@ const KEYWORDS: &str = "abstract any arguments as async await boolean break case
 
 const INDENT: &str = "  ";
 
-impl Spelling for Script {
+impl Spelling for ScriptWriter {
     fn is_reserved_name(&self, name: &str) -> bool {
         KEYWORDS.split_whitespace().any(|word| word == name) || is_helper(name)
     }
@@ -51,7 +52,7 @@ impl Spelling for Script {
     }
 }
 
-impl Writer for Script {
+impl Writer for ScriptWriter {
     fn helper_files(&self, is_torus: bool, limits_gain: bool) -> Vec<&'static str> {
         let torus = is_torus.then_some(include_str!("helpers/script_torus.js"));
         let gain = limits_gain.then_some(include_str!("helpers/script_gain.js"));
@@ -216,7 +217,7 @@ fn type_name(ty: CodeType) -> &'static str {
     }
 }
 
-impl Script {
+impl ScriptWriter {
     fn annotation(&self, ty: CodeType) -> String {
         if self.is_typed { format!(": {}", type_name(ty)) } else { String::new() }
     }
@@ -289,66 +290,68 @@ impl Script {
 
     fn write_code(&self, code: &Code, needs: &mut NeededNames) -> WrittenExpr {
         match &code.node {
-            Node::Number(number) => write_number(*number),
-            Node::Truth(holds) => WrittenExpr::indivisible(text(holds.to_string())),
-            Node::Text(words) => WrittenExpr::indivisible(text(quoted(words))),
-            Node::List(items) => {
+            CodeNode::Number(number) => write_number(*number),
+            CodeNode::Truth(holds) => WrittenExpr::indivisible(text(holds.to_string())),
+            CodeNode::Text(words) => WrittenExpr::indivisible(text(quoted(words))),
+            CodeNode::List(items) => {
                 let items =
                     self.write_codes(items, needs).into_iter().map(|item| item.doc).collect();
                 let items = concat([Doc::filled(items), Doc::IfBroken(",")]);
                 WrittenExpr::indivisible(Doc::in_brackets("[", items, "]"))
             }
-            Node::Pi => WrittenExpr::indivisible(text("Math.PI")),
-            Node::New if code.ty == CodeType::SmoothNoise => {
+            CodeNode::Pi => WrittenExpr::indivisible(text("Math.PI")),
+            CodeNode::New if code.ty == CodeType::SmoothNoise => {
                 WrittenExpr::indivisible(text("{ from: 0, to: 0, share: 1 }"))
             }
-            Node::New if code.ty == CodeType::State => {
+            CodeNode::New if code.ty == CodeType::State => {
                 WrittenExpr::indivisible(text("{ random: Math.random }"))
             }
-            Node::New => WrittenExpr::indivisible(text("Math.random")),
-            Node::Name(name) => {
+            CodeNode::New => WrittenExpr::indivisible(text("Math.random")),
+            CodeNode::Name(name) => {
                 needs.add_need(name);
                 WrittenExpr::indivisible(text(name))
             }
-            Node::Field(of, name) => {
+            CodeNode::Field(of, name) => {
                 if let CodeType::Unit = of.ty {
                     needs.add_need(format!("Unit.{name}"));
                 }
                 let of = self.write_code(of, needs).bracketed_below(Precedence::Whole);
                 WrittenExpr::indivisible(concat([of, text(format!(".{name}"))]))
             }
-            Node::CallFunction(name, args) => {
+            CodeNode::CallFunction(name, args) => {
                 let args = self.write_codes(args, needs);
                 self.write_call(name, args, needs)
             }
-            Node::CallHelper("divided", args) => {
+            CodeNode::CallHelper("divided", args) => {
                 self.write_binary(BinaryOp::Divide, &args[0], &args[1], needs)
             }
-            Node::CallHelper("divided_vector", args) => {
+            CodeNode::CallHelper("divided_vector", args) => {
                 let inverse = self.write_inverse(&args[1], needs);
                 let args = vec![self.write_code(&args[0], needs), inverse];
                 self.write_call("scaled", args, needs)
             }
-            Node::CallHelper(name, args) => {
+            CodeNode::CallHelper(name, args) => {
                 let args = self.write_codes(args, needs);
                 self.write_call(&camel_case(name), args, needs)
             }
-            Node::Compute(function, args) => self.write_function_call(*function, code, args, needs),
-            Node::Negate(of) if of.is_vector() => {
+            CodeNode::Compute(function, args) => {
+                self.write_function_call(*function, code, args, needs)
+            }
+            CodeNode::Negate(of) if of.is_vector() => {
                 let of = vec![self.write_code(of, needs)];
                 self.write_call("opposite", of, needs)
             }
-            Node::Negate(of) => self.write_negated_number(of, needs),
-            Node::Not(of) => {
+            CodeNode::Negate(of) => self.write_negated_number(of, needs),
+            CodeNode::Not(of) => {
                 let of = self.write_code(of, needs).bracketed_below(Precedence::Minus);
                 WrittenExpr::with_precedence(concat([text("!"), of]), Precedence::Minus)
             }
-            Node::Binary(op, sides) if code.is_vector() => {
+            CodeNode::Binary(op, sides) if code.is_vector() => {
                 self.write_vector_operation(*op, sides, needs)
             }
-            Node::Binary(op, sides) => self.write_binary(*op, &sides[0], &sides[1], needs),
-            Node::If(parts) => self.write_choice(parts, needs),
-            Node::Fold(fold) => self.write_fold(fold, code.ty, needs),
+            CodeNode::Binary(op, sides) => self.write_binary(*op, &sides[0], &sides[1], needs),
+            CodeNode::If(parts) => self.write_choice(parts, needs),
+            CodeNode::Fold(fold) => self.write_fold(fold, code.ty, needs),
         }
     }
 
@@ -448,7 +451,7 @@ impl Script {
             return WrittenExpr::indivisible(text("ZERO"));
         }
         // The length of a perceived offset is its field `distance`.
-        if let (F::Length, [Code { node: Node::Field(of, name), .. }]) = (function, args)
+        if let (F::Length, [Code { node: CodeNode::Field(of, name), .. }]) = (function, args)
             && matches!(of.ty, CodeType::Seen | CodeType::Neighbors)
             && name == "offset"
         {
@@ -518,7 +521,7 @@ impl Script {
         let list = self.write_code(list, needs).doc;
         let condition = condition.as_ref().map(|condition| self.write_code(condition, needs));
         let is_object = value.as_ref().is_some_and(|value| {
-            matches!(value.node, Node::Compute(Function::Vec, _)) && !value.is_zero()
+            matches!(value.node, CodeNode::Compute(Function::Vec, _)) && !value.is_zero()
         });
         let value = value.as_ref().map(|value| self.write_code(value, needs));
         let rank = rank.as_ref().map(|rank| self.write_code(rank, needs));

@@ -92,7 +92,7 @@ pub use zones::Zones;
 pub use crate::engine::bodies::BodyKind;
 pub(crate) use crate::engine::scope::add_lateral_forces;
 pub use crate::engine::scope::{
-    AimKind, Controls, PlannedRoute, Scope, Spot, SteeringCue, Stimulus, UnitFilter, Units,
+    AimKind, Controls, PlannedRoute, Scope, Spot, SteeringCue, Stimulus, UnitBlock, UnitFilter,
 };
 pub use crate::engine::steering::Steering;
 

@@ -11,7 +11,7 @@ use super::{
     add_lateral_forces,
 };
 use crate::engine::math::{Lane, Lanes, sin_cos, splat, unit};
-use crate::engine::scope::{NearestBarrier, Units};
+use crate::engine::scope::{NearestBarrier, UnitBlock};
 use crate::schema::{ParamRegion, ParamSpec, Trouble};
 use crate::{choices, params};
 use glam::Vec2;
@@ -148,7 +148,7 @@ impl Feelers {
 impl ObstacleAvoidance {
     /// Feelers of units, one per SIMD lane. `sine`, `cosine`: of the angle between two feelers.
     #[inline(always)]
-    fn feelers_of(&self, units: &Units<Lanes>, (sine, cosine): (Lanes, Lanes)) -> Feelers {
+    fn feelers_of(&self, units: &UnitBlock<Lanes>, (sine, cosine): (Lanes, Lanes)) -> Feelers {
         let (x, y) = unit(units.vx, units.vy);
         let port = (x * cosine + y * sine, y * cosine - x * sine);
         let starboard = (x * cosine - y * sine, y * cosine + x * sine);
@@ -163,7 +163,7 @@ impl ObstacleAvoidance {
 /// Lateral force, positive to starboard, with which the nearest wall or blocked tile pushes the
 /// units whose feelers touch it.
 #[inline(always)]
-fn wall_push(scope: &Scope, units: &Units<Lanes>, feelers: &Feelers) -> Lanes {
+fn wall_push(scope: &Scope, units: &UnitBlock<Lanes>, feelers: &Feelers) -> Lanes {
     let last = scope.agents.len() - 1;
     let barriers: [Option<NearestBarrier>; Lanes::LANE_COUNT] = std::array::from_fn(|lane| {
         scope.nearest_barrier((units.first_id() + lane).min(last), false)

@@ -65,7 +65,7 @@ impl WallGrid {
     /// Creates walls without a grid, so that every query visits all of them. Tests compare their
     /// results with those of a grid.
     #[cfg(test)]
-    fn unsorted(walls: Vec<Wall>) -> Self {
+    fn without_grid(walls: Vec<Wall>) -> Self {
         Self(Arc::new(WallsWithCells { walls, cells: None }))
     }
 
@@ -129,7 +129,7 @@ impl WallGrid {
 }
 
 /// Bounding box of a wall: its corners with the least and the greatest coordinates, u.
-fn bounds(wall: &Wall) -> [Vec2; 2] {
+fn bounding_box(wall: &Wall) -> [Vec2; 2] {
     [wall.from.min(wall.to) - wall.radius, wall.from.max(wall.to) + wall.radius]
 }
 
@@ -138,7 +138,7 @@ impl WallCells {
         if walls.len() < MIN_WALLS_FOR_GRID || !walls.iter().all(Wall::is_finite) {
             return None;
         }
-        let all = walls.iter().map(bounds);
+        let all = walls.iter().map(bounding_box);
         let [low, high] = all.reduce(|[a, b], [c, d]| [a.min(c), b.max(d)])?;
         let reach = low.abs().max(high.abs()).max_element();
         let slack = ROUNDING_ERROR * reach + f32::MIN_POSITIVE;
@@ -164,7 +164,7 @@ impl WallCells {
                 max_coordinate: reach,
             };
             let entries = |wall: &Wall| {
-                let [[x, y], [to_x, to_y]] = cells.cell_ranges(bounds(wall), slack);
+                let [[x, y], [to_x, to_y]] = cells.cell_ranges(bounding_box(wall), slack);
                 (to_x - x) * (to_y - y)
             };
             if walls.iter().map(entries).sum::<usize>() <= MAX_ENTRIES_PER_WALL * walls.len() {
@@ -179,7 +179,7 @@ impl WallCells {
     /// lists are filled by a counting sort, so the indices in a cell's list ascend.
     fn list_walls(&mut self, walls: &[Wall], slack: f32) {
         let spans: Vec<_> =
-            walls.iter().map(|wall| self.cell_ranges(bounds(wall), slack)).collect();
+            walls.iter().map(|wall| self.cell_ranges(bounding_box(wall), slack)).collect();
         let columns = self.columns;
         let cells_of = |[[x, y], [to_x, to_y]]: [[usize; 2]; 2]| {
             (y..to_y).flat_map(move |row| (x..to_x).map(move |column| row * columns + column))
@@ -323,7 +323,7 @@ mod tests {
         let mut moved = 0;
         for round in 0..60 {
             let walls = walls(&mut rng, [3, 20, 150, 800][round % 4]);
-            let both = [WallGrid::new(walls.clone()), WallGrid::unsorted(walls)];
+            let both = [WallGrid::new(walls.clone()), WallGrid::without_grid(walls)];
             for edges in [Edges::Wrap, Edges::Bounce] {
                 for _ in 0..40 {
                     let before = Vec2::new(rng.range(0.0, 600.0), rng.range(0.0, 450.0));

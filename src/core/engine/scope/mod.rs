@@ -14,7 +14,7 @@ pub use answer::Stimulus;
 pub use cues::{AimKind, PlannedRoute, SteeringCue};
 pub use search::UnitFilter;
 pub(crate) use search::VisitedUnits;
-pub use units::Units;
+pub use units::UnitBlock;
 pub(crate) use units::{add_lateral_forces, turn_toward};
 pub(crate) use wall::NearestBarrier;
 pub(crate) use wanted::{DEFAULT_SLOWING_RADIUS, HEAD_ON_SHARE, add_force_per_unit, unit_vector};
@@ -166,7 +166,7 @@ impl<'a> Scope<'a> {
     /// 1 for the units of a block that hunt the target, else 0. `usual`: units that hunt if
     /// [`hunters`](Self::hunters) is `None`.
     #[inline(always)]
-    pub(crate) fn hunting_mask(&self, usual: Hunters, units: &Units<Lanes>) -> Lanes {
+    pub(crate) fn hunting_mask(&self, usual: Hunters, units: &UnitBlock<Lanes>) -> Lanes {
         match self.hunters.unwrap_or(usual) {
             Hunters::Everyone => splat(1.0),
             Hunters::Leaders => units.leader_mask(self),

@@ -10,7 +10,7 @@ use glam::Vec2;
 use std::ops::Range;
 
 /// Block of units, one per lane: positions, velocities, headings and lengths.
-pub struct Units<L> {
+pub struct UnitBlock<L> {
     first_id: usize,
     /// Position of each unit to the right, u.
     pub x: L,
@@ -28,7 +28,7 @@ pub struct Units<L> {
     pub length: L,
 }
 
-impl<L: Lane> Units<L> {
+impl<L: Lane> UnitBlock<L> {
     /// Loads a block of units, whose first id is `at`. Lanes after the last unit contain padding.
     #[inline(always)]
     pub fn load(agents: &Agents, at: usize) -> Self {
@@ -78,10 +78,10 @@ pub(crate) fn add_lateral_forces(
     scope: &Scope,
     range: Range<usize>,
     out: &mut Steering,
-    rule: impl Fn(&Units<Lanes>, usize) -> Lanes,
+    rule: impl Fn(&UnitBlock<Lanes>, usize) -> Lanes,
 ) {
     for (at, valid) in blocks(range) {
-        let units = Units::load(scope.agents, at);
+        let units = UnitBlock::load(scope.agents, at);
         let force = rule(&units, at);
         out.add_force(at, valid, -units.hy * force, units.hx * force);
     }
@@ -91,7 +91,7 @@ pub(crate) fn add_lateral_forces(
 /// times the angle between the direction and the velocity as a share of a half turn; positive if
 /// the direction lies to starboard. The force is 0 if the direction or the velocity is 0.
 #[inline(always)]
-pub(crate) fn turn_toward<L: Lane>(units: &Units<L>, dx: L, dy: L, force_scale: f32) -> L {
+pub(crate) fn turn_toward<L: Lane>(units: &UnitBlock<L>, dx: L, dy: L, force_scale: f32) -> L {
     let (ux, uy, wanted) = unit_and_mask(dx, dy);
     let (wx, wy, moving) = unit_and_mask(units.vx, units.vy);
     let angle = acos(ux * wx + uy * wy);

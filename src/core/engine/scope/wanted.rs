@@ -2,7 +2,7 @@
 //! 1).
 
 use super::search::VisitedUnits;
-use super::{BodyKind, Scope, UnitFilter, Units, turn_toward};
+use super::{BodyKind, Scope, UnitBlock, UnitFilter, turn_toward};
 use crate::engine::math::{Lane, Lanes, splat, unit};
 use crate::engine::params::DT;
 use crate::engine::perception::COINCIDENT_GAP;
@@ -69,7 +69,7 @@ impl Scope<'_> {
             return Vec2::ZERO;
         }
         if self.body_kind == BodyKind::Rigid {
-            let unit = Units::<f32>::load(self.agents, id);
+            let unit = UnitBlock::<f32>::load(self.agents, id);
             let push = turn_toward(&unit, course.x, course.y, self.force_scale);
             return self.agents.forward(id).perp() * push;
         }

@@ -26,7 +26,7 @@ impl CatchSearch {
     /// of the unit's nearest hunter and the unit itself, by their ids. Of equally near hunters, the
     /// one with the lower id counts. Hunters are sorted by x, so each prey is compared only with
     /// the hunters in its column.
-    pub fn find(&mut self, state: &State, by: usize) -> &[[usize; 2]] {
+    pub fn find_catches(&mut self, state: &State, by: usize) -> &[[usize; 2]] {
         let (agents, groups) = (state.agents(), state.groups());
         let torus = state.params.edges == Edges::Wrap;
         let space = Space { is_torus: torus, ..state.space() };

@@ -153,7 +153,7 @@ impl World {
     /// # Errors
     /// No parameter has this key.
     pub fn get(&self, key: &str) -> Result<f32, Refusal> {
-        self.param_location(key).map(|slot| self.value(&slot))
+        self.param_location(key).map(|slot| self.value_at(&slot))
     }
 
     /// Sets a parameter and applies its effects. Clamps the value to its range and returns the
@@ -168,8 +168,8 @@ impl World {
         let Some(value) = slot.spec.validate(value) else {
             return Err(Refusal::not_finite(key));
         };
-        if value != self.value(&slot) {
-            if let Some(params) = self.block_mut(slot.group, slot.part) {
+        if value != self.value_at(&slot) {
+            if let Some(params) = self.param_block_mut(slot.group, slot.part) {
                 params.set(slot.index, value);
             }
             self.restart_memories(slot.group);
@@ -178,8 +178,8 @@ impl World {
         self.get(key)
     }
 
-    fn value(&self, slot: &ParamLocation) -> f32 {
-        self.block(slot.group, slot.part).map_or(0.0, |params| params.get(slot.index))
+    fn value_at(&self, slot: &ParamLocation) -> f32 {
+        self.param_block(slot.group, slot.part).map_or(0.0, |params| params.get(slot.index))
     }
 
     fn param_location(&self, key: &str) -> Result<ParamLocation, Refusal> {
@@ -396,7 +396,7 @@ impl World {
             return None;
         }
         self.state_for_change().is_limited = false;
-        let id = self.state.insert(group, unit);
+        let id = self.state.insert_unit(group, unit);
         self.clear();
         self.agents().handle(id)
     }
@@ -415,7 +415,7 @@ impl World {
 
 impl State {
     /// Adds a unit at the end of a group and returns its id.
-    fn insert(&mut self, index: usize, unit: UnitState) -> usize {
+    fn insert_unit(&mut self, index: usize, unit: UnitState) -> usize {
         let group_has_goals = self.groups.iter().any(|group| group.goal.is_some());
         let armed = self.groups.iter().any(|group| group.gun.is_some());
         let group = &self.groups[index];

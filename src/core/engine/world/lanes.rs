@@ -12,7 +12,7 @@ fn found<L: Lane>(world: &World) -> (Vec<Neighborhood>, Vec<u8>) {
     let mut work = Workspace::default();
     work.sort_units(world);
     for (index, group) in world.groups().iter().enumerate() {
-        work.perceived.look::<L>(world, index, 0..group.ids.len(), &Threads::default());
+        work.perceived.search_neighbors::<L>(world, index, 0..group.ids.len(), &Threads::default());
     }
     let found = (0..world.agents().len()).map(|id| work.neighbors().around(id)).collect();
     (found, work.perceived.leaders)

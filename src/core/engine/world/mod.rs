@@ -94,19 +94,19 @@ impl World {
         let (work, progress) = Default::default();
         let (version, is_steered) = (0, false);
         let mut world = Self { state, work, progress, version, is_steered };
-        world.place(PlacementReason::Start);
+        world.place_units(PlacementReason::Start);
         world
     }
 
     /// Limits the numbers of units from now on to what a link may ask for; see
     /// [`limits`](crate::engine::limits).
-    pub(crate) fn limit(&mut self) {
+    pub(crate) fn limit_unit_counts(&mut self) {
         self.state.is_limited = true;
     }
 
     /// Adds, moves and removes units so that each group has its number of units. `why`: reason for
     /// the change.
-    fn place(&mut self, why: PlacementReason) {
+    fn place_units(&mut self, why: PlacementReason) {
         self.state_for_change().place_units(why);
         if matches!(why, PlacementReason::Start | PlacementReason::Groups)
             || !self.work.fits_state(&self.state)
@@ -232,7 +232,7 @@ impl World {
     pub fn restart(&mut self, seed: u32) {
         self.is_steered = false;
         self.state_for_change().restart(seed);
-        self.place(PlacementReason::Start);
+        self.place_units(PlacementReason::Start);
     }
 
     /// At tick 0, places the units anew with the present parameters; pointer and keys stay held. At
@@ -246,9 +246,9 @@ impl World {
     }
 
     /// Applies changed parameters that determine the scenery or the numbers of units.
-    pub(crate) fn refresh(&mut self) {
+    pub(crate) fn apply_shape_change(&mut self) {
         self.state_for_change().place_scenery();
-        self.place(PlacementReason::Shape);
+        self.place_units(PlacementReason::Shape);
     }
 
     /// Returns a copy of the state, for [`load`](Self::load).
@@ -289,15 +289,15 @@ impl World {
 
     /// Parameters of one part of a group (such as its body or a behavior), by the indices of both;
     /// the world's own parameters if `group` is `None`.
-    pub(crate) fn block(&self, group: Option<usize>, part: usize) -> Option<&dyn Params> {
+    pub(crate) fn param_block(&self, group: Option<usize>, part: usize) -> Option<&dyn Params> {
         match group {
             None => Some(&self.params),
             Some(group) => self.groups().get(group)?.param_blocks().nth(part),
         }
     }
 
-    /// Mutable version of [`block`](Self::block).
-    pub(crate) fn block_mut(
+    /// Mutable version of [`param_block`](Self::param_block).
+    pub(crate) fn param_block_mut(
         &mut self,
         group: Option<usize>,
         part: usize,
@@ -321,7 +321,7 @@ impl World {
         match effect {
             ParamEffect::Nothing => {}
             ParamEffect::NamesSites => self.state_for_change().name_goal_sites(),
-            ParamEffect::ChangesShape => self.refresh(),
+            ParamEffect::ChangesShape => self.apply_shape_change(),
             ParamEffect::PlacesUnits => self.place_anew(),
         }
     }
@@ -342,7 +342,7 @@ impl World {
         }
         match self.ticks() {
             0 => self.place_anew(),
-            _ => self.place(PlacementReason::Groups),
+            _ => self.place_units(PlacementReason::Groups),
         }
     }
 
@@ -357,7 +357,7 @@ impl World {
     /// are inside an obstacle out of it.
     pub fn put_obstacles(&mut self, obstacles: Vec<Obstacle>) {
         self.set_obstacles(obstacles);
-        self.place(PlacementReason::Layout);
+        self.place_units(PlacementReason::Layout);
     }
 
     /// Replaces the walls until they are set again, as for [obstacles](Self::set_obstacles). No
@@ -416,7 +416,7 @@ impl World {
             self.place_anew();
         } else {
             self.state_for_change().change_layout(layout);
-            self.place(PlacementReason::Layout);
+            self.place_units(PlacementReason::Layout);
         }
     }
 

@@ -68,7 +68,7 @@ pub enum Happening {
 pub struct Happenings {
     events: Vec<Happening>,
     /// Handles of all units when events were last collected.
-    units: Vec<u32>,
+    known_units: Vec<u32>,
     /// Sorted handles of the units that had arrived when events were last collected.
     arrived_units: Vec<u32>,
     /// Sorted handles of the units within the catch distance of each group with [`Caught::Tells`],
@@ -83,7 +83,7 @@ impl Happenings {
     /// Creates a collector for the events after the present state of a world.
     pub fn starting_at(world: &World) -> Self {
         let mut all = Self { tick: world.ticks(), ..Self::default() };
-        all.units.extend_from_slice(&world.agents().handle);
+        all.known_units.extend_from_slice(&world.agents().handle);
         all.record_arrivals(world);
         all.record_contacts(world);
         all.events.clear();
@@ -94,7 +94,7 @@ impl Happenings {
     pub fn collect(&mut self, world: &World) {
         let has_ticked = self.tick != world.ticks();
         self.tick = world.ticks();
-        let changed = *self.units != **world.agents().handle;
+        let changed = *self.known_units != **world.agents().handle;
         if changed {
             self.record_born(&world.agents().handle);
         }
@@ -119,11 +119,11 @@ impl Happenings {
 
     /// Records the units that are new. `now`: handles of all units.
     fn record_born(&mut self, now: &[u32]) {
-        self.units.sort_unstable();
+        self.known_units.sort_unstable();
         self.handle_scratch.clear();
         self.handle_scratch.extend_from_slice(now);
         self.handle_scratch.sort_unstable();
-        let is_new = |unit: &&u32| self.units.binary_search(unit).is_err();
+        let is_new = |unit: &&u32| self.known_units.binary_search(unit).is_err();
         let born =
             self.handle_scratch.iter().filter(is_new).map(|unit| Happening::Born(Handle(*unit)));
         self.events.extend(born);
@@ -133,10 +133,11 @@ impl Happenings {
     /// [`record_born`](Self::record_born) has sorted both lists of handles.
     fn record_removed(&mut self, now: &[u32]) {
         let is_gone = |unit: &&u32| self.handle_scratch.binary_search(unit).is_err();
-        let gone = self.units.iter().filter(is_gone).map(|unit| Happening::Removed(Handle(*unit)));
+        let gone =
+            self.known_units.iter().filter(is_gone).map(|unit| Happening::Removed(Handle(*unit)));
         self.events.extend(gone);
-        self.units.clear();
-        self.units.extend_from_slice(now);
+        self.known_units.clear();
+        self.known_units.extend_from_slice(now);
     }
 
     /// Records the units that came within the catch distance of groups with [`Caught::Tells`].
@@ -148,7 +149,7 @@ impl Happenings {
             if group.catch.is_some_and(|catch| catch.caught == Caught::Tells) {
                 let handle = |id: usize| Handle(world.agents().handle[id]);
                 for [hunter, unit] in
-                    self.contacts.find(world, by).iter().map(|ids| ids.map(handle))
+                    self.contacts.find_catches(world, by).iter().map(|ids| ids.map(handle))
                 {
                     self.handle_scratch.push(unit.0);
                     if self.units_in_reach[by].binary_search(&unit.0).is_err() {

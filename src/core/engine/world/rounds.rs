@@ -120,7 +120,7 @@ impl State {
                 continue;
             }
             ids.clear();
-            for pair in contacts.find(self, index) {
+            for pair in contacts.find_catches(self, index) {
                 self.record_catch(index, *pair);
                 ids.push(pair[1]);
             }
@@ -243,7 +243,7 @@ impl State {
             // The unit moves to the end of its group, and from there into the adjacent group.
             let range = self.groups[at].ids.clone();
             let border = if down { range.start } else { range.end - 1 };
-            self.swap(slot, border);
+            self.swap_units(slot, border);
             for memory in self.groups[at].memories() {
                 if at == from {
                     memory.swap(slot - range.start, border - range.start);
@@ -282,7 +282,7 @@ impl State {
     }
 
     /// Swaps the ids of two units, with everything that is stored for them.
-    fn swap(&mut self, a: usize, b: usize) {
+    fn swap_units(&mut self, a: usize, b: usize) {
         if a != b {
             self.agents.swap(a, b);
             self.goals.swap(a, b);

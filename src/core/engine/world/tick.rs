@@ -99,18 +99,18 @@ impl TickProgress {
 
 /// Time limit for computing a part of a tick; times are in ms.
 pub(super) struct Deadline<'a> {
-    now: &'a mut dyn FnMut() -> f64,
-    end: f64,
+    read_clock: &'a mut dyn FnMut() -> f64,
+    end_ms: f64,
 }
 
 impl<'a> Deadline<'a> {
-    pub fn new(budget: f64, now: &'a mut dyn FnMut() -> f64) -> Self {
-        let end = now() + budget;
-        Self { now, end }
+    pub fn new(budget: f64, read_clock: &'a mut dyn FnMut() -> f64) -> Self {
+        let end_ms = read_clock() + budget;
+        Self { read_clock, end_ms }
     }
 
     fn is_over(&mut self) -> bool {
-        (self.now)() >= self.end
+        (self.read_clock)() >= self.end_ms
     }
 }
 
@@ -252,11 +252,11 @@ fn process_in_blocks(
         let part = progress.done_units..len.min(progress.done_units + block);
         // Perception numbers units by slots of the grid's sorted order, the other stages by ids.
         let first = if progress.stage == TickStage::Perceive { 0 } else { group.ids.start };
-        let before = clock.as_mut().map(|clock| (clock.now)());
+        let before = clock.as_mut().map(|clock| (clock.read_clock)());
         progress.done_units = part.end;
         serve(work, progress.group, first + part.start..first + part.end);
         if let (Some(clock), Some(before)) = (clock.as_mut(), before) {
-            let took = (clock.now)() - before;
+            let took = (clock.read_clock)() - before;
             progress.block_size = match took {
                 _ if took < SHORT_BLOCK_MS => (2 * block).min(MAX_UNITS_PER_BLOCK),
                 _ if took > 2.0 * SHORT_BLOCK_MS => (block / 2).next_multiple_of(least),
@@ -348,7 +348,7 @@ impl State {
                 self.goals.store_goals(group.ids.clone(), &work.chosen_goals);
             }
         }
-        work.chosen_goals.begin();
+        work.chosen_goals.begin_tick();
         let pointer = self.inputs.pointer();
         for (index, group) in self.groups.iter().enumerate() {
             if let Some(goal) = &group.goal {
@@ -418,7 +418,7 @@ impl<'a> UnitMover<'a> {
                 visit_stretches(self.unit_settings, ids, |ids, own| {
                     let units = ids.start - first..ids.end - first;
                     let length = moving.length[units.start];
-                    let body = own.map_or(group.body, |own| own.body(&group.body, length));
+                    let body = own.map_or(group.body, |own| own.adapted_body(&group.body, length));
                     body.integrate_units(moving, units, steering, &group.noise, bounds);
                 });
             };

@@ -169,7 +169,7 @@ impl State {
     fn apply_to_scope(&self, scope: &mut Scope, id: usize, own: &UnitSettings) {
         if let Some(speed) = own.max_speed {
             (scope.max_speed, scope.pace_spread) = (speed, 0.0);
-            let body = own.body(&self.groups[scope.group].body, self.agents.length[id]);
+            let body = own.adapted_body(&self.groups[scope.group].body, self.agents.length[id]);
             scope.default_thrust = body.default_thrust();
         }
         if let Some(spot) = own.target.and_then(|target| self.spot_of(target, Some(id))) {
@@ -217,7 +217,7 @@ impl UnitSettings {
     }
 
     /// Body of a unit of this length (u): that of its group, with the unit's own top speed.
-    pub fn body(&self, body: &Body, length: f32) -> Body {
+    pub fn adapted_body(&self, body: &Body, length: f32) -> Body {
         self.max_speed.map_or(*body, |speed| body.with_max_speed(speed, length))
     }
 }

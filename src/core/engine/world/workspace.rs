@@ -192,7 +192,7 @@ impl Workspace {
     /// in groups that need no leaders no unit leads.
     pub fn sort_units(&mut self, state: &State) {
         self.resize_for(state);
-        self.chosen_goals.begin();
+        self.chosen_goals.begin_tick();
         let PerceptionResults { grids, prey_hunter, unit_settings, neighbors, leaders, .. } =
             &mut self.perceived;
         let space = state.space();
@@ -228,7 +228,7 @@ impl Workspace {
     /// Runs the neighbor search for the units in some slots of a group's grid.
     pub(super) fn perceive(&mut self, state: &State, index: usize, slots: Range<usize>) {
         let Self { perceived: found, focus: Some(focus), threads, .. } = self else {
-            self.perceived.look::<Lanes>(state, index, slots, &self.threads);
+            self.perceived.search_neighbors::<Lanes>(state, index, slots, &self.threads);
             return;
         };
         let (mut at, end) = (slots.start, slots.end);
@@ -238,7 +238,7 @@ impl Workspace {
             let Some((part, near)) = split_by_activity(at..end, acts).next() else { break };
             at = part.end;
             if near {
-                found.look::<Lanes>(state, index, part, threads);
+                found.search_neighbors::<Lanes>(state, index, part, threads);
             }
         }
     }
@@ -258,7 +258,7 @@ impl Workspace {
 
     /// Discards the goals that units have chosen for a tick.
     pub fn begin_choosing(&mut self) {
-        self.chosen_goals.begin();
+        self.chosen_goals.begin_tick();
     }
 
     /// Chooses goals for some units of a group, after [`sort_units`](Self::sort_units).
@@ -397,7 +397,7 @@ impl PerceptionResults {
 
     /// Runs the neighbor search for the units in some slots of a group's grid, for as many units at
     /// once as `L` has lanes.
-    pub(super) fn look<L: Lane>(
+    pub(super) fn search_neighbors<L: Lane>(
         &mut self,
         state: &State,
         index: usize,
