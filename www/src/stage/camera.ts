@@ -12,28 +12,29 @@ export interface Point {
   y: number;
 }
 
-/** Largest scale, CSS px per u: a unit of the usual length 4 u then spans 160 px. */
+/** Largest scale, CSS px per u (a unit of 4 u then spans 160 px), unless four times the fitted scale is larger. */
 const MAX_UNIT_SCALE = 40;
 /** Smallest scale, as a share of the scale that fits the world. */
 const MIN_RELATIVE_SCALE = 0.5;
-/** Margin between a walled world that is fitted and the border of the free area, CSS px. */
+/** Margin between a walled world that is fitted and the border of the panel-free area, CSS px. */
 const FIT_MARGIN = 28;
-/** Smallest width and height of the area the world is fitted into, CSS px, or a quarter of the host if that is less. */
+/** Smallest width and height of the area the world is fitted into, CSS px, or a quarter of the host if less. */
 const MIN_FREE_SIZE = 80;
 /** For few units the world is fitted at this share of the usual scale, so that more of it is visible. */
 const MIN_FEW_UNITS_ZOOM = 0.72;
-/** Largest zoom on a few units close together, or, in a large world, the zoom that shows this extent of it, u. */
+/** Largest zoom on a few units close together, relative to the fitted scale. */
 const MAX_CLOSE_UP_ZOOM = 2;
+/** In a large world, the camera may zoom in further, until about this extent of the world is visible, u. */
 const CLOSE_UP_EXTENT = 250;
 /** Margin around units that the camera zooms in on, CSS px. */
 const CLOSE_UP_MARGIN = 90;
-/** Share of the way from the middle to the border of the free area below which the camera follows a flock slowly. */
+/** Share of the way from middle to border of the panel-free area below which the camera follows a flock more slowly. */
 const GENTLE_SHARE = 0.4;
 
 export class Camera {
   /** Called after every change of scale or origin. */
   onChange: () => void = () => {};
-  /** Called when a person moves the view, so that following a unit ends. */
+  /** Called when a person pans the view and when the world is fitted, so that following a unit ends. */
   onUserMove: () => void = () => {};
 
   #width = 1;
@@ -47,12 +48,12 @@ export class Camera {
   #scale = 1;
   #originX = 0;
   #originY = 0;
-  #fitted = true;
+  #isFitted = true;
   /** For a fitted world that wraps: the point in the middle of the view minus the world's middle, u. */
   #driftOffset: Point = { x: 0, y: 0 };
   /** Zoom on a few units relative to the fitted scale; 1 for none. */
   #closeUpZoom = 1;
-  #justFitted = true;
+  #wasJustFitted = true;
   #version = 0;
 
   /** Scale, CSS px per u. */
@@ -71,7 +72,7 @@ export class Camera {
 
   /** True until the person pans or zooms; until then the world is fitted again when the window or its panels change. */
   get fitted(): boolean {
-    return this.#fitted;
+    return this.#isFitted;
   }
 
   /** Incremented at every change of scale or origin. */
@@ -93,8 +94,8 @@ export class Camera {
 
   /**
    * Sets the size of the world, u, and fits it if anything changed. A world that wraps is drawn repeatedly beyond its
-   * edges and therefore fitted larger than the free area. With `few` units, more of the world is visible (at most all
-   * of it), so that no unit is lost behind the panels.
+   * edges and therefore fitted larger than the panel-free area. With `few` units, more of the world is visible (at most
+   * all of it), so that no unit is lost behind the panels.
    */
   setWorld(width: number, height: number, wraps = false, few = false): void {
     const same = width === this.#width && height === this.#height && wraps === this.#wraps;
@@ -124,15 +125,15 @@ export class Camera {
     this.#insets = { top: 0, right: 0, bottom: 0, left: 0 };
     if (chosen) this.restoreView(chosen.zoom, chosen.center);
     else {
-      this.#justFitted = true;
-      this.#fit();
+      this.#wasJustFitted = true;
+      this.#applyFit();
     }
     try {
       use();
     } finally {
       [this.#viewWidth, this.#viewHeight, this.#insets] = [viewWidth, viewHeight, insets];
-      [this.#fitted, this.#driftOffset, this.#closeUpZoom] = [chosen === undefined, drift, zoom];
-      this.#justFitted = false;
+      [this.#isFitted, this.#driftOffset, this.#closeUpZoom] = [chosen === undefined, drift, zoom];
+      this.#wasJustFitted = false;
       this.#setView(scale, x, y);
       Object.assign(this, { onChange, onUserMove });
     }
@@ -140,8 +141,8 @@ export class Camera {
 
   /** Returns true once after each fit; the camera then jumps to the flock instead of drifting toward it. */
   takeJustFitted(): boolean {
-    const fresh = this.#justFitted;
-    this.#justFitted = false;
+    const fresh = this.#wasJustFitted;
+    this.#wasJustFitted = false;
     return fresh;
   }
 
@@ -149,13 +150,13 @@ export class Camera {
   resetDrift(): void {
     this.#driftOffset = { x: 0, y: 0 };
     this.#closeUpZoom = 1;
-    this.#justFitted = true;
-    if (this.#fitted) this.#fit();
+    this.#wasJustFitted = true;
+    if (this.#isFitted) this.#applyFit();
   }
 
   /** Whether the view drifts with the flock: while a world that wraps is fitted and not shown whole. */
   get followsFlock(): boolean {
-    return this.#fitted && this.#wraps && !this.#showsWholeWorld;
+    return this.#isFitted && this.#wraps && !this.#showsWholeWorld;
   }
 
   /**
@@ -178,7 +179,7 @@ export class Camera {
       x: wrap(this.#driftOffset.x + x, this.#width),
       y: wrap(this.#driftOffset.y + y, this.#height),
     };
-    this.#fit();
+    this.#applyFit();
   }
 
   /** Changes the zoom toward the largest one with all `places` (u) in view, by `share` (0 to 1) of the difference. */
@@ -195,25 +196,25 @@ export class Camera {
     const wantedZoom = Math.min(most, Math.max(1, fits / this.#fitScale()));
     if (Math.abs(wantedZoom - this.#closeUpZoom) < 0.002) return;
     this.#closeUpZoom += (wantedZoom - this.#closeUpZoom) * share;
-    this.#fit();
+    this.#applyFit();
   }
 
-  /** Shows a world that wraps only once and whole in the free area, as a walled one; used by the layout editor. */
+  /** Shows a world that wraps only once, and whole in the panel-free area, like a walled one; for the layout editor. */
   showWholeWorld(whole: boolean): void {
     if (whole === this.#showsWholeWorld) return;
     this.#showsWholeWorld = whole;
-    if (this.#fitted) this.fit();
+    if (this.#isFitted) this.fit();
   }
 
-  /** Sets the size of the host, CSS px. The world point in the middle of the free area stays in the middle. */
+  /** Sets the size of the host, CSS px. A fitted world is fitted again; otherwise the view keeps its middle point. */
   setViewport(width: number, height: number): void {
     if (width === this.#viewWidth && height === this.#viewHeight) return;
     const middle = this.#freeCenter();
     const worldPoint = this.toWorld(middle.x, middle.y);
     this.#viewWidth = Math.max(1, width);
     this.#viewHeight = Math.max(1, height);
-    if (this.#fitted) {
-      this.#fit();
+    if (this.#isFitted) {
+      this.#applyFit();
     } else {
       const now = this.#freeCenter();
       this.#placeView(this.#scale, now.x - worldPoint.x * this.#scale, now.y - worldPoint.y * this.#scale);
@@ -221,7 +222,7 @@ export class Camera {
   }
 
   /**
-   * Sets the margins of the host that panels cover, CSS px; the rest is the free area. A fitted world is fitted into it
+   * Sets the margins of the host that panels cover, CSS px; the rest is free. A fitted world is fitted into it
    * again; a view that a person chose stays.
    */
   setInsets(insets: Insets): void {
@@ -233,37 +234,37 @@ export class Camera {
       old.left === insets.left;
     if (same) return;
     this.#insets = { ...insets };
-    if (this.#fitted) this.#fit();
+    if (this.#isFitted) this.#applyFit();
     else this.#placeView(this.#scale, this.#originX, this.#originY);
   }
 
-  /** Fits the world into the free area, centered; a walled world is shown whole and as large as possible. */
+  /** Fits the world into the panel-free area, centered; a walled world is shown whole and as large as possible. */
   fit(): void {
     this.onUserMove();
-    this.#fitted = true;
+    this.#isFitted = true;
     this.resetDrift();
   }
 
-  #fit(): void {
+  #applyFit(): void {
     const scale = this.#fitScale() * (this.followsFlock ? this.#closeUpZoom : 1);
     const middle = this.#freeCenter();
     const x = wrap(this.#width / 2 + this.#driftOffset.x, this.#width);
     const y = wrap(this.#height / 2 + this.#driftOffset.y, this.#height);
-    this.#fitted = true;
+    this.#isFitted = true;
     this.#setView(scale, middle.x - x * scale, middle.y - y * scale);
   }
 
   panBy(dx: number, dy: number): void {
     if (!Number.isFinite(dx) || !Number.isFinite(dy) || (dx === 0 && dy === 0)) return;
     this.onUserMove();
-    this.#fitted = false;
+    this.#isFitted = false;
     this.#placeView(this.#scale, this.#originX + dx, this.#originY + dy);
   }
 
-  /** Moves the view so that a world point (u) is in the middle of the free area. */
+  /** Moves the view so that a world point (u) is in the middle of the panel-free area. */
   centerOn(x: number, y: number): void {
     const middle = this.#freeCenter();
-    this.#fitted = false;
+    this.#isFitted = false;
     this.#placeView(this.#scale, middle.x - x * this.#scale, middle.y - y * this.#scale);
   }
 
@@ -273,11 +274,11 @@ export class Camera {
     const scale = Math.min(this.maxScale, Math.max(this.minScale, this.#scale * factor));
     if (scale === this.#scale) return;
     const ratio = scale / this.#scale;
-    this.#fitted = false;
+    this.#isFitted = false;
     this.#placeView(scale, x - (x - this.#originX) * ratio, y - (y - this.#originY) * ratio);
   }
 
-  /** Multiplies the scale by `factor`; the middle of the free area stays in place. */
+  /** Multiplies the scale by `factor`; the middle of the panel-free area stays in place. */
   zoom(factor: number): void {
     const { x, y } = this.#freeCenter();
     this.zoomAt(x, y, factor);
@@ -285,10 +286,10 @@ export class Camera {
 
   /**
    * Returns the view that a person chose: scale relative to the fitted one, and the world point (u) in the middle of
-   * the free area. `undefined` while the world is fitted.
+   * the panel-free area. `undefined` while the world is fitted.
    */
   chosenView(): { zoom: number; center: Point } | undefined {
-    return this.#fitted ? undefined : { zoom: this.#scale / this.#fitScale(), center: this.center() };
+    return this.#isFitted ? undefined : { zoom: this.#scale / this.#fitScale(), center: this.center() };
   }
 
   /** Restores a view of `chosenView`, within the limits of the scale. `center`: by default the middle of the world. */
@@ -296,7 +297,7 @@ export class Camera {
     if (!(zoom > 0) || !Number.isFinite(zoom + center.x + center.y)) return;
     const scale = Math.min(this.maxScale, Math.max(this.minScale, this.#fitScale() * zoom));
     const middle = this.#freeCenter();
-    this.#fitted = false;
+    this.#isFitted = false;
     this.#placeView(scale, middle.x - center.x * scale, middle.y - center.y * scale);
   }
 
@@ -316,7 +317,9 @@ export class Camera {
     return this.#wraps && !this.#showsWholeWorld;
   }
 
-  /** Screen rectangle (CSS px), centered in the free area if the world repeats, that shows each world point once. */
+  /**
+   * Screen rectangle, CSS px, with each world point once; in the middle of the panel-free area if the world repeats.
+   */
   drawnDomain(): { left: number; top: number; width: number; height: number } {
     const [width, height] = [this.#width * this.#scale, this.#height * this.#scale];
     if (!this.repeatsWorld) return { left: this.#originX, top: this.#originY, width, height };
@@ -359,7 +362,7 @@ export class Camera {
     return { x: this.#originX + x * this.#scale, y: this.#originY + y * this.#scale };
   }
 
-  /** World point (u) in the middle of the free area. */
+  /** World point (u) in the middle of the panel-free area. */
   center(): Point {
     const middle = this.#freeCenter();
     return this.toWorld(middle.x, middle.y);
@@ -384,15 +387,15 @@ export class Camera {
     const margin = Math.min(FIT_MARGIN, 0.03 * Math.min(width, height));
     const whole = Math.min((width - 2 * margin) / this.#width, (height - 2 * margin) / this.#height);
     if (!this.#wraps || this.#showsWholeWorld) return whole;
-    // The geometric mean of the scale that fills the window and the scale that fills its free part.
+    // The geometric mean of the scale that fills the window and the scale that fills its panel-free area.
     const viewLength = Math.sqrt(this.#viewWidth * this.#viewHeight * width * height);
     const filling = Math.sqrt(viewLength / (this.#width * this.#height));
     return Math.max(whole, this.#hasFewUnits ? MIN_FEW_UNITS_ZOOM * filling : filling);
   }
 
   /**
-   * Sets scale and origin. The middle of the free area always shows a point of the world: a walled world stops there,
-   * one that wraps continues with its next repetition.
+   * Sets scale and origin. The middle of the panel-free area always shows a point of the world: a walled world stops
+   * there, one that wraps continues with its next repetition.
    */
   #placeView(wanted: number, originX: number, originY: number): void {
     const middle = this.#freeCenter();

@@ -49,7 +49,7 @@ export const MAX_ROLES = 12;
 /** Bounds of the minimum on-screen length of units, which depends on their spacing, CSS px. */
 const SMALLEST_MINIMUM = 2;
 const LARGEST_MINIMUM = 14;
-/** Up to this number of units, each is at least `ACTOR_LENGTH` CSS px long, since it matters to the scene. */
+/** Up to this number of units, the minimum length can be up to `ACTOR_LENGTH` CSS px, since each unit matters. */
 const MAX_ACTORS = 8;
 const ACTOR_LENGTH = 28;
 

@@ -21,7 +21,7 @@ import { UnitTrails } from "./trails";
 /** Number of frames between checks for destinations while there are none, since the pointer can set one. */
 const ANSWER_INTERVAL = 20;
 
-/** Methods of the core that return the data of these marks. */
+/** Methods of the core that return goals, planned routes and shots. */
 export type ExtraAnswers = "destinations" | "routes" | "shots";
 
 export class StageExtras {
@@ -44,7 +44,7 @@ export class StageExtras {
     if (!scenery.trails) this.#trails.clear();
   }
 
-  /** Reads the marks' data from the core; has to be called once per drawn frame. `ticks`: present tick. */
+  /** Reads goals, routes, shots and tracks from the core; has to be called once per drawn frame, at tick `ticks`. */
   readAnswers(ticks: number): void {
     const { core } = this;
     if (this.#destinations.length > 0 || this.#frames % ANSWER_INTERVAL === 0)
@@ -52,7 +52,7 @@ export class StageExtras {
     this.#frames++;
     this.#routes = this.#scenery?.tiles ? core.routes() : [];
     this.#shots = core.shots();
-    // Views are read last: the calls above may grow WebAssembly memory, which detaches older views.
+    // Views are read last: the other calls may grow the WebAssembly memory, which detaches older views.
     if (this.#scenery?.trails) this.#trails.recordPositions(ticks, core.views());
   }
 
@@ -78,7 +78,7 @@ export class StageExtras {
     if (this.#shots.length > 0) drawShots(layer, this.#shots, camera, palette);
   }
 
-  /** Draws the names of groups that have one unit. `place` returns a unit's screen position and length, CSS px. */
+  /** Draws names of one-unit groups if the scene has tracks or tiles. `place`: a unit's screen position, CSS px. */
   drawNames(
     layer: CanvasLayer,
     camera: Camera,

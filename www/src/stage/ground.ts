@@ -126,8 +126,8 @@ function drawEdge(ground: GroundFrame, world: ScreenBox): void {
 }
 
 /**
- * Draws the scale bar below the world's lower left corner, or above the lower left corner of the free area where there
- * is no room below the world.
+ * Draws the scale bar below the world's lower left corner, or above the lower left corner of the panel-free area where
+ * there is no room below the world.
  */
 function drawScaleBar(
   { context, ratio, camera, scenery, palette }: GroundFrame,

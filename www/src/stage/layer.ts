@@ -38,8 +38,8 @@ export class CanvasLayer {
     const bottom = Math.min(this.canvas.height, Math.ceil(this.#bottom * ratio));
     if (right > left && bottom > top) {
       context.setTransform(1, 0, 0, 1, 0, 0);
-      // Cleared in two parts: Chromium with hardware acceleration often skips clearing a whole canvas if nothing is
-      // drawn on it afterwards.
+      // The area is cleared in two parts: Chromium with hardware acceleration often skips clearing a whole canvas if
+      // nothing is drawn on it afterwards.
       const middle = right - left < this.canvas.width ? right : Math.floor(right / 2);
       context.clearRect(left, top, middle - left, bottom - top);
       if (middle < right) context.clearRect(middle, top, right - middle, bottom - top);

@@ -9,13 +9,14 @@ import { addLine, drawRimmedText, strokePath } from "./pen";
 import { roleColor } from "./scenery";
 import type { UnitTrails } from "./trails";
 
-/** Flight time whose distance the line of a shot spans, s, and the line's minimum length on screen, CSS px. */
-const streakTime = 0.03;
-const minStreakLength = 7;
+/** Flight time whose distance the line of a shot spans, s. */
+const STREAK_SECONDS = 0.03;
+/** Smallest length of the line of a shot on screen, CSS px. */
+const MIN_STREAK_LENGTH = 7;
 /** Height of the flag at the destination of a group, CSS px. */
 export const FLAG_HEIGHT = 20;
 /** Number of opacity steps along a track, which fades with age. */
-const opacitySteps = 10;
+const OPACITY_STEPS = 10;
 
 /** Dash patterns that distinguish groups of the same role; the first is solid. */
 const DASH_PATTERNS: readonly number[][] = [[], [5, 4], [1.5, 3.5]];
@@ -54,12 +55,12 @@ export function drawTrails(
       const py = camera.originY + y * camera.scale;
       // Positions before and after crossing the edge of a world that wraps are not connected by a line.
       const jump = gap || Math.abs(x - lastX) > world.width / 2 || Math.abs(y - lastY) > world.height / 2;
-      const next = Math.floor(age * opacitySteps);
+      const next = Math.floor(age * OPACITY_STEPS);
       if (next !== band) {
         if (band >= 0 && !jump) context.lineTo(px, py);
         context.stroke();
         band = next;
-        context.strokeStyle = withAlpha(color, 0.6 * (1 - band / opacitySteps) ** 1.5);
+        context.strokeStyle = withAlpha(color, 0.6 * (1 - band / OPACITY_STEPS) ** 1.5);
         context.beginPath();
         context.moveTo(px, py);
       } else if (jump) {
@@ -130,7 +131,7 @@ export function drawSites(
   }
 }
 
-/** Draws the destinations of groups as small flags in the group's color, over the flags of sites. */
+/** Draws the destinations of groups as small flags in the color of the group's role, over the flags of sites. */
 export function drawDestinations(
   layer: CanvasLayer,
   destinations: readonly DestinationInfo[],
@@ -171,9 +172,9 @@ export function drawShots(layer: CanvasLayer, shots: Float32Array, camera: Camer
   strokePath(context, palette.mark, 1.5, () => {
     for (let at = 0; at + SHOT_FLOATS <= shots.length; at += SHOT_FLOATS) {
       const from = camera.toScreen(shots[at] ?? 0, shots[at + 1] ?? 0);
-      const dx = (shots[at + 2] ?? 0) * streakTime * camera.scale;
-      const dy = (shots[at + 3] ?? 0) * streakTime * camera.scale;
-      const longer = Math.max(1, minStreakLength / Math.max(1e-3, Math.hypot(dx, dy)));
+      const dx = (shots[at + 2] ?? 0) * STREAK_SECONDS * camera.scale;
+      const dy = (shots[at + 3] ?? 0) * STREAK_SECONDS * camera.scale;
+      const longer = Math.max(1, MIN_STREAK_LENGTH / Math.max(1e-3, Math.hypot(dx, dy)));
       addLine(context, from, { x: from.x - dx * longer, y: from.y - dy * longer });
       layer.extendTouched(from.x, from.y, Math.hypot(dx, dy) * longer + 2);
     }
@@ -206,7 +207,7 @@ export function isInSight(
 
 /** Smallest vertical distance between the centers of two names, CSS px. */
 const NAME_HEIGHT = 16;
-/** Distance from its unit, CSS px, beyond which a name may lie on other units. */
+/** Distance between a name and its unit, CSS px, beyond which the name may cover other units. */
 const MAX_NAME_DISTANCE = 80;
 
 /** Area for names, CSS px: from the window's left to `width`, and below `top`, where panels end. */

@@ -6,7 +6,7 @@ import type { CanvasLayer } from "./layer";
 import type { ScreenBox, ScreenPose } from "./overlay";
 import type { Palette } from "./palette";
 
-/** Data of one drawn frame for painters. */
+/** Data of one drawn frame, for other modules that draw on the stage. */
 export interface DrawnFrame {
   views: UnitViews;
   /** Time since the last tick, s, by which units are drawn ahead along their velocities. */

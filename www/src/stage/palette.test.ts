@@ -48,7 +48,7 @@ describe.each(Object.entries(palettes))("the %s palette", (_theme, palette) => {
   });
 
   it("uses six-digit colors only, which the shader can take", () => {
-    const { roles, forces, tints, wheel, ramp, poles, isLight, ...single } = palette;
+    const { roles, forces, tints, wheel, ramp, poles, hasLightGlow, ...single } = palette;
     for (const color of [
       ...roles,
       ...forces,

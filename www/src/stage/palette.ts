@@ -38,7 +38,7 @@ export interface Palette {
   /** Attracting and repelling regions of a potential. */
   poles: readonly [pull: string, push: string];
   /** Whether glow adds light (dark theme) instead of ink (light theme). */
-  isLight: boolean;
+  hasLightGlow: boolean;
 }
 
 /** Number of group colors; their indices in `tints` are 1 to this. */
@@ -63,7 +63,7 @@ const DARK_PALETTE: Palette = {
   wheel: ["#5ccfe6", "#56d9b8", "#a3d6c4", "#c9bdea", "#cf8fe3", "#7fa9ff"],
   ramp: ["#4a68a8", "#4fb3d9", "#f0e08a", "#ff8a5c"],
   poles: ["#3b8fd0", "#e69f00"],
-  isLight: true,
+  hasLightGlow: true,
 };
 
 /** Palette of the light theme: the hues of the dark one, darkened until they are readable. */
@@ -86,7 +86,7 @@ const LIGHT_PALETTE: Palette = {
   wheel: ["#1b82a6", "#147d68", "#46677a", "#675c9e", "#963d96", "#3c5cc2"],
   ramp: ["#5f7899", "#1a77b1", "#a86500", "#c23b2e"],
   poles: ["#0072b2", "#d55e00"],
-  isLight: false,
+  hasLightGlow: false,
 };
 
 export const palettes: Readonly<Record<Theme, Palette>> = { dark: DARK_PALETTE, light: LIGHT_PALETTE };

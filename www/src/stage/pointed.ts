@@ -1,4 +1,4 @@
-/** Draws a line of a rule's text while a person points at it: its vector, search radius and contributing units. */
+/** Draws what a line of a rule computes while a person points at it: vector, search radius, contributing units. */
 import type { Point } from "./camera";
 import { colorOfForce, type InspectedFrame, offsetTo } from "./inspection";
 import type { CanvasLayer } from "./layer";

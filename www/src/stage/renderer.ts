@@ -13,7 +13,7 @@ export interface UnitFrame {
   /** Whether the run was replaced, restarted or moved back, so that nothing is animated on from the last frame. */
   isRestarted: boolean;
   /** Time since the last tick, s, by which positions are extrapolated along the velocities. */
-  tickFraction: number;
+  secondsSinceTick: number;
   /** Real time since the last frame, ms. */
   elapsed: number;
   camera: Camera;
@@ -41,9 +41,9 @@ export interface UnitFrame {
   /** Present tick of the run. */
   ticks: number;
   appearance: Appearance;
-  /** Place on the palette's ramp per unit, 0 (first color) to 255 (last); used if units are colored by neighbors. */
+  /** Position on the palette's ramp per unit, 0 (first color) to 255 (last); used if units are colored by neighbors. */
   shades?: Uint8Array | undefined;
-  /** Speed of the last color of the palette's ramp, u/s. */
+  /** Speed of units that are drawn in the last color of the palette's ramp, u/s. */
   topSpeed: number;
   /** Extent of a world that wraps, u; 0 where it has walls. */
   wrapX: number;
@@ -57,7 +57,7 @@ export function emptyFrame(camera: Camera, palette: Palette): UnitFrame {
     hasMoved: true,
     isRemade: true,
     isRestarted: true,
-    tickFraction: 0,
+    secondsSinceTick: 0,
     elapsed: 0,
     camera,
     left: 0,
@@ -91,8 +91,8 @@ export interface UnitRenderer {
  * Time constants with which color and ring of a leader appear and fade, ms. Most units lead for a tenth of a second at
  * a time; a quick rise and a slow fall show that without blinking.
  */
-export const leaderRise = 50;
-export const leaderFall = 260;
+export const LEADER_RISE_MS = 50;
+export const LEADER_FALL_MS = 260;
 
 /** Share of the way to its target value, 0 to 1, that a fading value moves in `elapsed` ms. */
 export function easeGain(elapsed: number, timeConstant: number): number {

@@ -8,14 +8,14 @@ export class Renderers {
   current: UnitRenderer;
   backend: Backend = "canvas2d";
   /** Renderer of the second of two views; draws onto the same canvas as the first. */
-  #second: UnitRenderer | undefined;
+  #secondRenderer: UnitRenderer | undefined;
   /** Canvas whose WebGL context is lost; hidden until the context is restored. */
   #lostCanvas: HTMLCanvasElement | undefined;
 
   constructor(
     private readonly host: HTMLElement,
     wanted: Backend,
-    private readonly tell: {
+    private readonly hooks: {
       /** Called when another renderer takes over, so that the stage inserts its canvas. */
       used(renderer: UnitRenderer): void;
       lost(message: string): void;
@@ -29,8 +29,8 @@ export class Renderers {
   of(sky: number): UnitRenderer {
     if (sky === 0) return this.current;
     const { canvas } = this.current;
-    this.#second ??= this.backend === "webgl2" ? new WebGLUnits(canvas) : new CanvasUnits(canvas);
-    return this.#second;
+    this.#secondRenderer ??= this.backend === "webgl2" ? new WebGLUnits(canvas) : new CanvasUnits(canvas);
+    return this.#secondRenderer;
   }
 
   #open(wanted: Backend): UnitRenderer {
@@ -50,11 +50,11 @@ export class Renderers {
     return new CanvasUnits(appendLayer(this.host));
   }
 
-  #use(renderer: UnitRenderer, backend: Backend): void {
-    this.#second = undefined;
+  #takeOver(renderer: UnitRenderer, backend: Backend): void {
+    this.#secondRenderer = undefined;
     this.current = renderer;
     this.backend = backend;
-    this.tell.used(renderer);
+    this.hooks.used(renderer);
   }
 
   #onContextLost = (event: Event): void => {
@@ -63,8 +63,8 @@ export class Renderers {
     if (this.#lostCanvas) return;
     this.#lostCanvas = this.current.canvas;
     this.#lostCanvas.style.visibility = "hidden";
-    this.#use(new CanvasUnits(appendLayer(this.host)), "canvas2d");
-    this.tell.lost("The graphics card was reset. The flock is drawn in a simpler way until it is back.");
+    this.#takeOver(new CanvasUnits(appendLayer(this.host)), "canvas2d");
+    this.hooks.lost("The graphics card was reset. The flock is drawn in a simpler way until it is back.");
   };
 
   #onContextRestored = (): void => {
@@ -75,8 +75,8 @@ export class Renderers {
       this.current.canvas.remove();
       this.#lostCanvas = undefined;
       canvas.style.visibility = "";
-      this.#use(renderer, "webgl2");
-      this.tell.restored();
+      this.#takeOver(renderer, "webgl2");
+      this.hooks.restored();
     } catch (error) {
       console.info(`Staying with Canvas 2D: ${error instanceof Error ? error.message : error}`);
     }

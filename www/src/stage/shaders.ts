@@ -234,7 +234,7 @@ layout(location = 0) in uint number;  // index of the corner in this strip
 uniform sampler2D placesOf;  // rows of x and y per record; then x, y, vx and vy at the last tick
 uniform usampler2D kindsOf;
 uniform sampler2D shadesOf;
-uniform ivec4 ring;        // newest record, number of records, rows per coordinate, records to draw
+uniform ivec4 ring;        // newest record, capacity in records, rows per coordinate, records to draw
 uniform int first;         // index of the first unit in this strip
 uniform vec2 center;
 uniform vec2 halfSize;

@@ -15,7 +15,7 @@ import { paintableLength } from "./overdraw";
 import { type ScreenBox, type ScreenPose, ShapeOverlay } from "./overlay";
 import type { DrawnFrame, Painter } from "./painter";
 import { GROUP_TINTS, type Palette } from "./palette";
-import { emptyFrame, leaderFall, type UnitFrame } from "./renderer";
+import { emptyFrame, LEADER_FALL_MS, type UnitFrame } from "./renderer";
 import { appendLayer } from "./surface";
 
 /** Members of a run that the stage uses; the run is a running core or a recording. */
@@ -24,15 +24,16 @@ export type Staged = Pick<
   "failed" | "revision" | "ticks" | "views" | "scenery" | "groups" | "target" | "nearest" | ExtraAnswers
 >;
 
-/** Number of units sampled for the top speed, and ticks between two computations of the local density. */
-const speedSamples = 200;
-const shadesEvery = 6;
-/** Smallest side of a world in which the camera zooms in on the units, in body lengths. */
-const openWorld = 250;
+/** Largest number of units that are read for the top speed. */
+const MAX_SPEED_SAMPLES = 200;
+/** Number of ticks between two computations of the local density. */
+const SHADE_TICKS = 6;
+/** Smallest width and height of a world in which the camera zooms in on the units, in body lengths. */
+const MIN_SPARSE_WORLD = 250;
 /** Largest number of units on which the camera zooms in. */
-const maxPlaced = 1000;
+const MAX_SPARSE_UNITS = 1000;
 /** Time after which a leader's color and ring have faded completely, ms. */
-const settling = 5 * leaderFall;
+const LEADER_FADE_MS = 5 * LEADER_FALL_MS;
 
 export class Sky {
   readonly frame: UnitFrame;
@@ -47,7 +48,7 @@ export class Sky {
   scenery: Scenery | undefined;
   isGroundStale = true;
   /** Default appearance for the scene. */
-  usual: Appearance = PLAIN_APPEARANCE;
+  sceneAppearance: Appearance = PLAIN_APPEARANCE;
   /** Whether the units take up so little of the world that the camera zooms in on them. */
   isSparse = false;
   /** Region or feelers that a parameter controls, and the unit at which they are drawn (-1: none). */
@@ -63,14 +64,14 @@ export class Sky {
   /** Tick and core revision at the last drawn frame, and its time, ms. */
   #ticks = -1;
   #revision = -1;
-  #drawnAt = 0;
+  #drawnTime = 0;
   /** Time for which leaders' marks still fade, ms. */
-  #unsettled = 0;
+  #fadeMsLeft = 0;
   /** Whether leaders' marks may be fading: a group has leaders or had some at the last drawn tick. */
-  #fades = false;
+  #mayLeadersFade = false;
   #groupTints: Uint8Array | undefined;
   readonly #crowding = new Crowding();
-  #shadedAt = -1;
+  #shadesTick = -1;
 
   /** Throws an error if the browser offers no 2D canvas. */
   constructor(
@@ -115,7 +116,7 @@ export class Sky {
   }
 
   /** Sets the area on the host, CSS px, and the device px per CSS px. `isWhole`: the area is the whole host. */
-  place(box: ScreenBox, ratio: number, isWhole: boolean): void {
+  layOut(box: ScreenBox, ratio: number, isWhole: boolean): void {
     const { frame } = this;
     [this.box, this.#isWhole] = [box, isWhole];
     const edge = (place: number) => Math.round(place * ratio);
@@ -140,44 +141,44 @@ export class Sky {
   }
 
   /** Reads the run at `lead` s after its last tick; returns whether the view has to be drawn again. */
-  read(lead: number, isStale: boolean): boolean {
+  readRun(lead: number, isStale: boolean): boolean {
     const { core, frame } = this;
     const ticks = core.ticks();
     // Units that are caught are removed within a tick, which does not change the revision.
     const changed = core.revision !== this.#revision || core.views().count !== frame.views.count;
     if (changed) this.readScene();
     const retargeted = this.#readTarget();
-    // Views are read last: the calls above may grow the WebAssembly memory, which detaches older views.
+    // Views are read last: the other calls may grow the WebAssembly memory, which detaches older views.
     const views = core.views();
     frame.isRemade = changed || isStale || views !== frame.views;
     const hasTicked = ticks !== this.#ticks;
     frame.isRestarted = this.#ticks < 0 || ticks < this.#ticks || views.count !== frame.views.count;
     frame.hasMoved = frame.isRemade || hasTicked;
-    if (hasTicked && !frame.isRestarted && this.#fades) {
-      this.#unsettled = settling;
-      this.#fades = this.#leads();
+    if (hasTicked && !frame.isRestarted && this.#mayLeadersFade) {
+      this.#fadeMsLeft = LEADER_FADE_MS;
+      this.#mayLeadersFade = this.#hasLeaders();
     }
-    const isDue = frame.hasMoved || retargeted || lead !== frame.tickFraction || this.#unsettled > 0;
-    frame.tickFraction = lead;
+    const isDue = frame.hasMoved || retargeted || lead !== frame.secondsSinceTick || this.#fadeMsLeft > 0;
+    frame.secondsSinceTick = lead;
     frame.ticks = ticks;
     return isDue;
   }
 
-  /** Reads the data of marks. Has to precede `prepare` of every view on the stage, since it may grow the memory. */
+  /** Reads tracks, routes, goals and shots. Has to precede any view's `prepareFrame`, since it may grow the memory. */
   readExtras(): void {
     this.#extras.readAnswers(this.frame.ticks);
   }
 
   /** Prepares `frame` for drawing with this appearance; `now`: time of the frame, ms. */
-  prepare(appearance: Appearance, now: number): void {
+  prepareFrame(appearance: Appearance, now: number): void {
     const { frame } = this;
     frame.appearance = appearance;
     this.#readViews();
     frame.tints = this.#groupTints;
     this.#readColors();
-    frame.elapsed = Math.min(100, now - this.#drawnAt);
-    this.#unsettled -= frame.elapsed;
-    this.#drawnAt = now;
+    frame.elapsed = Math.min(100, now - this.#drawnTime);
+    this.#fadeMsLeft -= frame.elapsed;
+    this.#drawnTime = now;
     this.#ticks = frame.ticks;
     this.#revision = this.core.revision;
     const { scale } = this.camera;
@@ -225,22 +226,23 @@ export class Sky {
     this.#extras.readScene(scenery, groups);
     this.#groups = groups.filter(({ count, length }) => count > 0 && length > 0);
     frame.baseLength = this.#groups.length > 0 ? Math.min(...this.#groups.map(({ length }) => length)) : 1;
-    this.#fades ||= this.#leads();
+    this.#mayLeadersFade ||= this.#hasLeaders();
     const wraps = scenery.edges === "wrap";
     frame.wrapX = wraps ? scenery.width : 0;
     frame.wrapY = wraps ? scenery.height : 0;
-    this.usual = usualAppearance(groups, scenery);
+    this.sceneAppearance = usualAppearance(groups, scenery);
     this.#readTints(groups);
     const lengths = Math.min(scenery.width, scenery.height) / frame.baseLength;
     const isOpen =
-      lengths >= openWorld && this.#groups.reduce((all, { count }) => all + count, 0) <= maxPlaced;
+      lengths >= MIN_SPARSE_WORLD &&
+      this.#groups.reduce((all, { count }) => all + count, 0) <= MAX_SPARSE_UNITS;
     this.isSparse = scenery.trails || isOpen;
   }
 
   /** Changes the appearance with which units are drawn. */
   restyle(appearance: Appearance): void {
     this.frame.appearance = appearance;
-    this.#shadedAt = -1;
+    this.#shadesTick = -1;
     this.#readTints(this.core.groups());
   }
 
@@ -261,7 +263,7 @@ export class Sky {
     const frame = this.frame;
     const { views, ticks } = frame;
     const { color } = frame.appearance;
-    const step = Math.max(1, Math.ceil(views.count / speedSamples));
+    const step = Math.max(1, Math.ceil(views.count / MAX_SPEED_SAMPLES));
     let top = 0;
     for (let unit = 0; unit < views.count; unit += step)
       top = Math.max(top, Math.hypot(views.vx[unit] ?? 0, views.vy[unit] ?? 0));
@@ -270,13 +272,13 @@ export class Sky {
       frame.shades = undefined;
       return;
     }
-    const due = this.#shadedAt < 0 || ticks < this.#shadedAt || ticks >= this.#shadedAt + shadesEvery;
+    const due = this.#shadesTick < 0 || ticks < this.#shadesTick || ticks >= this.#shadesTick + SHADE_TICKS;
     if (!due && !frame.isRemade && frame.shades?.length === views.count) return;
-    this.#shadedAt = ticks;
+    this.#shadesTick = ticks;
     frame.shades = this.#crowding.updateShades(views, frame.worldWidth, frame.worldHeight, frame.baseLength);
   }
 
-  #leads(): boolean {
+  #hasLeaders(): boolean {
     return this.#groups.some((group) => group.leads);
   }
 
@@ -318,21 +320,21 @@ export class Sky {
     const under = this.under;
     if (!under) return;
     under.clearTouched();
-    this.#everywhere(() => {
-      const drawn = this.#drawn();
+    this.#drawRepeated(() => {
+      const drawn = this.#drawnFrame();
       if (drawn) for (const painter of this.painters) if (painter.under) painter.drawUnder?.(under, drawn);
       this.#extras.drawUnder(under, views, this.camera, palette);
     });
   }
 
   /** Calls `draw` once per repetition of the world, with the camera shifted to it. */
-  #everywhere(draw: () => void): void {
+  #drawRepeated(draw: () => void): void {
     for (const copy of this.frame.copies) this.camera.drawShifted(copy, draw);
   }
 
   drawOverlay(): void {
     this.overlay.clearTouched();
-    this.#everywhere(() => this.#drawOver(this.overlay));
+    this.#drawRepeated(() => this.#drawOver(this.overlay));
     this.#drawMarks(this.overlay);
   }
 
@@ -344,7 +346,7 @@ export class Sky {
       const size = this.#sizeOf(this.shapeUnit);
       overlay.drawShape(this.shape, shaped, size, this.camera.scale, this.#clipBox(), palette);
     }
-    const drawn = this.#drawn();
+    const drawn = this.#drawnFrame();
     if (drawn) for (const painter of this.painters) if (painter.over) painter.drawOver?.(overlay, drawn);
   }
 
@@ -353,13 +355,13 @@ export class Sky {
     const { palette } = this.frame;
     const { camera } = this;
     const placeOf = (unit: number) => {
-      const place = this.#placeOf(unit);
+      const place = this.#positionOf(unit);
       return place && { ...camera.toDomain(place.x, place.y), size: this.#sizeOf(unit) };
     };
     this.#extras.drawNames(overlay, camera, palette, placeOf);
     const target = this.#target;
     if (target?.kind === "pointer") {
-      // The marker is drawn at the pointer, which may be beyond the world's edge.
+      // The target's marker is drawn at the pointer, which may be beyond the world's edge.
       const at = camera.toScreen(target.x, target.y);
       const finger = this.pointer ?? camera.toDomain(target.x, target.y);
       const away = ({ x, y }: Point) => Math.hypot(at.x + x - finger.x, at.y + y - finger.y);
@@ -372,15 +374,15 @@ export class Sky {
     }
   }
 
-  /** Data of this frame for painters; `undefined` before the scene was read. */
-  #drawn(): DrawnFrame | undefined {
-    const { views, tickFraction, palette, worldWidth, worldHeight } = this.frame;
+  /** Data of this frame for other modules that draw on the stage; `undefined` before the scene was read. */
+  #drawnFrame(): DrawnFrame | undefined {
+    const { views, secondsSinceTick, palette, worldWidth, worldHeight } = this.frame;
     const scenery = this.scenery;
     if (!scenery) return undefined;
     const around = scenery.toroidal ? 1 : 0;
     return {
       views,
-      lead: tickFraction,
+      lead: secondsSinceTick,
       palette,
       scenery,
       camera: this.camera,
@@ -406,15 +408,15 @@ export class Sky {
   }
 
   /** Position (u) at which a unit is drawn, extrapolated from the last tick; `undefined` for an invalid index. */
-  #placeOf(unit: number): Point | undefined {
-    const { views, tickFraction } = this.frame;
+  #positionOf(unit: number): Point | undefined {
+    const { views, secondsSinceTick } = this.frame;
     if (unit < 0 || unit >= views.count) return undefined;
-    const x = (views.x[unit] ?? 0) + (views.vx[unit] ?? 0) * tickFraction;
-    return { x, y: (views.y[unit] ?? 0) + (views.vy[unit] ?? 0) * tickFraction };
+    const x = (views.x[unit] ?? 0) + (views.vx[unit] ?? 0) * secondsSinceTick;
+    return { x, y: (views.y[unit] ?? 0) + (views.vy[unit] ?? 0) * secondsSinceTick };
   }
 
   #poseOf(unit: number): ScreenPose | undefined {
-    const place = this.#placeOf(unit);
+    const place = this.#positionOf(unit);
     if (!place) return undefined;
     const { views } = this.frame;
     const at = this.camera.toScreen(place.x, place.y);

@@ -27,22 +27,20 @@ interface StageOptions {
   backend?: Backend;
 }
 
-const secondsPerTick = 1 / TICKS_PER_SECOND;
-/**
- * Time constant with which the camera follows a flock, s, and the largest number of ticks that a run may jump before
- * the camera jumps as well.
- */
+const SECONDS_PER_TICK = 1 / TICKS_PER_SECOND;
+/** Time constant with which the camera follows a flock, s. */
 const DRIFT_TIME = 0.8;
-const MAX_DRIFT = 30;
+/** Largest jump of a run, in ticks, after which the camera follows the flock instead of jumping as well. */
+const MAX_FOLLOWED_JUMP = 30;
 /** Width of the gradient that fades the world out beside the panel, CSS px. */
 const FADE_WIDTH = 24;
 /** Width of the window below which two views lie one above the other, CSS px. */
 const STACKED_BELOW = 700;
 /** Margin for the captions of views that lie one above the other, CSS px; panels' margins would leave too little. */
 const STACKED_INSETS: Insets = { top: 48, right: 0, bottom: 0, left: 0 };
-const noInsets: Insets = { top: 0, right: 0, bottom: 0, left: 0 };
+const NO_INSETS: Insets = { top: 0, right: 0, bottom: 0, left: 0 };
 
-/** Areas of two views of equal size in the free part of a window, CSS px: side by side, or stacked if it is narrow. */
+/** Areas of two views of equal size, CSS px, within the insets: side by side, or stacked in a narrow window. */
 export function halvesOf(
   width: number,
   height: number,
@@ -78,15 +76,15 @@ export class Stage {
   readonly #edgeFade: CanvasLayer;
   readonly #renderers: Renderers;
   #palette: Palette = palettes.dark;
-  #insets: Insets = noInsets;
+  #insets: Insets = NO_INSETS;
   /** Captions of two views for exported images, and the canvas on which such images are composed. */
   #captions: () => readonly string[] = () => [];
   #composite: HTMLCanvasElement | undefined;
-  #followed = -1;
+  #followedUnit = -1;
 
   /** Device px per CSS px, and a key of the areas to which the canvases are fitted. */
   #ratio = 1;
-  #layout = "";
+  #layoutKey = "";
   /** Camera version, `fraction` and `devicePixelRatio` at the last drawn frame, and whether all has to be redrawn. */
   #cameraVersion = -1;
   #fraction = 0;
@@ -94,7 +92,7 @@ export class Stage {
   #isStale = true;
   /** Appearance that the person chose; `undefined` for the scene's default. */
   #chosenAppearance: Appearance | undefined;
-  #driftedAt = 0;
+  #driftTime = 0;
   #overlayStale = true;
 
   constructor(host: HTMLElement, core: Staged, options: StageOptions = {}) {
@@ -102,7 +100,7 @@ export class Stage {
     if (getComputedStyle(host).position === "static") host.style.position = "relative";
     this.#first = new Sky(host, core, this.camera, this.#palette);
     this.#renderers = new Renderers(host, options.backend ?? storedBackend(), {
-      used: (renderer) => this.#place(renderer),
+      used: (renderer) => this.#insertCanvas(renderer),
       lost: (message) => this.onLost(message),
       restored: () => this.onRestored(),
     });
@@ -145,7 +143,7 @@ export class Stage {
       this.#second.frame.appearance = this.appearance;
       if (painter) this.#second.painters.push(painter);
     }
-    this.#fit();
+    this.#layOut();
     if (this.camera.fitted) this.camera.fit();
   }
 
@@ -189,7 +187,7 @@ export class Stage {
 
   setInsets(insets: Insets): void {
     this.#insets = { ...insets };
-    if (this.#second) this.#fit();
+    if (this.#second) this.#layOut();
     else this.camera.setInsets(insets);
     this.#first.isGroundStale = true;
   }
@@ -213,7 +211,7 @@ export class Stage {
 
   /** Appearance of units now: the chosen one, or the scene's default. */
   get appearance(): Appearance {
-    return this.#chosenAppearance ?? this.#first.usual;
+    return this.#chosenAppearance ?? this.#first.sceneAppearance;
   }
 
   /** Quantity that the colors of units show now. */
@@ -228,7 +226,8 @@ export class Stage {
 
   /** Sets the appearance that the person chose; `undefined` restores the scene's default. */
   setAppearance(chosen: Appearance | undefined): void {
-    this.#chosenAppearance = chosen && !sameAppearance(chosen, this.#first.usual) ? chosen : undefined;
+    this.#chosenAppearance =
+      chosen && !sameAppearance(chosen, this.#first.sceneAppearance) ? chosen : undefined;
     for (const sky of this.#skies) sky.restyle(this.appearance);
     this.#isStale = true;
   }
@@ -247,12 +246,12 @@ export class Stage {
 
   /** Unit that the camera keeps in the middle of the view; -1 for none. */
   get followed(): number {
-    return this.#followed;
+    return this.#followedUnit;
   }
 
   /** Keeps a unit in the middle of the view; -1 stops following. */
   follow(unit: number): void {
-    this.#followed = unit;
+    this.#followedUnit = unit;
     this.#overlayStale = true;
   }
 
@@ -292,9 +291,9 @@ export class Stage {
     const time = (this.#second ?? this.#first).core.ticks() + fraction;
     let isDue = this.#isStale || this.#overlayStale;
     for (const sky of skies) {
-      const lead = (time - sky.core.ticks()) * secondsPerTick;
-      // A run that is more than two ticks away is still catching up after a jump; it is drawn as it is.
-      isDue = sky.read(Math.abs(lead) > 2 * secondsPerTick ? 0 : lead, this.#isStale) || isDue;
+      const lead = (time - sky.core.ticks()) * SECONDS_PER_TICK;
+      // A run more than two ticks away is still catching up after a jump; it is drawn without extrapolation.
+      isDue = sky.readRun(Math.abs(lead) > 2 * SECONDS_PER_TICK ? 0 : lead, this.#isStale) || isDue;
     }
     this.#fitWorld();
     this.#followUnit(core.views());
@@ -304,7 +303,7 @@ export class Stage {
 
     const { appearance } = this;
     for (const sky of skies) sky.readExtras();
-    for (const sky of skies) sky.prepare(appearance, now);
+    for (const sky of skies) sky.prepareFrame(appearance, now);
     for (const [at, sky] of skies.entries()) {
       if (shifted || sky.isGroundStale) {
         sky.drawGround();
@@ -326,11 +325,11 @@ export class Stage {
   }
 
   #followUnit(views: UnitViews): void {
-    const unit = this.#followed;
+    const unit = this.#followedUnit;
     if (unit < 0 || unit >= views.count) return;
-    const { tickFraction } = this.#first.frame;
-    const x = (views.x[unit] ?? 0) + (views.vx[unit] ?? 0) * tickFraction;
-    const y = (views.y[unit] ?? 0) + (views.vy[unit] ?? 0) * tickFraction;
+    const { secondsSinceTick } = this.#first.frame;
+    const x = (views.x[unit] ?? 0) + (views.vx[unit] ?? 0) * secondsSinceTick;
+    const y = (views.y[unit] ?? 0) + (views.vy[unit] ?? 0) * secondsSinceTick;
     this.camera.centerOn(x, y);
   }
 
@@ -339,9 +338,9 @@ export class Stage {
    * the pointer is held.
    */
   #driftCamera(now: number): void {
-    const passed = now - this.#driftedAt;
-    this.#driftedAt = now;
-    if (passed < 0 || passed > MAX_DRIFT) this.camera.resetDrift();
+    const passed = now - this.#driftTime;
+    this.#driftTime = now;
+    if (passed < 0 || passed > MAX_FOLLOWED_JUMP) this.camera.resetDrift();
     const found = this.camera.takeJustFitted();
     if ((passed === 0 && !found) || this.#first.pointerHeld || !this.camera.followsFlock) return;
     const { worldWidth, worldHeight } = this.#first.frame;
@@ -349,7 +348,7 @@ export class Stage {
     const { x, y, strength } = middleOf(all, worldWidth, worldHeight);
     // In a view of half the width, the same lag would look twice as large, so the time constant is halved.
     const time = DRIFT_TIME / this.#skies.length;
-    const share = found ? 1 : 1 - Math.exp((-passed * secondsPerTick) / time);
+    const share = found ? 1 : 1 - Math.exp((-passed * SECONDS_PER_TICK) / time);
     // The more scattered a flock, the less the camera moves to its middle; a jump with two views moves it more.
     const pull = (one: number) => Math.min(1, share * one ** 2 * (found && this.#second ? 4 : 1));
     this.camera.driftToward({ x, y }, { x: pull(strength.x), y: pull(strength.y) }, !found);
@@ -366,11 +365,11 @@ export class Stage {
     const height = wholePixels(clientHeight * devicePixelRatio, deviceHeight);
     this.#deviceRatio = devicePixelRatio;
     this.#ratio = width / clientWidth;
-    this.#fit(width, height);
+    this.#layOut(width, height);
   }
 
   /** Lays out the views and fits their canvases; `width` and `height` are those of the host, device px. */
-  #fit(
+  #layOut(
     width = this.#renderers.current.canvas.width,
     height = this.#renderers.current.canvas.height,
     insets = this.#insets,
@@ -382,11 +381,13 @@ export class Stage {
     const { top, bottom } = insets;
     const isStacked = wide < STACKED_BELOW;
     this.camera.setViewport(viewWidth, viewHeight);
-    this.camera.setInsets(!this.#second ? insets : isStacked ? STACKED_INSETS : { ...noInsets, top, bottom });
+    this.camera.setInsets(
+      !this.#second ? insets : isStacked ? STACKED_INSETS : { ...NO_INSETS, top, bottom },
+    );
     const layout = JSON.stringify([boxes, width, height]);
-    if (layout === this.#layout) return;
-    this.#layout = layout;
-    for (const [at, sky] of this.#skies.entries()) sky.place(boxes[at] ?? whole, this.#ratio, !this.#second);
+    if (layout === this.#layoutKey) return;
+    this.#layoutKey = layout;
+    for (const [at, sky] of this.#skies.entries()) sky.layOut(boxes[at] ?? whole, this.#ratio, !this.#second);
     for (const canvas of [this.#renderers.current.canvas, this.#edgeFade.canvas])
       Object.assign(canvas, { width, height });
     this.#edgeFade.resized(this.#ratio);
@@ -410,13 +411,13 @@ export class Stage {
     use: (canvases: readonly HTMLCanvasElement[]) => void,
     fraction = 0,
   ): void {
-    const [ratio, driftedAt] = [this.#ratio, this.#driftedAt];
+    const [ratio, driftedAt] = [this.#ratio, this.#driftTime];
     const { width: oldWidth, height: oldHeight } = this.#renderers.current.canvas;
-    const half = this.#second ? halvesOf(width, height, noInsets)[0] : { width, height };
+    const half = this.#second ? halvesOf(width, height, NO_INSETS)[0] : { width, height };
     try {
       this.camera.withViewportSize(half.width, half.height, () => {
         this.#ratio = 1;
-        this.#fit(width, height, noInsets);
+        this.#layOut(width, height, NO_INSETS);
         this.draw(fraction);
         const { groundCanvas, under, overlay } = this.#first;
         const units = this.#renderers.current.canvas;
@@ -424,8 +425,8 @@ export class Stage {
         use(this.#second ? this.layers() : own.filter((canvas) => canvas !== undefined));
       });
     } finally {
-      [this.#ratio, this.#driftedAt] = [ratio, driftedAt];
-      this.#fit(oldWidth, oldHeight);
+      [this.#ratio, this.#driftTime] = [ratio, driftedAt];
+      this.#layOut(oldWidth, oldHeight);
       this.draw(fraction);
     }
   }
@@ -447,13 +448,13 @@ export class Stage {
     context.drawImage(this.#renderers.current.canvas, 0, 0);
     for (const [at, { overlay, frame }] of this.#skies.entries()) {
       context.drawImage(overlay.canvas, frame.left, frame.top);
-      this.#captionOf(at, context);
+      this.#drawCaption(at, context);
     }
     return [canvas];
   }
 
   /** Draws the caption of one of two views, and a line between the views. */
-  #captionOf(at: number, context: CanvasRenderingContext2D): void {
+  #drawCaption(at: number, context: CanvasRenderingContext2D): void {
     const { left, top, width, height } = this.#skies[at]?.frame ?? this.#first.frame;
     const size = Math.max(14, Math.round(Math.min(width, height) / 26));
     const middle = left + width / 2;
@@ -488,7 +489,7 @@ export class Stage {
   }
 
   /** Inserts a renderer's canvas above the ground and below the overlay. */
-  #place(renderer: UnitRenderer): void {
+  #insertCanvas(renderer: UnitRenderer): void {
     renderer.canvas.width = this.#edgeFade.canvas.width;
     renderer.canvas.height = this.#edgeFade.canvas.height;
     this.#edgeFade.canvas.before(renderer.canvas);

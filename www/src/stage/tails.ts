@@ -17,20 +17,20 @@ const DRAWN_SAMPLES = [0, 8, 22] as const;
 const RING_SIZE = Math.max(...DRAWN_SAMPLES) + 1;
 
 /** Vertices per triangle strip; the ribbons that fit into one strip are drawn in one call. */
-const STRIP_UNITS = 1 << 16;
+const STRIP_VERTICES = 1 << 16;
 
 type UniformLocations = Record<string, WebGLUniformLocation | null>;
 
 export class Tails {
   readonly #program: WebGLProgram;
   readonly #uniforms: UniformLocations;
-  readonly #array: WebGLVertexArrayObject;
-  readonly #texture: WebGLTexture;
-  readonly #kinds: WebGLTexture;
-  readonly #shades: WebGLTexture;
+  readonly #vertexArray: WebGLVertexArrayObject;
+  readonly #positionTexture: WebGLTexture;
+  readonly #kindTexture: WebGLTexture;
+  readonly #shadeTexture: WebGLTexture;
   readonly #maxTextureRows: number;
   /** Texture rows for the x of all units at one recorded tick; the same number follows for y. */
-  #rows = 0;
+  #rowsPerCoordinate = 0;
   #count = 0;
   /** Place of the newest record in the ring buffer, its tick, and the number of records. */
   #newestSample = 0;
@@ -43,19 +43,19 @@ export class Tails {
   ) {
     this.#program = buildProgram(gl, tailVertex, tailFragment);
     this.#uniforms = uniformLocations(gl, this.#program);
-    this.#array = gl.createVertexArray();
-    this.#texture = gl.createTexture();
-    this.#kinds = gl.createTexture();
-    this.#shades = gl.createTexture();
+    this.#vertexArray = gl.createVertexArray();
+    this.#positionTexture = gl.createTexture();
+    this.#kindTexture = gl.createTexture();
+    this.#shadeTexture = gl.createTexture();
     this.#maxTextureRows = gl.getParameter(gl.MAX_TEXTURE_SIZE) ?? 0;
     gl.useProgram(this.#program);
     for (const [unit, name] of ["placesOf", "kindsOf", "shadesOf"].entries())
       gl.uniform1i(this.#uniforms[name] ?? null, unit);
-    gl.bindVertexArray(this.#array);
+    gl.bindVertexArray(this.#vertexArray);
     gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer());
     gl.bufferData(
       gl.ARRAY_BUFFER,
-      Uint16Array.from({ length: STRIP_UNITS }, (_, corner) => corner),
+      Uint16Array.from({ length: STRIP_VERTICES }, (_, corner) => corner),
       gl.STATIC_DRAW,
     );
     gl.vertexAttribIPointer(0, 1, gl.UNSIGNED_SHORT, 0, 0);
@@ -69,16 +69,16 @@ export class Tails {
     const jumped = tick < this.#tick || (this.#tick >= 0 && tick > this.#tick + 3 * SAMPLE_INTERVAL);
     if (count !== this.#count || jumped) this.#sampleCount = 0;
     if (count === 0 || tick % SAMPLE_INTERVAL !== 0 || (tick === this.#tick && this.#sampleCount > 0)) return;
-    if (!this.#reserve(count)) return;
+    if (!this.#allocateTextures(count)) return;
     const { gl } = this;
-    gl.bindTexture(gl.TEXTURE_2D, this.#texture);
+    gl.bindTexture(gl.TEXTURE_2D, this.#positionTexture);
     this.#count = count;
     this.#newestSample = (this.#newestSample + 1) % RING_SIZE;
     this.#sampleCount = Math.min(RING_SIZE, this.#sampleCount + 1);
     this.#tick = tick;
-    const top = this.#newestSample * 2 * this.#rows;
+    const top = this.#newestSample * 2 * this.#rowsPerCoordinate;
     this.#writeRows(x, top, gl.RED, gl.FLOAT);
-    this.#writeRows(y, top + this.#rows, gl.RED, gl.FLOAT);
+    this.#writeRows(y, top + this.#rowsPerCoordinate, gl.RED, gl.FLOAT);
   }
 
   /** Draws the trails at all repetitions of the world. `kinds`: role (lower 5 bits) and tint per unit. */
@@ -88,24 +88,24 @@ export class Tails {
     const { gl } = this;
     const at = this.#uniforms;
     gl.useProgram(this.#program);
-    gl.bindVertexArray(this.#array);
+    gl.bindVertexArray(this.#vertexArray);
     this.#upload(frame, kinds);
     this.setColors(at, frame);
     gl.uniform2f(at.halfSize ?? null, frame.width / 2, frame.height / 2);
     gl.uniform1f(at.scale ?? null, frame.camera.scale * frame.ratio);
-    gl.uniform1f(at.lead ?? null, frame.tickFraction);
+    gl.uniform1f(at.lead ?? null, frame.secondsSinceTick);
     gl.uniform2f(at.wrap ?? null, frame.wrapX, frame.wrapY);
     gl.uniform1f(at.width ?? null, Math.min(3, Math.max(1.2, 0.16 * frame.basePixels)) * frame.ratio);
-    gl.uniform1f(at.opacity ?? null, frame.palette.isLight ? 0.55 : 0.5);
-    gl.uniform4i(at.ring ?? null, this.#newestSample, RING_SIZE, this.#rows, most);
+    gl.uniform1f(at.opacity ?? null, frame.palette.hasLightGlow ? 0.55 : 0.5);
+    gl.uniform4i(at.ring ?? null, this.#newestSample, RING_SIZE, this.#rowsPerCoordinate, most);
     gl.uniform1f(
       at.since ?? null,
-      (frame.ticks - this.#tick) / SAMPLE_INTERVAL + frame.tickFraction * (60 / SAMPLE_INTERVAL),
+      (frame.ticks - this.#tick) / SAMPLE_INTERVAL + frame.secondsSinceTick * (60 / SAMPLE_INTERVAL),
     );
     gl.uniform1f(at.full ?? null, DRAWN_SAMPLES[frame.appearance.trails]);
     gl.uniform1f(at.farthest ?? null, (frame.topSpeed * 1.5 * SAMPLE_INTERVAL) / 60);
     const corners = 2 * most + 4;
-    const inStrip = Math.floor(STRIP_UNITS / corners);
+    const inStrip = Math.floor(STRIP_VERTICES / corners);
     for (const copy of frame.copies) {
       const { x, y } = center(copy);
       gl.uniform2f(at.center ?? null, x, y);
@@ -121,30 +121,30 @@ export class Tails {
   #upload({ views, shades }: UnitFrame, kinds: Uint8Array): void {
     const { gl } = this;
     gl.activeTexture(gl.TEXTURE2);
-    gl.bindTexture(gl.TEXTURE_2D, this.#shades);
+    gl.bindTexture(gl.TEXTURE_2D, this.#shadeTexture);
     if (shades?.length === views.count) this.#writeRows(shades, 0, gl.RED, gl.UNSIGNED_BYTE);
     gl.activeTexture(gl.TEXTURE1);
-    gl.bindTexture(gl.TEXTURE_2D, this.#kinds);
+    gl.bindTexture(gl.TEXTURE_2D, this.#kindTexture);
     this.#writeRows(kinds, 0, gl.RED_INTEGER, gl.UNSIGNED_BYTE);
     gl.activeTexture(gl.TEXTURE0);
-    gl.bindTexture(gl.TEXTURE_2D, this.#texture);
+    gl.bindTexture(gl.TEXTURE_2D, this.#positionTexture);
     for (const [section, values] of [views.x, views.y, views.vx, views.vy].entries())
-      this.#writeRows(values, (2 * RING_SIZE + section) * this.#rows, gl.RED, gl.FLOAT);
+      this.#writeRows(values, (2 * RING_SIZE + section) * this.#rowsPerCoordinate, gl.RED, gl.FLOAT);
   }
 
   /** Allocates the textures; returns false if a texture cannot hold this many units. */
-  #reserve(count: number): boolean {
+  #allocateTextures(count: number): boolean {
     const { gl } = this;
     const rows = Math.ceil(count / TAIL_ROW);
-    if (rows === this.#rows) return true;
+    if (rows === this.#rowsPerCoordinate) return true;
     const height = (2 * RING_SIZE + 4) * rows;
     if (height > this.#maxTextureRows) return false;
-    this.#rows = rows;
+    this.#rowsPerCoordinate = rows;
     this.#sampleCount = 0;
     for (const [texture, inner, tall, format, type] of [
-      [this.#kinds, gl.R8UI, rows, gl.RED_INTEGER, gl.UNSIGNED_BYTE],
-      [this.#shades, gl.R8, rows, gl.RED, gl.UNSIGNED_BYTE],
-      [this.#texture, gl.R32F, height, gl.RED, gl.FLOAT],
+      [this.#kindTexture, gl.R8UI, rows, gl.RED_INTEGER, gl.UNSIGNED_BYTE],
+      [this.#shadeTexture, gl.R8, rows, gl.RED, gl.UNSIGNED_BYTE],
+      [this.#positionTexture, gl.R32F, height, gl.RED, gl.FLOAT],
     ] as const) {
       gl.bindTexture(gl.TEXTURE_2D, texture);
       gl.texImage2D(gl.TEXTURE_2D, 0, inner, TAIL_ROW, tall, 0, format, type, null);

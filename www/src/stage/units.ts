@@ -9,7 +9,7 @@ import type { Point } from "./camera";
 import { dartsByRole, MAX_ROLES, minPlayerLength, rimOpacity, ringOpacity } from "./darts";
 import { buildProgram, uniformLocations } from "./gl";
 import { writeRgb } from "./palette";
-import { easeGain, leaderFall, leaderRise, type UnitFrame, type UnitRenderer } from "./renderer";
+import { easeGain, LEADER_FALL_MS, LEADER_RISE_MS, type UnitFrame, type UnitRenderer } from "./renderer";
 import {
   ATTRIBUTES,
   fadeFragment,
@@ -63,7 +63,7 @@ export class WebGLUnits implements UnitRenderer {
   readonly #tails: Tails;
   readonly #pointLimit: number;
   readonly #feedback: WebGLTransformFeedback;
-  readonly #fixed: WebGLBuffer;
+  readonly #fixedBuffer: WebGLBuffer;
   readonly #shades: WebGLBuffer;
   readonly #leads: readonly [WebGLBuffer, WebGLBuffer];
   readonly #ring: RingSlot[] = [];
@@ -74,11 +74,11 @@ export class WebGLUnits implements UnitRenderer {
   readonly #ramp = new Float32Array(4 * 3);
   #kinds = new Uint8Array(0);
   /** Ticks of the last upload of `MOVING_ATTRIBUTES` and of the one before. */
-  #uploaded = 0;
-  #before = 0;
-  #slot = 0;
+  #uploadTick = 0;
+  #previousUploadTick = 0;
+  #presentSlot = 0;
   /** Index in `#leads` of the buffer with the present values. */
-  #current = 0;
+  #presentLeads = 0;
   #capacity = 0;
 
   /** Throws an error if there is no WebGL2 context or the shaders do not compile. */
@@ -103,7 +103,7 @@ export class WebGLUnits implements UnitRenderer {
     this.#tails = new Tails(gl, (at, frame) => this.#setColors(at, frame));
     this.#pointLimit = gl.getParameter(gl.ALIASED_POINT_SIZE_RANGE)?.[1] ?? 1;
     this.#feedback = gl.createTransformFeedback();
-    this.#fixed = gl.createBuffer();
+    this.#fixedBuffer = gl.createBuffer();
     this.#shades = gl.createBuffer();
     this.#leads = [gl.createBuffer(), gl.createBuffer()];
     for (let i = 0; i < RING_SIZE; i++) {
@@ -123,10 +123,10 @@ export class WebGLUnits implements UnitRenderer {
     const grown = this.#reserve(views.count);
     if (frame.isRemade || grown) this.#uploadFixed(frame);
     if (frame.hasMoved || grown) {
-      this.#slot = (this.#slot + 1) % RING_SIZE;
+      this.#presentSlot = (this.#presentSlot + 1) % RING_SIZE;
       this.#uploadMoving(views);
-      this.#before = frame.isRestarted || grown ? frame.ticks : this.#uploaded;
-      this.#uploaded = frame.ticks;
+      this.#previousUploadTick = frame.isRestarted || grown ? frame.ticks : this.#uploadTick;
+      this.#uploadTick = frame.ticks;
     }
     if (frame.shades?.length === views.count) {
       gl.bindBuffer(gl.ARRAY_BUFFER, this.#shades);
@@ -143,7 +143,7 @@ export class WebGLUnits implements UnitRenderer {
     if (views.count === 0) return;
     gl.enable(gl.BLEND);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
-    const slot = this.#ring[this.#slot];
+    const slot = this.#ring[this.#presentSlot];
     if (!slot) return;
     if (frame.appearance.glow) this.#drawGlow(frame, slot);
     if (frame.appearance.trails > 0) {
@@ -151,12 +151,12 @@ export class WebGLUnits implements UnitRenderer {
       const kinds = frame.tints ? this.#kinds : views.role;
       this.#tails.draw(frame, kinds, (copy) => centerOf(frame, copy));
     }
-    const asPoints = this.#fitPoints(frame);
+    const asPoints = this.#fitsPointSprites(frame);
     const { program, uniforms } = asPoints ? this.#points : this.#quads;
     gl.useProgram(program);
     this.#setUniforms(uniforms, frame);
     gl.bindVertexArray(asPoints ? slot.points : slot.quads);
-    this.#pointLeads();
+    this.#bindLeads();
     for (const copy of frame.copies) {
       const { x, y } = centerOf(frame, copy);
       gl.uniform2f(uniforms.center ?? null, x, y);
@@ -170,9 +170,9 @@ export class WebGLUnits implements UnitRenderer {
   }
 
   /** Binds the buffer with the present leader marks as the attribute `leads`. */
-  #pointLeads(): void {
+  #bindLeads(): void {
     const gl = this.#gl;
-    gl.bindBuffer(gl.ARRAY_BUFFER, this.#leads[this.#current] ?? null);
+    gl.bindBuffer(gl.ARRAY_BUFFER, this.#leads[this.#presentLeads] ?? null);
     gl.vertexAttribPointer(ATTRIBUTES.leads, 1, gl.FLOAT, false, 0, 0);
   }
 
@@ -185,12 +185,12 @@ export class WebGLUnits implements UnitRenderer {
     this.#setColors(uniforms, frame);
     gl.uniform2f(uniforms.halfSize ?? null, frame.width / 2, frame.height / 2);
     gl.uniform1f(uniforms.scale ?? null, frame.camera.scale * frame.ratio);
-    gl.uniform1f(uniforms.lead ?? null, frame.tickFraction);
+    gl.uniform1f(uniforms.lead ?? null, frame.secondsSinceTick);
     gl.uniform1f(uniforms.diameter ?? null, Math.min(this.#pointLimit, reach));
     gl.uniform1f(uniforms.strength ?? null, glowStrength(frame.views.count));
-    gl.uniform1i(uniforms.lit ?? null, frame.palette.isLight ? 1 : 0);
+    gl.uniform1i(uniforms.lit ?? null, frame.palette.hasLightGlow ? 1 : 0);
     gl.bindVertexArray(slot.points);
-    this.#pointLeads();
+    this.#bindLeads();
     for (const copy of frame.copies) {
       const { x, y } = centerOf(frame, copy);
       gl.uniform2f(uniforms.center ?? null, x, y);
@@ -208,7 +208,7 @@ export class WebGLUnits implements UnitRenderer {
     return { program, uniforms: at };
   }
 
-  #fitPoints(frame: UnitFrame): boolean {
+  #fitsPointSprites(frame: UnitFrame): boolean {
     const size = frame.largestPixels + 10;
     if (size * frame.ratio > this.#pointLimit) return false;
     return size <= MAX_POINT_SIZE || frame.views.count > MAX_QUADS;
@@ -229,7 +229,7 @@ export class WebGLUnits implements UnitRenderer {
     // A multiple of 4 units aligns every section of a buffer to 4 bytes.
     this.#capacity = Math.max(256, Math.ceil((count * 1.25) / 4) * 4);
     const capacity = this.#capacity;
-    gl.bindBuffer(gl.ARRAY_BUFFER, this.#fixed);
+    gl.bindBuffer(gl.ARRAY_BUFFER, this.#fixedBuffer);
     gl.bufferData(gl.ARRAY_BUFFER, capacity * 5, gl.DYNAMIC_DRAW);
     gl.bindBuffer(gl.ARRAY_BUFFER, this.#shades);
     gl.bufferData(gl.ARRAY_BUFFER, capacity, gl.DYNAMIC_DRAW);
@@ -243,12 +243,12 @@ export class WebGLUnits implements UnitRenderer {
     }
     for (const [index, slot] of this.#ring.entries()) {
       const before = this.#ring[(index + RING_SIZE - 1) % RING_SIZE] ?? slot;
-      this.#describe(slot, before.buffer, capacity);
+      this.#setAttributePointers(slot, before.buffer, capacity);
     }
     return true;
   }
 
-  #describe(slot: RingSlot, before: WebGLBuffer, capacity: number): void {
+  #setAttributePointers(slot: RingSlot, before: WebGLBuffer, capacity: number): void {
     const gl = this.#gl;
     for (const [array, divisor] of [
       [slot.points, 0],
@@ -263,7 +263,7 @@ export class WebGLUnits implements UnitRenderer {
       for (const [section, name] of MOVING_ATTRIBUTES.entries()) {
         gl.vertexAttribPointer(ATTRIBUTES[name], 1, gl.FLOAT, false, 0, section * capacity * 4);
       }
-      gl.bindBuffer(gl.ARRAY_BUFFER, this.#fixed);
+      gl.bindBuffer(gl.ARRAY_BUFFER, this.#fixedBuffer);
       gl.vertexAttribPointer(ATTRIBUTES.length, 1, gl.FLOAT, false, 0, 0);
       gl.vertexAttribIPointer(ATTRIBUTES.role, 1, gl.UNSIGNED_BYTE, 0, capacity * 4);
       gl.bindBuffer(gl.ARRAY_BUFFER, before);
@@ -289,14 +289,14 @@ export class WebGLUnits implements UnitRenderer {
       kinds = this.#kinds;
       for (let i = 0; i < kinds.length; i++) kinds[i] = (views.role[i] ?? 0) | ((tints[i] ?? 0) << 5);
     }
-    gl.bindBuffer(gl.ARRAY_BUFFER, this.#fixed);
+    gl.bindBuffer(gl.ARRAY_BUFFER, this.#fixedBuffer);
     gl.bufferSubData(gl.ARRAY_BUFFER, 0, views.length);
     gl.bufferSubData(gl.ARRAY_BUFFER, this.#capacity * 4, kinds);
   }
 
   #uploadMoving(views: UnitViews): void {
     const gl = this.#gl;
-    gl.bindBuffer(gl.ARRAY_BUFFER, this.#ring[this.#slot]?.buffer ?? null);
+    gl.bindBuffer(gl.ARRAY_BUFFER, this.#ring[this.#presentSlot]?.buffer ?? null);
     let offset = 0;
     for (const name of MOVING_ATTRIBUTES) {
       gl.bufferSubData(gl.ARRAY_BUFFER, offset, views[name]);
@@ -308,12 +308,12 @@ export class WebGLUnits implements UnitRenderer {
   #fadeLeaders(count: number, elapsed: number): void {
     if (count === 0) return;
     const gl = this.#gl;
-    const next = 1 - this.#current;
+    const next = 1 - this.#presentLeads;
     gl.useProgram(this.#fade.program);
-    gl.uniform1f(this.#fade.uniforms.rise ?? null, easeGain(elapsed, leaderRise));
-    gl.uniform1f(this.#fade.uniforms.fall ?? null, easeGain(elapsed, leaderFall));
-    gl.bindVertexArray(this.#ring[this.#slot]?.fade ?? null);
-    gl.bindBuffer(gl.ARRAY_BUFFER, this.#leads[this.#current] ?? null);
+    gl.uniform1f(this.#fade.uniforms.rise ?? null, easeGain(elapsed, LEADER_RISE_MS));
+    gl.uniform1f(this.#fade.uniforms.fall ?? null, easeGain(elapsed, LEADER_FALL_MS));
+    gl.bindVertexArray(this.#ring[this.#presentSlot]?.fade ?? null);
+    gl.bindBuffer(gl.ARRAY_BUFFER, this.#leads[this.#presentLeads] ?? null);
     gl.vertexAttribPointer(1, 1, gl.FLOAT, false, 0, 0);
     gl.bindBuffer(gl.ARRAY_BUFFER, null);
     gl.bindTransformFeedback(gl.TRANSFORM_FEEDBACK, this.#feedback);
@@ -325,20 +325,20 @@ export class WebGLUnits implements UnitRenderer {
     gl.disable(gl.RASTERIZER_DISCARD);
     gl.bindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, 0, null);
     gl.bindTransformFeedback(gl.TRANSFORM_FEEDBACK, null);
-    this.#current = next;
+    this.#presentLeads = next;
   }
 
   #setUniforms(at: Uniforms, frame: UnitFrame): void {
     const gl = this.#gl;
     const { camera, ratio, palette } = frame;
     const scale = camera.scale * ratio;
-    const steps = this.#uploaded - this.#before;
+    const steps = this.#uploadTick - this.#previousUploadTick;
     const near = steps > 0 && steps <= MAX_EXTRAPOLATED_TICKS;
-    gl.uniform1f(at.swing ?? null, near ? (frame.tickFraction * 60) / steps : 0);
+    gl.uniform1f(at.swing ?? null, near ? (frame.secondsSinceTick * 60) / steps : 0);
     gl.uniform2f(at.halfSize ?? null, frame.width / 2, frame.height / 2);
     gl.uniform1f(at.scale ?? null, scale);
     gl.uniform1f(at.bodyScale ?? null, (frame.basePixels / frame.baseLength) * ratio);
-    gl.uniform1f(at.lead ?? null, frame.tickFraction);
+    gl.uniform1f(at.lead ?? null, frame.secondsSinceTick);
     gl.uniform1f(at.ratio ?? null, ratio);
     gl.uniform1f(at.minPlayerLength ?? null, minPlayerLength);
     gl.uniform1f(at.rimOpacity ?? null, rimOpacity(frame.basePixels));

@@ -5,27 +5,27 @@
 import { LEADER_FLAG } from "../core/declared";
 import { dartsByRole, leaderRole, MAX_ROLES, playerRole, rimOpacity, ringOpacity, unitPixels } from "./darts";
 import { writeRgb } from "./palette";
-import { easeGain, leaderFall, leaderRise, type UnitFrame, type UnitRenderer } from "./renderer";
+import { easeGain, LEADER_FALL_MS, LEADER_RISE_MS, type UnitFrame, type UnitRenderer } from "./renderer";
 
 /** Largest number of units that are drawn as paths; more are drawn as rows of pixels. */
 const MAX_PATHS = 4000;
 
 /** Number of fill styles by role: one per role for its units, and one per role for its leaders. */
-const plainStyles = MAX_ROLES * 2;
+const ROLE_STYLES = MAX_ROLES * 2;
 /** Index of the first style by heading or quantity; before it come the 8 group colors. */
-const shadeStyles = plainStyles + 8;
+const FIRST_SHADE_STYLE = ROLE_STYLES + 8;
 /** Number of color steps along the palette's `wheel` or `ramp`. */
-const shadeCount = 12;
-const styleCount = shadeStyles + shadeCount;
+const SHADE_STEPS = 12;
+const STYLE_COUNT = FIRST_SHADE_STYLE + SHADE_STEPS;
 /** Flight time whose distance the line behind a unit spans, s; in Canvas 2D, this line replaces long trails. */
-const streakTime = 0.35;
+const STREAK_SECONDS = 0.35;
 
 export class CanvasUnits implements UnitRenderer {
   readonly canvas: HTMLCanvasElement;
   readonly #context: CanvasRenderingContext2D;
-  #leads = new Float32Array(0);
+  #leaderShares = new Float32Array(0);
   #pixels: ImageData | undefined;
-  #words = new Uint32Array(0);
+  #pixelWords = new Uint32Array(0);
 
   /** Throws an error if the canvas has no 2D context. */
   constructor(canvas: HTMLCanvasElement) {
@@ -36,7 +36,7 @@ export class CanvasUnits implements UnitRenderer {
   }
 
   draw(frame: UnitFrame): void {
-    const snap = frame.isRestarted || this.#leads.length !== frame.views.count;
+    const snap = frame.isRestarted || this.#leaderShares.length !== frame.views.count;
     this.#fadeLeaders(frame, snap ? Number.POSITIVE_INFINITY : frame.elapsed);
     if (frame.views.count <= MAX_PATHS) {
       this.#pixels = undefined;
@@ -48,10 +48,10 @@ export class CanvasUnits implements UnitRenderer {
 
   #fadeLeaders({ views }: UnitFrame, elapsed: number): void {
     const { count, flags } = views;
-    if (this.#leads.length !== count) this.#leads = new Float32Array(count);
-    const leads = this.#leads;
-    const rise = easeGain(elapsed, leaderRise);
-    const fall = easeGain(elapsed, leaderFall);
+    if (this.#leaderShares.length !== count) this.#leaderShares = new Float32Array(count);
+    const leads = this.#leaderShares;
+    const rise = easeGain(elapsed, LEADER_RISE_MS);
+    const fall = easeGain(elapsed, LEADER_FALL_MS);
     for (let i = 0; i < count; i++) {
       const before = leads[i] ?? 0;
       const now = (flags[i] ?? 0) & LEADER_FLAG;
@@ -59,13 +59,13 @@ export class CanvasUnits implements UnitRenderer {
     }
   }
 
-  #style(role: number, i: number, frame: UnitFrame): number {
+  #styleOf(role: number, i: number, frame: UnitFrame): number {
     const kind = role < MAX_ROLES ? role : 0;
     const tint = frame.tints?.[i] ?? 0;
-    if (tint > 0) return plainStyles + tint;
+    if (tint > 0) return ROLE_STYLES + tint;
     const shade = kind === 0 || kind === leaderRole ? colorStepOf(frame, i) : -1;
-    if (shade >= 0) return shadeStyles + shade;
-    const leads = kind === leaderRole || (kind !== playerRole && (this.#leads[i] ?? 0) > 0.5);
+    if (shade >= 0) return FIRST_SHADE_STYLE + shade;
+    const leads = kind === leaderRole || (kind !== playerRole && (this.#leaderShares[i] ?? 0) > 0.5);
     return leads ? MAX_ROLES + kind : kind;
   }
 
@@ -81,8 +81,8 @@ export class CanvasUnits implements UnitRenderer {
     context.scale(ratio, ratio);
     const bodies: Path2D[] = [];
     const rings = new Path2D();
-    for (let style = 0; style < styleCount; style++) bodies.push(new Path2D());
-    this.#outline(frame, bodies, rings);
+    for (let style = 0; style < STYLE_COUNT; style++) bodies.push(new Path2D());
+    this.#addOutlines(frame, bodies, rings);
     if (frame.appearance.trails > 0) this.#drawStreaks(frame);
     context.lineJoin = "miter";
     context.strokeStyle = palette.leader;
@@ -104,15 +104,15 @@ export class CanvasUnits implements UnitRenderer {
 
   #drawStreaks(frame: UnitFrame): void {
     const context = this.#context;
-    const { views, camera, tickFraction, copies } = frame;
-    const paths: Path2D[] = Array.from({ length: styleCount }, () => new Path2D());
-    const time = (streakTime * frame.appearance.trails) / 2;
+    const { views, camera, secondsSinceTick, copies } = frame;
+    const paths: Path2D[] = Array.from({ length: STYLE_COUNT }, () => new Path2D());
+    const time = (STREAK_SECONDS * frame.appearance.trails) / 2;
     for (let i = 0; i < views.count; i++) {
-      const path = paths[this.#style(views.role[i] ?? 0, i, frame)];
+      const path = paths[this.#styleOf(views.role[i] ?? 0, i, frame)];
       if (!path || views.length[i] === 0) continue;
       const [vx, vy] = [views.vx[i] ?? 0, views.vy[i] ?? 0];
-      const x = camera.originX + ((views.x[i] ?? 0) + vx * tickFraction) * camera.scale;
-      const y = camera.originY + ((views.y[i] ?? 0) + vy * tickFraction) * camera.scale;
+      const x = camera.originX + ((views.x[i] ?? 0) + vx * secondsSinceTick) * camera.scale;
+      const y = camera.originY + ((views.y[i] ?? 0) + vy * secondsSinceTick) * camera.scale;
       for (const copy of copies) {
         path.moveTo(x + copy.x, y + copy.y);
         path.lineTo(x + copy.x - vx * time * camera.scale, y + copy.y - vy * time * camera.scale);
@@ -127,21 +127,21 @@ export class CanvasUnits implements UnitRenderer {
     context.globalAlpha = 1;
   }
 
-  #outline(frame: UnitFrame, bodies: Path2D[], rings: Path2D): void {
-    const { views, camera, tickFraction, copies } = frame;
+  #addOutlines(frame: UnitFrame, bodies: Path2D[], rings: Path2D): void {
+    const { views, camera, secondsSinceTick, copies } = frame;
     const [width, height] = [frame.width / frame.ratio, frame.height / frame.ratio];
     for (let i = 0; i < views.count; i++) {
       const role = views.role[i] ?? 0;
-      const style = this.#style(role, i, frame);
+      const style = this.#styleOf(role, i, frame);
       const dart = dartsByRole[role < MAX_ROLES ? role : 0] ?? dartsByRole[0];
       const path = bodies[style];
       if (!dart || !path) continue;
       const size = unitPixels(role, views.length[i] ?? 0, frame.baseLength, frame.basePixels);
-      const x = (views.x[i] ?? 0) + (views.vx[i] ?? 0) * tickFraction;
-      const y = (views.y[i] ?? 0) + (views.vy[i] ?? 0) * tickFraction;
+      const x = (views.x[i] ?? 0) + (views.vx[i] ?? 0) * secondsSinceTick;
+      const y = (views.y[i] ?? 0) + (views.vy[i] ?? 0) * secondsSinceTick;
       const hx = (views.hx[i] ?? 1) * size;
       const hy = (views.hy[i] ?? 0) * size;
-      const ring = (this.#leads[i] ?? 0) > 0.5 && role !== playerRole ? size / 2 + 2.5 : 0;
+      const ring = (this.#leaderShares[i] ?? 0) > 0.5 && role !== playerRole ? size / 2 + 2.5 : 0;
       const left = camera.originX + x * camera.scale;
       const top = camera.originY + y * camera.scale;
       const reach = size + 6;
@@ -166,22 +166,22 @@ export class CanvasUnits implements UnitRenderer {
     const { views, camera, ratio, width, height } = frame;
     if (this.#pixels?.width !== width || this.#pixels.height !== height) {
       this.#pixels = new ImageData(width, height);
-      this.#words = new Uint32Array(this.#pixels.data.buffer);
+      this.#pixelWords = new Uint32Array(this.#pixels.data.buffer);
     }
-    const words = this.#words.fill(0);
-    const inks = new Uint32Array(styleCount);
-    for (let style = 0; style < styleCount; style++) inks[style] = packedPixel(styleColor(frame, style));
+    const words = this.#pixelWords.fill(0);
+    const inks = new Uint32Array(STYLE_COUNT);
+    for (let style = 0; style < STYLE_COUNT; style++) inks[style] = packedPixel(styleColor(frame, style));
     const scale = camera.scale * ratio;
     const bodyScale = (frame.basePixels / frame.baseLength) * ratio;
     for (let i = 0; i < views.count; i++) {
-      const ink = inks[this.#style(views.role[i] ?? 0, i, frame)] ?? 0;
+      const ink = inks[this.#styleOf(views.role[i] ?? 0, i, frame)] ?? 0;
       const steps = Math.max(1, Math.min(64, Math.round((views.length[i] ?? 0) * bodyScale * 0.8)));
       const hx = views.hx[i] ?? 0;
       const hy = views.hy[i] ?? 0;
       const left =
-        camera.originX * ratio + ((views.x[i] ?? 0) + (views.vx[i] ?? 0) * frame.tickFraction) * scale;
+        camera.originX * ratio + ((views.x[i] ?? 0) + (views.vx[i] ?? 0) * frame.secondsSinceTick) * scale;
       const top =
-        camera.originY * ratio + ((views.y[i] ?? 0) + (views.vy[i] ?? 0) * frame.tickFraction) * scale;
+        camera.originY * ratio + ((views.y[i] ?? 0) + (views.vy[i] ?? 0) * frame.secondsSinceTick) * scale;
       for (const copy of frame.copies) {
         let x = left + copy.x * ratio - (hx * steps) / 2;
         let y = top + copy.y * ratio - (hy * steps) / 2;
@@ -198,7 +198,7 @@ export class CanvasUnits implements UnitRenderer {
 
 /** Color step of a unit by its heading or a quantity; -1 if it has the color of its role. */
 function colorStepOf({ views, appearance, shades, topSpeed }: UnitFrame, i: number): number {
-  const step = (part: number) => Math.min(shadeCount - 1, Math.max(0, Math.floor(part * shadeCount)));
+  const step = (part: number) => Math.min(SHADE_STEPS - 1, Math.max(0, Math.floor(part * SHADE_STEPS)));
   if (appearance.color === "heading") {
     const turn = Math.atan2(views.hy[i] ?? 0, views.hx[i] ?? 1) / (2 * Math.PI);
     return step((turn + 1) % 1);
@@ -210,11 +210,11 @@ function colorStepOf({ views, appearance, shades, topSpeed }: UnitFrame, i: numb
 /** Color of a step along `wheel` or `ramp`, interpolated between the palette's colors. */
 function colorOfStep({ palette, appearance }: UnitFrame, step: number): string {
   if (appearance.color === "heading") {
-    const place = (step / shadeCount) * palette.wheel.length;
+    const place = (step / SHADE_STEPS) * palette.wheel.length;
     const from = Math.floor(place);
     return mixedColor(palette.wheel[from], palette.wheel[(from + 1) % palette.wheel.length], place - from);
   }
-  const place = (step / (shadeCount - 1)) * (palette.ramp.length - 1.001);
+  const place = (step / (SHADE_STEPS - 1)) * (palette.ramp.length - 1.001);
   return mixedColor(palette.ramp[Math.floor(place)], palette.ramp[Math.floor(place) + 1], place % 1);
 }
 
@@ -232,8 +232,8 @@ function mixedColor(one = "#000000", other = one, part = 0): string {
 
 function styleColor(frame: UnitFrame, style: number): string {
   const { palette } = frame;
-  if (style >= shadeStyles) return colorOfStep(frame, style - shadeStyles);
-  if (style >= plainStyles) return palette.tints[style - plainStyles] ?? palette.mark;
+  if (style >= FIRST_SHADE_STYLE) return colorOfStep(frame, style - FIRST_SHADE_STYLE);
+  if (style >= ROLE_STYLES) return palette.tints[style - ROLE_STYLES] ?? palette.mark;
   if (style >= MAX_ROLES) return palette.leader;
   return palette.roles[style] ?? palette.roles[0] ?? palette.mark;
 }

@@ -27,7 +27,7 @@ export function promisedStateOf(link: string): PromisedState | undefined {
 }
 
 export class RunProof {
-  private expected:
+  private expectedState:
     | (Required<PromisedState> & Pick<ReturnType<ProofRun["recording"]>, "link" | "events">)
     | undefined;
 
@@ -41,15 +41,15 @@ export class RunProof {
   /** Sets the state that the open run has to reach; `undefined` if its file or link saved none. */
   expectState(promised: PromisedState | undefined): void {
     const { ticks, hash } = promised ?? {};
-    this.expected = hash && ticks !== undefined ? { ...this.core.recording(), ticks, hash } : undefined;
+    this.expectedState = hash && ticks !== undefined ? { ...this.core.recording(), ticks, hash } : undefined;
   }
 
   /** Compares the hashes once, when the run reaches the saved tick. Has to be called after every tick. */
   checkState(): void {
-    const { core, expected } = this;
+    const { core, expectedState: expected } = this;
     if (!expected) return;
     if (core.ticks() !== expected.ticks || core.seekGoal() !== undefined) return;
-    this.expected = undefined;
+    this.expectedState = undefined;
     const { link, events } = core.recording();
     // An input since the run was opened makes it another run, whose hash need not match.
     if (link !== expected.link || events !== expected.events) return;

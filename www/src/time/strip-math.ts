@@ -15,7 +15,7 @@ export interface TimelineMark {
   kind: number;
 }
 
-/** Reads triples (first tick, last tick, kind) and merges near ones of a kind; `scale`: timeline length, ticks. */
+/** Reads marks as triples (first tick, last tick, kind) and merges near ones; `scale`: timeline length, ticks. */
 export function timelineMarks(marks: ArrayLike<number>, scale: number): TimelineMark[] {
   const moments: TimelineMark[] = [];
   for (let at = 0; at + 2 < marks.length; at += 3) {
@@ -42,7 +42,7 @@ export function markText(kind: number, edits: readonly EditInfo[], params: reado
 /** Number of changes that `replacedInputsText` names; further ones are only counted. */
 const MAX_NAMED_STEPS = 2;
 
-/** Warns that a change replaces the next `ticks` ticks with the inputs `done`; "" if it replaces nothing. */
+/** Warning that a change replaces the next `ticks` ticks with the inputs `done`; "" if it replaces nothing. */
 export function replacedInputsText(ticks: number, done: readonly string[]): string {
   const next = secondsText(ticks);
   const time = `A change here replaces the next ${next}`;

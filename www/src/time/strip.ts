@@ -17,7 +17,7 @@ import {
 const SEARCH_BUDGET = 14;
 /** Replays that take less time than this show no progress, ms. */
 const SILENT_MS = 250;
-/** Shortest time between two redraws of the marks, ms. */
+/** Shortest time between two redraws of the timeline's marks, ms. */
 const MARKS_INTERVAL = 250;
 /** The text of a mark stands beside it if the next mark is farther away than this share of the timeline's length. */
 const MIN_WORDS_SHARE = 0.2;

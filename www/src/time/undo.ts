@@ -25,7 +25,7 @@ export interface LeftRun {
   /** Recording of the run, if its link does not describe it completely. */
   recording?: Recording | undefined;
   tick: number;
-  /** The user's own title of the run, or "". */
+  /** Title that the user gave the run, or "". */
   title: string;
   /** Link by which the run was opened, if that had a start tick or inputs, which the run's own link lacks. */
   openedLink?: TimedLink | undefined;
@@ -33,7 +33,7 @@ export interface LeftRun {
 
 /** Values that undoing or redoing a step sets; what is absent stays as it is. */
 interface UndoChange {
-  /** Groups and behaviors, which decide what parameters and texts the run has. */
+  /** Groups and behaviors, which decide what parameters and texts the run has; `undefined` if unchanged. */
   groups?: readonly GroupObject[] | undefined;
   layout?: LayoutObject | undefined;
   values: Map<ParamId, number>;
@@ -84,7 +84,7 @@ interface RunContents {
 }
 
 export interface UndoHooks {
-  /** The user's own title of the open run, or "". */
+  /** Title that the user gave the open run, or "". */
   title(): string;
   /** Opens a run that was left, as a new entry of the browser's history. */
   open(left: LeftRun): void;
@@ -102,7 +102,7 @@ const MERGE_TIME = 900;
 /** Largest product of ticks and units for which a run without inputs is simulated again when undo opens it. */
 const MAX_RERUN = 20_000_000;
 
-function contentsOf(core: Core): RunContents {
+function runContents(core: Core): RunContents {
   const ramps = core.ramps();
   const params = core.params().map((info) => {
     const ramp = ramps.find(({ id }) => id === info.id);
@@ -118,7 +118,7 @@ function isSame<T>(a: T, b: T): boolean {
 }
 
 /** Change that sets all values, texts and the layout of a run, but not its groups. */
-function wholeChange({ params, texts, ramps, layout }: RunContents): UndoChange {
+function fullChange({ params, texts, ramps, layout }: RunContents): UndoChange {
   return {
     layout,
     values: new Map(params.map(({ id, value }) => [id, value])),
@@ -130,8 +130,8 @@ function wholeChange({ params, texts, ramps, layout }: RunContents): UndoChange 
 /**
  * Change that leads from `other` to `is`; `undefined` without a difference. If the groups differ, it sets everything.
  */
-function difference(is: RunContents, other: RunContents): UndoChange | undefined {
-  const all = wholeChange(is);
+function changeBetween(is: RunContents, other: RunContents): UndoChange | undefined {
+  const all = fullChange(is);
   if (!isSame(is.groups, other.groups)) return { ...all, groups: is.groups };
   for (const { id, value } of other.params) if (all.values.get(id) === value) all.values.delete(id);
   for (const { id, value } of other.texts) if (all.texts.get(id) === value) all.texts.delete(id);
@@ -140,8 +140,8 @@ function difference(is: RunContents, other: RunContents): UndoChange | undefined
 }
 
 /** Change that takes `change` back: the present values of everything that `change` sets. */
-function inverse(change: UndoChange, now: RunContents): UndoChange {
-  const all = wholeChange(now);
+function inverseChange(change: UndoChange, now: RunContents): UndoChange {
+  const all = fullChange(now);
   if (change.groups) return { ...all, groups: now.groups };
   for (const { id } of now.params) if (!change.values.has(id)) all.values.delete(id);
   for (const { id } of now.texts) if (!change.texts.has(id)) all.texts.delete(id);
@@ -195,9 +195,9 @@ export class Undo {
   /** Contents of the run before a change that is not complete yet, and the tick at which it began. */
   private pendingChange: { before: RunContents; tick: number } | undefined;
   private pendingName: { label: string; merge: string } | undefined;
-  private lastLeft: LeftRun | undefined;
+  private lastLeftRun: LeftRun | undefined;
   /** Index in `visits` of the run that undo or redo is opening; `undefined` otherwise. */
-  private enteredIndex: number | undefined;
+  private reopenedIndex: number | undefined;
   /** True while steps are applied or another run is opened; changes are then not recorded as steps. */
   private isRestoring = false;
 
@@ -207,7 +207,7 @@ export class Undo {
   ) {
     core.guarded.onEdit = () => this.beginChange();
     core.guarded.onSeek = () => this.settlePending();
-    core.guarded.onReplaced = (tick, anew) => this.replaced(tick, anew);
+    core.guarded.onReplaced = (tick, anew) => this.discardReplacedSteps(tick, anew);
   }
 
   /** Label of the step, or of the opening of this run, that an undo would take back. */
@@ -227,7 +227,7 @@ export class Undo {
   /** Has to be called before another run replaces the present one. `opened`: see `LeftRun.openedLink`. */
   leaveRun(opened?: TimedLink): void {
     this.recordStep();
-    this.lastLeft = this.leftRun(opened);
+    this.lastLeftRun = this.leftRun(opened);
     this.isRestoring = true;
   }
 
@@ -236,13 +236,13 @@ export class Undo {
     const { pendingName, pendingChange, presentVisit, core } = this;
     this.pendingChange = this.pendingName = undefined;
     if (!pendingChange || !presentVisit || core.failed) return;
-    const now = contentsOf(core);
+    const now = runContents(core);
     presentVisit.link = core.link();
     // A change that was reversed within its tick is no step. One that was reversed at a later tick is a step that sets
     // all values: values in between differ, and an undo there has to restore them.
     const back =
-      difference(pendingChange.before, now) ??
-      (core.ticks() > pendingChange.tick && wholeChange(pendingChange.before));
+      changeBetween(pendingChange.before, now) ??
+      (core.ticks() > pendingChange.tick && fullChange(pendingChange.before));
     if (!back) return;
     const { label, merge: mergeKey } = pendingName ?? describeChange(back, now);
     const timeMs = performance.now();
@@ -256,14 +256,14 @@ export class Undo {
       const undoChange = mergeChanges(last.step.undoChange, back);
       // A merged step, such as a drag, is labeled with the value before its first change.
       const text = pendingName ? label : describeChange(undoChange, now).label;
-      last.step = { label: text, mergeKey, timeMs, undoChange, redoChange: inverse(undoChange, now) };
+      last.step = { label: text, mergeKey, timeMs, undoChange, redoChange: inverseChange(undoChange, now) };
     } else {
-      const step = { label, mergeKey, timeMs, undoChange: back, redoChange: inverse(back, now) };
+      const step = { label, mergeKey, timeMs, undoChange: back, redoChange: inverseChange(back, now) };
       presentVisit.entries.push({ action: "do", step, tick: pendingChange.tick, laterSteps: [] });
       if (presentVisit.entries.length > MAX_KEPT_STEPS) presentVisit.entries.shift();
     }
     // A change discards the runs that a redo could open, except while one of them is being opened.
-    if (this.enteredIndex === undefined) this.visits.length = this.openRunIndex + 1;
+    if (this.reopenedIndex === undefined) this.visits.length = this.openRunIndex + 1;
     this.hooks.changed();
   }
 
@@ -277,7 +277,7 @@ export class Undo {
   /** Has to be called if another run could not be opened after `leaveRun`; the present run continues. */
   cancelLeaving(): void {
     this.isRestoring = false;
-    this.lastLeft = undefined;
+    this.lastLeftRun = undefined;
   }
 
   /**
@@ -285,14 +285,14 @@ export class Undo {
    * `label`: text for undo, by default made from the former and the new run.
    */
   runOpened(label?: string): void {
-    const { core, presentVisit, lastLeft: left } = this;
+    const { core, presentVisit, lastLeftRun: left } = this;
     if (core.failed) return;
     this.isRestoring = false;
-    this.lastLeft = undefined;
+    this.lastLeftRun = undefined;
     const [scene, seed, link] = [core.scene(), core.seed(), core.link()];
-    if (presentVisit && this.enteredIndex !== undefined) {
+    if (presentVisit && this.reopenedIndex !== undefined) {
       presentVisit.leftRun = left;
-      this.openRunIndex = this.enteredIndex;
+      this.openRunIndex = this.reopenedIndex;
       return;
     }
     if (presentVisit && presentVisit.link === link && !left?.recording?.events) return;
@@ -347,13 +347,13 @@ export class Undo {
   private beginChange(): void {
     const { core } = this;
     if (this.pendingChange || this.isRestoring || core.failed) return;
-    this.pendingChange = { before: contentsOf(core), tick: core.ticks() };
+    this.pendingChange = { before: runContents(core), tick: core.ticks() };
   }
 
   /** Removes the steps after `tick`, which were replaced. `anew`: the earlier steps are now part of the run's start. */
-  private replaced(tick: number, anew: boolean): void {
+  private discardReplacedSteps(tick: number, anew: boolean): void {
     const { presentVisit } = this;
-    if (!presentVisit || this.lastLeft) return;
+    if (!presentVisit || this.lastLeftRun) return;
     presentVisit.entries = presentVisit.entries.filter((entry) => entry.tick <= tick);
     if (anew) for (const entry of presentVisit.entries) entry.tick = 0;
   }
@@ -375,7 +375,7 @@ export class Undo {
       if (action !== "undo") done.push(step);
     }
     if (done.length + undone.length === 0) return { done, undone, later };
-    const now = contentsOf(this.core);
+    const now = runContents(this.core);
     // Steps that have no effect now are skipped; an undo takes them back along with the step before them.
     while (done.length > 0 && !hasEffect((done.at(-1) as UndoStep).undoChange, now))
       later.unshift(done.pop() as UndoStep);
@@ -390,7 +390,7 @@ export class Undo {
     later: readonly UndoStep[],
   ): void {
     const tick = this.core.ticks();
-    if (action === "undo") step.redoChange = inverse(step.undoChange, contentsOf(this.core));
+    if (action === "undo") step.redoChange = inverseChange(step.undoChange, runContents(this.core));
     this.isRestoring = true;
     this.applyChange(change);
     this.isRestoring = false;
@@ -404,8 +404,8 @@ export class Undo {
   private applyChange({ groups, layout, values, texts, ramps }: UndoChange): void {
     const { core } = this;
     // Groups are set first, because restored groups start with the values of their scene.
-    if (groups && !isSame(groups, contentsOf(core).groups)) core.setGroups([...groups]);
-    const now = contentsOf(core);
+    if (groups && !isSame(groups, runContents(core).groups)) core.setGroups([...groups]);
+    const now = runContents(core);
     // Units that are added start in the poses of the layout, so a layout with more poses is set before the values.
     const poses = (layout: LayoutObject) => layout.groups.flatMap((group) => group.poses).length;
     const lays = layout !== undefined && !isSame(layout, now.layout);
@@ -431,9 +431,9 @@ export class Undo {
   private reopenVisit(index: number): void {
     const [from, to] = [this.presentVisit, this.visits[index]];
     if (!from || !to?.leftRun) return;
-    this.enteredIndex = index;
+    this.reopenedIndex = index;
     this.hooks.open(to.leftRun);
-    this.enteredIndex = undefined;
+    this.reopenedIndex = undefined;
     // A link without inputs describes the effect of the steps as the run's start.
     if (this.core.recorded() === 0) for (const entry of to.entries) entry.tick = 0;
     this.hooks.changed();

@@ -7,7 +7,7 @@ import { GROUP_TINTS } from "../stage/palette";
 import type { Stage } from "../stage/stage";
 import { byId, element, svg } from "./dom";
 
-/** Color of an entry: of its role, of a leader's ring, varying by heading or by a quantity, or of a group number. */
+/** Color of a legend entry: of its role, of a leader's ring, varying by heading or quantity, or of a group number. */
 type LegendInk = "role" | "ring" | "heading" | "amount" | { group: number };
 
 interface LegendEntry {
@@ -21,7 +21,7 @@ interface LegendEntry {
 /** Largest length of a group's name that can be typed, in characters. */
 export const MAX_GROUP_NAME_LENGTH = 24;
 
-/** Largest number of group names in an entry; further ones are only counted. */
+/** Largest number of group names in an entry of the legend; further ones are only counted. */
 const MAX_NAMES = 3;
 
 /** Text after the group names of an entry about the meaning of their colors; "" for none. */
@@ -61,7 +61,7 @@ export function legendOf(groups: readonly GroupInfo[], colorMeaning: Coloring = 
     };
   });
   const led = present.some((group) => group.leads) && !present.some(({ role }) => role === leaderRole);
-  // Leaders have a color of their own only where roles have colors; elsewhere they have a ring.
+  // Units that lead have their own color only if units are colored by role; otherwise they have a ring.
   const ink = colorMeaning === "role" ? "role" : "ring";
   return led ? [...entries, { role: leaderRole, label: "Leader", ink, namedGroups: [] }] : entries;
 }
@@ -77,7 +77,7 @@ function joinLabels(labels: readonly string[]): string {
   return `${labels.slice(0, MAX_NAMES).join(", ")} and ${labels.length - MAX_NAMES} more`;
 }
 
-/** Outline of a dart as an SVG path, nose to the right, in hundredths of its length. */
+/** Outline of a unit as SVG path data, with the nose to the right, in hundredths of its length. */
 export function dartOutline({ width, wing, tail }: DartShape): string {
   const [w, x, t] = [width * 100, wing * 100, tail * 100].map((part) => Math.round(part));
   return `M50 0 ${x} ${w} ${t} 0 ${x} -${w}Z`;
@@ -101,7 +101,7 @@ function dotOf(color: string): HTMLElement {
 /** Meanings of the two colors of a potential field, in the order of the palette's `poles`. */
 const POLE_NAMES = ["pulls", "pushes"] as const;
 
-/** Drawing for an entry: one unit, or several if their colors differ. */
+/** Drawing for an entry of the legend: one unit, or several if their colors differ. */
 function entryPicture({ role, ink }: LegendEntry): SVGSVGElement {
   const path = dartOutline(dartsByRole[role] ?? (dartsByRole[regularRole] as DartShape));
   const drawing = svg("svg.figure", { viewBox: "-52 -40 104 80", "aria-hidden": "true" });

@@ -1,4 +1,4 @@
-/** Thumbnails of side runs, which are simulated and drawn within a few milliseconds of every frame. */
+/** Thumbnails of runs beside the open one, simulated and drawn within a few milliseconds of every frame. */
 
 import type { Core, SideRun, UnitViews } from "../core";
 import { TICKS_PER_SECOND } from "../core/declared";
@@ -221,26 +221,31 @@ export class RunGrid {
   }
 }
 
-/** Time per frame for simulating and drawing all futures, ms; finishing a tick can extend it to 4 ms. */
+/** Time per frame for all futures (continuations of a run), ms; finishing a tick can extend it to 4 ms. */
 const FUTURES_BUDGET = 3.5;
 /** Part of `FUTURES_BUDGET` for drawing, ms; futures that take long to draw are drawn less often. */
 const DRAW_BUDGET = 2;
-/** Tick of a future at which it ends, ticks between two samples, and time for which the end fades out, ms. */
+/** Number of ticks of a future (a continuation of a run), including those before the future is shown. */
 export const FUTURE_TICKS = 8 * TICKS_PER_SECOND;
+/** Ticks between two samples of the measures of all futures. */
 const SAMPLE_TICKS = 12;
+/** Time for which the futures fade out at their end, ms. */
 const FADE_MS = 1400;
-/** Ticks that the futures do before they are shown, so that they differ; time per frame for these ticks, ms. */
+/** Number of ticks that futures (continuations of a run) do before they are shown, so that they differ. */
 export const LEAD_TICKS = 4 * TICKS_PER_SECOND;
+/** Time per frame for the ticks before the futures are shown, ms. */
 const LEAD_BUDGET = 12;
-/** Points of the line behind a unit, ticks between two points (one second in all), and most units with lines. */
+/** Number of points of the line behind a unit, and ticks between two points: one second in all. */
 const TAIL_POINTS = 15;
 const TAIL_TICKS = 4;
+/** Largest number of units in a future that have lines behind them. */
 const MAX_TAILED_UNITS = 600;
 /** Share of the units that the zoom keeps in view; those farthest from the middle are ignored. */
 const VISIBLE_SHARE = 0.96;
-/** Ticks between two computations of the zoom, and number of units per run that are sampled for it. */
+/** Number of ticks between two computations of the zoom, and of units per run that are sampled for the zoom. */
 const FIT_INTERVAL = 6;
 const FIT_SAMPLES = 200;
+/** Share of a picture's width and height that the flocks may fill. */
 const FITTED_SHARE = 0.88;
 
 export interface EnsembleHooks {
@@ -266,13 +271,13 @@ export class Ensemble {
   private thumbnails: RunThumbnail[] = [];
   /** Copies of the runs at the tick at which they are first shown; empty before that tick. */
   private startRuns: SideRun[] = [];
-  private tails: Float32Array[][] = [];
+  private unitTrails: Float32Array[][] = [];
   /** Ticks that all runs have done, and number of runs that have done one tick more. */
   private ticks = 0;
   private aheadCount = 0;
   private dueTicks = 0;
   private samples: Float64Array[] = [];
-  /** Whether the runs were sampled since the start of this loop. */
+  /** Whether the measures of the runs were sampled since the loop began. */
   private isSampled = false;
   private endedAt = 0;
   private nextDrawn = 0;
@@ -302,7 +307,7 @@ export class Ensemble {
     canvas.width = (sources.length * (width + gap) - gap) * PIXEL_RATIO;
     canvas.height = height * PIXEL_RATIO;
     this.thumbnails = sources.map((source) => new RunThumbnail(this.core, source, { width, height }));
-    this.tails = sources.map(() => []);
+    this.unitTrails = sources.map(() => []);
     this.ticks = this.aheadCount = this.dueTicks = this.endedAt = 0;
     this.isSampled = false;
     this.samples = [];
@@ -410,7 +415,7 @@ export class Ensemble {
         places[2 * unit] = x[unit] ?? 0;
         places[2 * unit + 1] = y[unit] ?? 0;
       }
-      this.tails[at] = [...(this.tails[at] ?? []).slice(-TAIL_POINTS), places];
+      this.unitTrails[at] = [...(this.unitTrails[at] ?? []).slice(-TAIL_POINTS), places];
     }
   }
 
@@ -426,7 +431,7 @@ export class Ensemble {
   /** Lets all runs start again from their copies in `startRuns`. */
   private restartRuns(): void {
     for (const one of this.thumbnails) one.closeRun();
-    this.tails = this.thumbnails.map(() => []);
+    this.unitTrails = this.thumbnails.map(() => []);
     this.ticks = LEAD_TICKS;
     this.aheadCount = this.dueTicks = this.endedAt = 0;
     this.isSampled = false;
@@ -466,7 +471,7 @@ export class Ensemble {
     const context = this.canvas.getContext("2d");
     if (!context) return;
     this.fitView();
-    // With reduced motion, only the end is drawn.
+    // With reduced motion, only the last frame of the futures is drawn.
     if (this.showsEndsOnly && this.endedAt === 0) return;
     const fade =
       this.endedAt > 0 && !this.showsEndsOnly ? Math.max(0, 1 - (now - this.endedAt) / FADE_MS) : 1;
@@ -482,7 +487,7 @@ export class Ensemble {
       if (one.needsDrawing) {
         if (Number.isFinite(this.shownZoom))
           one.picture.camera.restoreView(this.shownZoom, this.fittedCenter);
-        one.draw(this.hooks.appearance(), () => this.drawTails(one, this.tails[at] ?? []));
+        one.draw(this.hooks.appearance(), () => this.drawTails(one, this.unitTrails[at] ?? []));
       }
       const { width, height } = one.canvas;
       context.globalAlpha = 1;

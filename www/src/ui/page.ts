@@ -9,9 +9,9 @@ import type { Store } from "./store";
 
 /** Events between parts of the page, with the type of their data. */
 export interface PageEvents {
-  /** Another run is open. */
+  /** Another run has been opened. */
   opened: undefined;
-  /** Held pointers and keys are released, because the run is about to be replaced or to move to another tick. */
+  /** The run is about to be replaced or to move to another tick; held pointers and keys have to be released. */
   leaving: undefined;
   /** A seek has reached its target tick. */
   arrived: undefined;
@@ -21,7 +21,7 @@ export interface PageEvents {
   changed: undefined;
   /** A person's change of the run is complete. */
   settled: undefined;
-  /** A person wants to draw something on the stage with this tool. */
+  /** A person has chosen this tool for drawing on the stage. */
   draw: "obstacle" | "wall" | "site" | "birds" | "hunter";
   /** The layout editor was opened (true) or closed (false). */
   editing: boolean;
@@ -51,7 +51,7 @@ export interface Page {
   look(isPaused?: boolean): string;
   /** Opens another run as a new entry of the browser's history. `during` is called once the former entry is written. */
   open(link: string, during?: () => void): void;
-  /** Opens a recording as a new entry of the browser's history, or only returns why it cannot be opened. */
+  /** Opens a recording as a new entry of the browser's history; returns why it cannot be opened, else `undefined`. */
   openRecording(recording: Recording): string | undefined;
   /** Restarts the run with another seed. */
   newSeed(seed: number): void;

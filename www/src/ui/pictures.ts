@@ -11,7 +11,7 @@ import { Miniature } from "../stage/miniature";
 import { palettes } from "../stage/palette";
 import { UnitTrails } from "../stage/trails";
 import { element } from "./dom";
-import made from "./pictures.json";
+import storedSnapshots from "./pictures.json";
 import { currentTheme } from "./theme";
 
 /** Size of a picture, CSS px; the canvas has more pixels, for dense screens and wider cards. */
@@ -64,7 +64,7 @@ class ScenePicture {
   ) {}
 
   /** Makes and draws the picture; a state without stored units is simulated. */
-  begin(): void {
+  makePicture(): void {
     this.hasBegun = true;
     try {
       const run = this.core.sideRun(this.link, false);
@@ -92,7 +92,7 @@ class ScenePicture {
       this.host.replaceChildren(canvas);
       run.free();
     } catch {
-      // The card remains without a picture.
+      // After an error, the card remains without a picture.
       this.picture = undefined;
     }
   }
@@ -115,7 +115,7 @@ export class ScenePictures {
   private readonly cards: ScenePicture[] = [];
 
   constructor(core: PictureCore, cards: readonly { link: string; picture: HTMLElement }[]) {
-    const states: Readonly<Record<string, SceneSnapshot>> = made;
+    const states: Readonly<Record<string, SceneSnapshot>> = storedSnapshots;
     for (const { link, picture } of cards) {
       const state = states[core.scenes.find((scene) => scene.link === link)?.key ?? ""];
       if (state) this.cards.push(new ScenePicture(core, link, picture, state));
@@ -129,6 +129,6 @@ export class ScenePictures {
 
   /** Draws one more picture; has to be called once per frame until all are drawn. */
   frame(): void {
-    this.cards.find(({ hasBegun }) => !hasBegun)?.begin();
+    this.cards.find(({ hasBegun }) => !hasBegun)?.makePicture();
   }
 }

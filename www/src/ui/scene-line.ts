@@ -10,7 +10,7 @@ import type { Page } from "./page";
 import { cleanName } from "./plain";
 import { differsNoticeably } from "./values";
 
-/** Sentence about the number of changes since the scene; "" for none. */
+/** Sentence about the number of differences between a run and its scene; "" for 0. */
 export function changeCountText(changes: number): string {
   if (changes === 0) return "";
   return changes === 1 ? "One thing differs from the scene." : `${changes} things differ from the scene.`;

@@ -24,7 +24,7 @@ export class LabTabs {
 
   constructor(
     private readonly store: Store,
-    private readonly chosen: () => void,
+    private readonly tabChosen: () => void,
   ) {
     const last = store.get("lab");
     this.view = isLabView(last) ? last : LAB_VIEWS[0];
@@ -42,7 +42,7 @@ export class LabTabs {
   private choose(view: LabView): void {
     this.store.set("lab", view);
     this.showView(view);
-    this.chosen();
+    this.tabChosen();
   }
 
   showView(view: LabView): void {

@@ -32,8 +32,8 @@ export function neighborsText(mean: number | undefined): string {
 const writeText = (id: string, text: string) => setText(byId(id), text);
 
 export class StatusLine {
-  private nextNumbers = 0;
-  private nextProof = 0;
+  private nextNumbersTime = 0;
+  private nextProofTime = 0;
   /** Tick of the hash that is shown. */
   private provenTick = 0;
   private frameMs = 0;
@@ -47,7 +47,7 @@ export class StatusLine {
 
   /** Makes the next frame update all texts. */
   updateSoon(): void {
-    this.nextNumbers = this.nextProof = 0;
+    this.nextNumbersTime = this.nextProofTime = 0;
   }
 
   /** Updates what is due; has to be called once per frame. `ms`: time of this frame without ticks. */
@@ -55,8 +55,8 @@ export class StatusLine {
     this.frameMs += (ms - this.frameMs) * (this.frameMs === 0 ? 1 : SMOOTHING);
     if (this.core.failed) return;
     this.showProof(now);
-    if (now < this.nextNumbers) return;
-    this.nextNumbers = now + NUMBERS_INTERVAL;
+    if (now < this.nextNumbersTime) return;
+    this.nextNumbersTime = now + NUMBERS_INTERVAL;
     const { core, clock } = this;
     writeText("units", core.views().count.toLocaleString("en-US"));
     writeText("neighbors", neighborsText(core.ticks() > 0 ? core.meanNeighbors() : undefined));
@@ -81,8 +81,8 @@ export class StatusLine {
     const { core, clock } = this;
     const ticks = core.ticks();
     const moves = clock.playing || core.seekGoal() !== undefined;
-    if (now < this.nextProof && (moves || ticks === this.provenTick)) return;
-    this.nextProof = now + PROOF_INTERVAL;
+    if (now < this.nextProofTime && (moves || ticks === this.provenTick)) return;
+    this.nextProofTime = now + PROOF_INTERVAL;
     this.provenTick = ticks;
     for (const place of ["tick", "hash-tick"]) writeText(place, ticks.toLocaleString("en-US"));
     writeText("hash", core.hash());

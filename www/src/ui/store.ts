@@ -1,4 +1,4 @@
-/** Settings that the page remembers in this browser (theme, folded panels), even while its storage is refused or full. */
+/** Settings that the page remembers in this browser (theme, folded panels), even if storage is refused or full. */
 export interface Store {
   get(key: string): string | undefined;
   /**
