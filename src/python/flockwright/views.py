@@ -63,7 +63,7 @@ def _without_views(one: Any) -> Any:
     return one
 
 
-def wrap(array: Any) -> View:
+def of(array: Any) -> View:
     """Wraps an array of the compiled module as a :class:`View`."""
     view = np.asarray(array).view(View)
     view._array = array

@@ -162,17 +162,17 @@ class World(_core.World):
     @property
     def positions(self) -> View:
         """Positions, u, (N, 2), float32: a read-only view whose values change with each tick."""
-        return views.wrap(super().positions)
+        return views.of(super().positions)
 
     @property
     def velocities(self) -> View:
         """Velocities, u/s, (N, 2), float32: a view like :attr:`positions`."""
-        return views.wrap(super().velocities)
+        return views.of(super().velocities)
 
     @property
     def headings(self) -> View:
         """Headings, rad, -pi..pi, (N,), float32: a view like :attr:`positions`."""
-        return views.wrap(super().headings)
+        return views.of(super().headings)
 
     def set_state(
         self, positions: Any = None, velocities: Any = None, headings: Any = None, *, ids: Any = None
