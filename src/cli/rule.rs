@@ -243,7 +243,7 @@ impl<'a> RuleSource<'a> {
         let compiled_behavior =
             self.built_in.as_ref().and_then(|behavior| behavior.compiled_behavior());
         let is_by_hand =
-            compiled_behavior.is_none_or(|compiled_behavior| compiled_behavior.is_hand_written());
+            compiled_behavior.is_none_or(|compiled_behavior| compiled_behavior.is_user_rule());
         let before = if is_by_hand { format!("{key}{PARAM_KEY_SEPARATOR}") } else { String::new() };
         let weight = self.built_in.as_ref().map_or(1.0, |behavior| behavior.get(0));
         *text += &format!("\n  {key:<26} {weight:<22} Its weight.\n");

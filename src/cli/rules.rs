@@ -27,7 +27,7 @@ pub struct RuleArguments {
     measure_files: MeasureArguments,
 }
 
-/// Declared measures.
+/// Measures that the command line adds from files.
 #[derive(Args, Clone, Debug, Default)]
 pub struct MeasureArguments {
     /// Add the measure in a file (`flockwright rule --words`): its key can be used in rows, goals

@@ -154,7 +154,7 @@ impl Simulation {
                 item: item_of(behavior.as_ref()).into_owned(),
                 written: behavior
                     .compiled_behavior()
-                    .is_some_and(|compiled_behavior| compiled_behavior.is_hand_written()),
+                    .is_some_and(|compiled_behavior| compiled_behavior.is_user_rule()),
                 recipe: recipe(behavior.key())
                     .is_some_and(|own| item_of(&own) == item_of(behavior.as_ref())),
                 gathers: keeps_together(behavior.as_ref()),

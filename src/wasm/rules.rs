@@ -229,7 +229,7 @@ impl Simulation {
         let behavior = pipeline.iter().find(|behavior| behavior.key() == key)?;
         let compiled_behavior = behavior.compiled_behavior()?;
         let values: Vec<f32> = (1..behavior.specs().len()).map(|at| behavior.get(at)).collect();
-        let rule = match compiled_behavior.is_hand_written() {
+        let rule = match compiled_behavior.is_user_rule() {
             true => compiled_behavior.rule().with_default_values(&values),
             false => compiled_behavior.rule().simplified_for_values(&values),
         };

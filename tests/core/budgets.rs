@@ -26,7 +26,7 @@ fn the_largest_crowd_of_a_link_is_placed_at_once_in_every_scene() {
             .iter()
             .flat_map(|group| &group.pipeline)
             .filter_map(|one| one.compiled_behavior());
-        if rulings.any(|compiled_behavior| compiled_behavior.is_hand_written()) {
+        if rulings.any(|compiled_behavior| compiled_behavior.is_user_rule()) {
             continue;
         }
         let ((mut run, _), took) = timed(|| Run::open(&link));

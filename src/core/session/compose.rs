@@ -631,9 +631,7 @@ impl<'a> CompositionDraft<'a> {
 
 /// A behavior as it is listed in [`GroupDoc::behaviors`].
 pub fn item_of(behavior: &dyn Behavior) -> Cow<'static, str> {
-    match behavior
-        .compiled_behavior()
-        .filter(|compiled_behavior| compiled_behavior.is_hand_written())
+    match behavior.compiled_behavior().filter(|compiled_behavior| compiled_behavior.is_user_rule())
     {
         Some(compiled_behavior) => Cow::Owned(compiled_behavior.rule().text()),
         None => Cow::Borrowed(behavior.key()),

@@ -395,7 +395,7 @@ impl Run {
         for group in groups {
             let written = group.pipeline.iter().filter_map(|one| one.compiled_behavior());
             for compiled_behavior in
-                written.filter(|compiled_behavior| compiled_behavior.is_hand_written())
+                written.filter(|compiled_behavior| compiled_behavior.is_user_rule())
             {
                 let rule = compiled_behavior.rule();
                 let unused = unused_output_clauses(rule, group.body.kind());

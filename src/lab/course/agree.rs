@@ -63,7 +63,7 @@ pub fn compare_rule_with_behavior(link: &str, key: &str) -> Result<RuleCompariso
     let own = group
         .pipeline
         .iter()
-        .find(|part| part.compiled_behavior().is_some_and(|own| own.is_hand_written()));
+        .find(|part| part.compiled_behavior().is_some_and(|own| own.is_user_rule()));
     let own = own.ok_or("There is no rule of your own.")?.boxed_clone();
     let text = own.compiled_behavior().map(|own| own.rule().text()).unwrap_or_default();
     if text.contains(&format!("{key}(")) {

@@ -257,7 +257,7 @@ fn two_digits(value: f64) -> String {
 fn rule_length(run: &Run) -> usize {
     let parts = run.world.groups().iter().flat_map(|group| &group.pipeline);
     let written =
-        parts.filter_map(|part| part.compiled_behavior().filter(|own| own.is_hand_written()));
+        parts.filter_map(|part| part.compiled_behavior().filter(|own| own.is_user_rule()));
     written.map(|own| own.rule().text().chars().count()).sum()
 }
 

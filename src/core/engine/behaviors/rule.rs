@@ -37,7 +37,7 @@ pub struct CompiledBehavior {
     /// does not brake.
     can_steer_walkers: bool,
     /// Whether the rule is a user's text or a recipe; false for rules of built-in behaviors.
-    is_hand_written: bool,
+    is_user_rule: bool,
     needs: Vec<BehaviorNeed>,
     stimuli: Vec<Stimulus>,
     /// Program that finds the points and circles that steer a unit, compiled on first use; `None`
@@ -96,7 +96,7 @@ impl CompiledBehavior {
             specs,
             about,
             compiled,
-            is_hand_written: false,
+            is_user_rule: false,
             needs: needs_of(&rule),
             stimuli: stimuli_of(&rule),
             cue_finder: OnceLock::new(),
@@ -111,13 +111,13 @@ impl CompiledBehavior {
     }
 
     /// Returns the same behavior, marked as a user's rule or a recipe.
-    pub(super) fn marked_hand_written(self) -> Self {
-        Self { is_hand_written: true, ..self }
+    pub(super) fn marked_as_user_rule(self) -> Self {
+        Self { is_user_rule: true, ..self }
     }
 
     /// Whether the rule is a user's text or a recipe; false for rules of built-in behaviors.
-    pub fn is_hand_written(&self) -> bool {
-        self.is_hand_written
+    pub fn is_user_rule(&self) -> bool {
+        self.is_user_rule
     }
 
     /// Syntax tree of the behavior's rule.
@@ -309,7 +309,7 @@ pub(super) fn features(of: &dyn Behavior) -> BehaviorFeatures {
 pub(super) fn notices(of: &dyn Behavior) -> Vec<String> {
     let key = of.key();
     let is_in_links =
-        of.compiled_behavior().is_some_and(|compiled_behavior| compiled_behavior.is_hand_written())
+        of.compiled_behavior().is_some_and(|compiled_behavior| compiled_behavior.is_user_rule())
             || super::REGISTRY.iter().any(|make| make().key() == key);
     if is_in_links { Vec::new() } else { vec![super::function_behavior::missing_link_notice(key)] }
 }

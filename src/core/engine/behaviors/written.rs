@@ -41,7 +41,7 @@ impl RuleBehavior {
         let RuleDeclaration { specs, sentence } = declare_params(key, &rule)?;
         let about = BehaviorInfo::new(specs, sentence).required_bodies(&BodyKind::ALL);
         Ok(Self::new(Arc::new(
-            CompiledBehavior::compile(about, specs, rule)?.marked_hand_written(),
+            CompiledBehavior::compile(about, specs, rule)?.marked_as_user_rule(),
         )))
     }
 }

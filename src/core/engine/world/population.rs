@@ -116,8 +116,7 @@ impl State {
                 .pipeline
                 .iter()
                 .filter_map(|one| Some((one, one.compiled_behavior()?)));
-            let written =
-                rules.filter(|(_, compiled_behavior)| compiled_behavior.is_hand_written());
+            let written = rules.filter(|(_, compiled_behavior)| compiled_behavior.is_user_rule());
             let of_rule = written.map(|(one, compiled_behavior)| {
                 let params: Vec<f32> = (1..one.specs().len()).map(|at| one.get(at)).collect();
                 cost::estimated_members(compiled_behavior.rule(), &params, &crowd)

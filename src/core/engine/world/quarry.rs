@@ -123,7 +123,7 @@ impl State {
                         || behavior.responds_to(Stimulus::Goal) && by_goal
                         || behavior
                             .compiled_behavior()
-                            .is_some_and(|compiled_behavior| compiled_behavior.is_hand_written())
+                            .is_some_and(|compiled_behavior| compiled_behavior.is_user_rule())
                 })
         };
         let prey = self.first_group_of_role(Role::Prey).is_some_and(|group| group.body.is_tile());
