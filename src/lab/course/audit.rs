@@ -71,7 +71,7 @@ pub fn audit_step(step: &CourseStep, seeds: u32, first: u32) -> Result<StepAudit
     })
 }
 
-/// Audit of a step in which the person clicks a bird instead of changing the run.
+/// Audit of a step that asks about a marked bird, and so has no solutions to try.
 fn audit_marked_bird(
     step: &CourseStep,
     bird: &MarkedBird,
@@ -91,7 +91,7 @@ fn audit_marked_bird(
     })
 }
 
-/// Results of a solution on several seeds.
+/// Result of trying a solution of a step on several seeds.
 struct SolutionTrial {
     /// Number of seeds on which the solution solves the step.
     solved_count: u32,
@@ -120,8 +120,8 @@ impl SolutionTrial {
     }
 }
 
-/// Numbers of seeds on which the right solution solves the step after the wrong one was tried, and
-/// after the plain one, if the step's past counts.
+/// Numbers of seeds on which the right solution solves the step when tried after the wrong one, and
+/// after the naive (`plain`) one. Empty if a first answer has no influence.
 fn right_after_counts(step: &CourseStep, seeds: Range<u32>) -> Result<Vec<u32>, String> {
     if !depends_on_past(step) {
         return Ok(Vec::new());

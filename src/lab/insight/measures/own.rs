@@ -384,7 +384,7 @@ impl MeasureEvaluation<'_> {
         true
     }
 
-    /// Adds a member to a fold, if it meets the fold's condition.
+    /// Adds a member of the set to a fold, if it meets the fold's condition.
     fn fold_member(
         &self,
         over: &Aggregate,
@@ -451,7 +451,7 @@ impl MeasureEvaluation<'_> {
     }
 }
 
-/// What a fold has found in the members so far.
+/// Values of a fold (an aggregate over a set) after some members of the set.
 struct FoldState {
     count: usize,
     /// Whether a member has met the condition of `any`.
@@ -460,7 +460,7 @@ struct FoldState {
     total: ExprValue,
     /// Least or largest value, of folds without a rank.
     extreme: Option<f64>,
-    /// Lowest rank and the value of its member, of folds that choose a member.
+    /// Lowest rank so far and its member's value, for folds that choose a member.
     chosen: (f64, ExprValue),
 }
 

@@ -30,15 +30,15 @@ enum CellValue {
     Time(Option<ParsedTime>),
 }
 
-/// Lines that are not rows of the table.
+/// Lines that could not be read as rows of the table.
 struct UnreadableLines {
-    /// Number of such lines, without those of the head.
+    /// Number of unreadable lines, without titles and names above the first row of numbers.
     count: usize,
     /// Why the first of them is no row.
     first_problem: String,
 }
 
-/// Reads the lines of a table one after another.
+/// Reads the lines of a table one after another as rows of numbers.
 pub(super) struct RowReader<'a> {
     table: &'a TextTable<'a>,
     layout: &'a TableLayout,
@@ -153,14 +153,14 @@ impl<'a> RowReader<'a> {
         }))
     }
 
-    /// Says of a cell that it does not hold what its column needs.
+    /// Error message for a cell that does not hold what its column needs (`needed`).
     fn cell_problem(&self, column: usize, cell: &str, needed: &str) -> String {
         let name = self.table.head.get(column).filter(|_| self.layout.first_row_line > 0);
         let name = name.map_or((column + 1).to_string(), |name| quote(name));
         format!(": {} under {name} is no {needed}", quote(cell))
     }
 
-    /// Returns the rows; an error if more lines are unreadable than readable.
+    /// Returns the rows; an error if at least half of all lines are unreadable.
     pub(super) fn finish(mut self) -> Result<TableRows, String> {
         let row_count = self.line_numbers.len();
         let mut unread_note = None;
