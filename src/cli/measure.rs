@@ -227,7 +227,7 @@ struct MeasureReport<'a> {
     chosen: ChosenMeasures,
     /// Summary of each measure, by index; `None` for a measure that the tracks do not allow.
     measured: Vec<Option<MeasureSummary>>,
-    /// With `--leave-one-out`: results of each measure without single units, by index.
+    /// With `--leave-one-out`: result of each measure without its most influential unit, by index.
     left_out: Option<Vec<LeaveOneOut>>,
     goals: Vec<FittedGoal>,
     missing: Missing,

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 pub struct RowWriter {
     name: String,
     out: Box<dyn Write>,
-    /// Number of rows that a former, unfinished call of the program has left in the file.
+    /// Number of rows that an earlier call of the program has left in the file and that are kept.
     kept_rows: usize,
     manifest: Option<RowsManifest>,
 }

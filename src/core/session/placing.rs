@@ -145,7 +145,7 @@ fn responds_to_stimulus(member: &GroupDoc, groups: &[Group], to: Stimulus) -> bo
     }
 }
 
-/// Inserts a behavior before the first one that holds units back (as a queue); those come last.
+/// Inserts a behavior before the first one that holds units back, such as a queue, or at the end.
 fn insert_behavior(member: &mut GroupDoc, key: &'static str) {
     let holds = |item: &Cow<'static, str>| {
         behavior_from_key(item)

@@ -498,8 +498,8 @@ impl Run {
         self.update_param_list();
     }
 
-    /// Updates the list of parameters after a change of the groups. Parameters of removed groups
-    /// keep their ids, and new ones are appended.
+    /// Updates the list of parameters after a change of the groups. Parameters that the run no
+    /// longer has keep their ids; new ones are appended.
     pub(crate) fn update_param_list(&mut self) {
         let setup = self.add_params_of(&self.composition());
         let mut here = BTreeMap::new();

@@ -20,7 +20,7 @@ pub struct BehaviorInfo {
     /// The only kinds of bodies that the behavior can steer; `None` if
     /// [`bodies`](trait.Behavior.html#method.bodies) derives them from the behavior's rule.
     pub(super) exclusive_bodies: Option<&'static [BodyKind]>,
-    /// Kinds of bodies for which the page lists this behavior before others with the same stimulus.
+    /// Kinds of bodies for which the page prefers this behavior to others with the same relation.
     pub suited_bodies: &'static [BodyKind],
     /// Purpose of the behavior, for explanations and for its place among a group's behaviors.
     pub purpose: SteeringPurpose,
@@ -58,7 +58,7 @@ pub enum SteeringPurpose {
     Steers,
     /// The behavior makes units arrive at a place.
     Arrives,
-    /// The behavior slows units or keeps them apart; in a group's list it stands last.
+    /// The behavior slows units or keeps them apart; placing an object adds behaviors before it.
     HoldsBack,
 }
 
@@ -151,8 +151,8 @@ pub struct SeparationSetting {
 }
 
 impl SeparationSetting {
-    /// Sector with the angles that `self.view` selects and the radius `distance_factor`. If
-    /// `self.view` is `Same`, the angles are those of `view`, the group's field of view.
+    /// Sector with the radius `distance_factor` and the angles that `self.view` selects; `Same`
+    /// selects those of `view`, the group's field of view. Empty if `view` is off.
     pub fn sector(&self, view: &View) -> Sector {
         let model = match self.view {
             SeparationView::Same => view.view,

@@ -115,8 +115,8 @@ impl ArrivalProgress {
         self.ticks_since_least >= STALLED_TICKS
     }
 
-    /// Updates the progress of a unit at the end of a tick. `crowd_radius`: radius of the crowd around the
-    /// goal, u; a unit outside it cannot rest.
+    /// Updates the progress of a unit at the end of a tick. `crowd_radius`: distance from the goal
+    /// within which a unit can come to rest, u.
     fn advance(&mut self, scope: &Scope, id: usize, crowd_radius: f32) {
         let Some(goal) = scope.goal_spot(id) else { return *self = Self::default() };
         let distance = scope.offset_to(id, goal.position).length();

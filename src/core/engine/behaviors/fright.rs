@@ -1,8 +1,8 @@
 //! Fright: move away from every threat nearby, the harder the nearer it is.
 //!
 //! A threat is a unit of a group that is feared, or the pointer. [`Flee`](super::Flee) flees a
-//! single goal at any distance; fright responds to all threats within a radius and to nothing
-//! beyond. A threat at the unit's own position has no direction and does not count.
+//! single goal, with the same force near and far; fright responds to all threats within a radius.
+//! A threat at the unit's own position has no direction and does not count.
 
 use super::{Behavior, BehaviorInfo, Scope, Steering};
 use crate::engine::scope::{add_force_per_unit, unit_vector};

@@ -105,7 +105,7 @@ use glam::Vec2;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Supertrait of every cloneable [`Behavior`]: copies and borrows it as a trait object.
+/// Supertrait of [`Behavior`], for all `Clone` types: copies and borrows it as a trait object.
 pub trait CloneBehavior {
     /// Copies the behavior with its memory; the keyframes of a run contain such copies.
     fn boxed_clone(&self) -> Box<dyn Behavior>;
@@ -130,8 +130,8 @@ impl Clone for Box<dyn Behavior> {
     }
 }
 
-/// One weighted force in the steering of a group; the weight is the first parameter. This module has
-/// the built-in behaviors; [`rule()`] makes others of texts, [`function_behavior()`] of functions.
+/// One weighted force in the steering of a group; the weight is the first parameter. This module
+/// has the built-in ones; [`rule()`] makes others of texts, [`function_behavior()`] of functions.
 ///
 /// Programs can implement the trait for types of their own: [`Params`] declares the weight and the
 /// parameters, [`about`](Self::about) describes them, and [`steer`](Self::steer) adds the forces,

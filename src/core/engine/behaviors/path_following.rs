@@ -96,8 +96,7 @@ impl PathProgress {
     pub(super) fn advance(&mut self, scope: &Scope, id: usize, radius: f32, at_end: PathEnd) {
         let Some(node) = scope.path.node_position(self.node, scope.space) else { return };
         let near = (node - scope.agents.position(id)).length() <= radius * scope.agents.length[id];
-        // A stopped unit continues when a person changes the option for the end of the path, even
-        // if others have pushed it away from the last node.
+        // A stopped unit continues as soon as `at_end` is no longer `Stop`, wherever it is.
         let goes_on = if self.is_done { at_end != PathEnd::Stop } else { near };
         if goes_on {
             *self = self.after_reaching_node(scope.path.len(), at_end);

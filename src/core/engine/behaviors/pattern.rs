@@ -69,7 +69,7 @@ const VERBS: &[StepVerb] = &[
 ];
 
 /// Force of the bow thrusters at this progress within a step, as a share of the steering force S,
-/// positive to starboard. It eases off near the end of a turn.
+/// positive to starboard. During a turn by an angle, it falls linearly.
 fn bow_thruster_share(step: &ControlStep, track: &PatternProgress) -> f32 {
     let share = match step.unit {
         AmountUnit::Degrees => (1.0 - track.turned_degrees() / step.amount).max(MIN_TURNING_THRUST),

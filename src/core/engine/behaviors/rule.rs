@@ -447,7 +447,7 @@ impl Clone for RuleBehavior {
 }
 
 impl RuleBehavior {
-    /// Creates a behavior that runs a rule with its default parameters, for a group without units.
+    /// Creates a behavior that runs a rule with its default parameters and an empty memory.
     pub fn new(compiled_behavior: Arc<CompiledBehavior>) -> Self {
         let values = compiled_behavior.specs.iter().map(|spec| spec.default).collect();
         let columns = compiled_behavior.compiled().remembered_count();
@@ -461,7 +461,7 @@ impl RuleBehavior {
         }
     }
 
-    /// Copies the values of the weight and the parameters, in the order of declaration.
+    /// Copies the values of weight and parameters from `params`, by index.
     pub fn with_params(mut self, params: &dyn Params) -> Self {
         self.values.iter_mut().enumerate().for_each(|(at, value)| *value = params.get(at));
         self

@@ -46,8 +46,9 @@ impl RuleBehavior {
     }
 }
 
-/// Makes a behavior from the [text](crate::rules) of a rule, for [`Group::with`](crate::Group::with).
-/// Its weight has the key of the rule; the key of a parameter is that key, `-` and its name.
+/// Makes a behavior from the [text](crate::rules) of a rule, for
+/// [`Group::with`](crate::Group::with). Its weight has the key of the rule; the key of a parameter
+/// is that key, `-` and its name.
 ///
 /// # Errors
 /// The text is invalid (the error names the first problem), or the rule is too large to run.

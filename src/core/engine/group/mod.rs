@@ -97,8 +97,8 @@ pub struct Group {
     /// Perception results from an earlier tick, for a view that looks only every few ticks.
     pub(crate) perception_cache: PerceptionCache,
     /// Number of units of the group when its parameters were last applied, plus units added and
-    /// minus units removed since; a unit that joined another group still counts here. Set by the
-    /// world.
+    /// minus units removed since; units that joined another group count in their first group. Set
+    /// by the world.
     pub placed_count: u32,
     /// Number of units that were caught and removed, and that [`placed_count`](Self::placed_count)
     /// therefore no longer counts. Set by the world.

@@ -351,7 +351,7 @@ impl DiskSearch<'_, '_> {
         }
     }
 
-    /// Adds the row in lane `lane`: parts in view as whole spans, other cells as border units.
+    /// Adds the row in lane `lane`: parts in view as whole spans, cells on borders as border units.
     #[inline(always)]
     fn add_row(&mut self, columns: &CrossedColumns, lane: usize, row: isize) {
         let (grid, count) = (self.grid, self.grid.columns as isize);

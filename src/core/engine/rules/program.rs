@@ -193,7 +193,7 @@ pub(super) struct Instruction {
     pub operands: [Column; 4],
 }
 
-/// Compiled rule for one kind of body, or the part of a rule that computes first memory values.
+/// Instructions that compute some values of a rule, such as its force, for blocks of units.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Program {
     /// Instructions for values that are the same for all units. They run once per call, and no

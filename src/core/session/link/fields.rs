@@ -8,7 +8,7 @@ pub struct LinkField {
     pub key: &'static str,
     /// Meaning of the field, in Markdown.
     pub meaning: &'static str,
-    /// Part of a link that has the field; empty if the core does not write the field.
+    /// Part of a link that has the field, for `FORMATS.md` and a test; can be empty.
     pub example: &'static str,
 }
 

@@ -64,7 +64,7 @@ impl LineProgress {
         self.line.next().unwrap_or(here) - here
     }
 
-    /// Advances by one step along the line. A unit that was pushed off the line gets a new line.
+    /// Advances the line to the unit's tile `here`: by at most one step, else with a new line.
     fn advance_line(&mut self, here: IVec2) {
         if self.line.last_tile() != here {
             self.line.next();
