@@ -56,9 +56,9 @@ export type ValueOf<K extends string> = K extends keyof Values
 export type Settable<K extends string> = ValueOf<K> extends number ? number | `${number}` : ValueOf<K>;
 
 export interface Point {
-  /** Distance to the right of the world's left edge, u. */
+  /** Distance to the right of the world's left edge, u; of a force, its component to the right. */
   x: number;
-  /** Distance down from the world's upper edge, u. */
+  /** Distance down from the world's upper edge, u; of a force, its component downward. */
   y: number;
 }
 
@@ -110,8 +110,8 @@ export interface UnitSettings<G extends string = string> {
 
 export interface Options {
   /**
-   * Records all inputs with their ticks, for `recording()`; takes memory as the run goes on. Calls whose effect a
-   * recording cannot repeat (adding or removing units, targets of groups) then throw. Default: false.
+   * Records all inputs with their ticks, for `recording()`; takes memory as the run goes on. Calls that a recording
+   * cannot repeat, such as adding units and setting targets of groups, then throw. Default: false.
    */
   record?: boolean;
   /** Collects events, such as catches, for `events()`. Default: false. */
@@ -779,7 +779,7 @@ export function build<G extends string>(plan: WorldPlan<G>, options: Options = {
 
 const TIES = { hunts: "h", fears: "f", follows: "o", flocks: "a", ignores: "i" } as const;
 
-/** A group's name for links: at most 24 letters and digits of any script, `_` for others; "" if none is left. */
+/** A group's name for links: at most 24 characters, `_` for all but letters and digits; "" without any of these. */
 function labelOf(name: string): string {
   const letters = [...name.replace(/[^\p{Alphabetic}\p{M}\p{N}]+/gu, "_")].slice(0, 24).join("");
   return /[\p{Alphabetic}\p{N}]/u.test(letters) ? letters : "";

@@ -13,7 +13,7 @@ export interface Request {
 /** Result of the call with this id, or the message of the error that it threw. */
 export type Answer = { id: number; value: unknown } | { id: number; error: string };
 
-/** Number of ticks, units (copies of the arrays of `Flock.shown`), their handles, and events after a step. */
+/** A flock after a step: ticks since its start, units (copies of the arrays of `Flock.shown`), handles and events. */
 export interface Frame {
   ticks: number;
   count: number;

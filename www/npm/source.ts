@@ -15,8 +15,8 @@ export type CoreSource =
   | CompiledCore;
 
 /**
- * Makes a `load` function that loads only once: the same source again returns the first promise, another source is
- * rejected. A load that failed can be repeated. `isStarted`: whether a core was started without `load`.
+ * Makes a `load` function that loads only once: a later call with the same source, or none, waits for the first; one
+ * with another source is rejected. A failed load can be repeated. `isStarted`: whether a core runs already.
  */
 export function loadOnce(
   isStarted: () => boolean,

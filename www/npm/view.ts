@@ -14,7 +14,7 @@
 import { type Flock, open, type Scenery } from "./flock.js";
 import { load } from "./load.js";
 
-/** Colors of units by role, as in the page (Okabe and Ito's palette); role 0 (regular) has the colors of `HEADING_COLORS`. */
+/** Colors of units by role, as in the page (Okabe and Ito's palette); role 0, regular, has `HEADING_COLORS`. */
 const ROLE_COLORS = ["", "#d483b3", "#e6a700", "#ee7733", "#d9c53a", "#e69f00", "#00b386", "#7f9bff"];
 /** Colors of regular units by heading, clockwise from the right: for a dark background, and for a light one. */
 const HEADING_COLORS = [

@@ -352,7 +352,7 @@ export class Core extends CoreCalls {
     });
   }
 
-  /** Numbers that an overlay draws for `most` units, see the core's `OverlayKind`. Valid until the next call. */
+  /** Numbers of an overlay (`OverlayKind`), valid until the next call. `most`: largest number of lines or columns. */
   overlay(name: OverlayKind, most: number): Float32Array {
     return this.run.observe<Float32Array>("overlay", NO_FLOATS, (run) => {
       const kind = OVERLAY_KINDS.indexOf(name);

@@ -44,7 +44,7 @@ export class Twin extends CallMakers {
     return this.read(NO_FLOATS, (twin) => shotsOf(this.run.memory, twin));
   }
 
-  /** Ids of the unit whose positions in the two runs are farthest apart: id in the open run, then id in the copy. */
+  /** Unit whose positions in the runs are farthest apart: ids in open run and copy; empty if no unit is in both. */
   farthest(): Uint32Array {
     return this.run.askTwin(new Uint32Array(0), (twin, main) => twin.farthest(main));
   }

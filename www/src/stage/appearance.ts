@@ -8,10 +8,7 @@ export interface Appearance {
   /** Length of the trails: 0 none, 1 short, 2 long. */
   trails: 0 | 1 | 2;
   color: Coloring;
-  /**
-   * Draws a soft light (on a light background, a wash) around each unit; overlapping lights show the density of a
-   * crowd.
-   */
+  /** Whether each unit has a soft light around it (on a light background, ink); overlaps show where it is dense. */
   glow: boolean;
   /** Drawn size of units: 0 small, 1 usual, 2 large (see `SIZE_FACTORS`). */
   size: 0 | 1 | 2;

@@ -317,9 +317,7 @@ export class Camera {
     return this.#wraps && !this.#showsWholeWorld;
   }
 
-  /**
-   * Screen rectangle, CSS px, with each world point once; in the middle of the panel-free area if the world repeats.
-   */
+  /** Screen rectangle, CSS px, with each world point once; centered in the panel-free area if the world repeats. */
   drawnDomain(): { left: number; top: number; width: number; height: number } {
     const [width, height] = [this.#width * this.#scale, this.#height * this.#scale];
     if (!this.repeatsWorld) return { left: this.#originX, top: this.#originY, width, height };

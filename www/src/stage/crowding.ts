@@ -1,6 +1,4 @@
-/**
- * Local density around each unit, for its color. The grid cells in which units are counted are accurate enough for it.
- */
+/** Local density around each unit, for its color. Counting units per grid cell is accurate enough for that. */
 import type { UnitViews } from "../core/views";
 
 /** Width of a grid cell, in body lengths. */

@@ -60,7 +60,7 @@ function drawBeyond(ground: GroundFrame, width: number, height: number): void {
   context.fill("evenodd");
 }
 
-/** Adds the world's outline to the path: a circle for the tank, else a rectangle; `out`: px to enlarge it by. */
+/** Adds the world's outline, enlarged by `out` device px, to the path: a circle for the tank, else a rectangle. */
 function addWorldOutline(
   { context, scenery }: GroundFrame,
   { left, top, width, height }: ScreenBox,

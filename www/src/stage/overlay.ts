@@ -1,7 +1,4 @@
-/**
- * Canvas above the units for marks that follow them: the target's marker, and the region or feelers that the parameter
- * being tuned controls.
- */
+/** Canvas above the units for the target's marker, and for the region or feelers of the parameter being tuned. */
 import type { ShapeInfo } from "../core";
 import { CanvasLayer } from "./layer";
 import { angleLabel, lengthLabel } from "./lengths";

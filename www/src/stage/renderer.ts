@@ -27,10 +27,7 @@ export interface UnitFrame {
   worldHeight: number;
   /** Offsets from the camera's origin at which the world is drawn, CSS px; several if the world repeats. */
   copies: readonly Point[];
-  /**
-   * Length of the units of the shortest group, u, and their on-screen length, CSS px. Other groups are drawn in
-   * proportion.
-   */
+  /** Length of units of the shortest group, u, and their on-screen length, CSS px; others are drawn in proportion. */
   baseLength: number;
   basePixels: number;
   /** On-screen length of the units of the longest group, CSS px. */

@@ -50,10 +50,7 @@ export function drawTiles({ context, ratio, camera, scenery, palette }: GroundFr
 
 type ScenePath = Scenery["paths"][number];
 
-/**
- * Draws paths as thin lines in the color of the units that follow them, with a circle of the path's radius around each
- * node.
- */
+/** Draws paths as thin lines in the color of their units' role, with a circle of the path's radius at each node. */
 export function drawPaths({ context, ratio, camera, scenery, palette }: GroundFrame): void {
   for (const path of scenery.paths) {
     const color = roleColor(path.role, palette);

@@ -195,9 +195,7 @@ export class Sky {
     if (scenery) drawGround({ context, ratio, camera, scenery, palette }, width, height);
   }
 
-  /**
-   * Sets the on-screen length of the longest group's units, after reducing all lengths if painting would take too long.
-   */
+  /** Reduces all on-screen lengths if painting would take too long, and sets that of the longest group's units. */
   #fitPixels(): void {
     const frame = this.frame;
     const { views, baseLength, ratio } = frame;

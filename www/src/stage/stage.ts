@@ -40,7 +40,7 @@ const STACKED_BELOW = 700;
 const STACKED_INSETS: Insets = { top: 48, right: 0, bottom: 0, left: 0 };
 const NO_INSETS: Insets = { top: 0, right: 0, bottom: 0, left: 0 };
 
-/** Areas of two views of equal size, CSS px, within the insets: side by side, or stacked in a narrow window. */
+/** Areas of two equal views, CSS px: side by side between left and right inset; in a narrow window stacked. */
 export function halvesOf(
   width: number,
   height: number,
@@ -129,10 +129,7 @@ export class Stage {
     this.#first.core = core;
   }
 
-  /**
-   * Shows the run `core` in a second view, with `painter` and `captions` for exported images; without arguments, shows
-   * the first view alone.
-   */
+  /** Shows `core` in a second view, with captions in exported images; without arguments, shows the first view alone. */
   split(core?: Staged, painter?: Painter, captions: () => readonly string[] = () => []): void {
     this.#captions = captions;
     this.#second?.remove();
@@ -333,10 +330,7 @@ export class Stage {
     this.camera.centerOn(x, y);
   }
 
-  /**
-   * Moves a camera that follows the flock toward the middle of the flock, or of both flocks in two views; waits while
-   * the pointer is held.
-   */
+  /** Moves a camera that follows the flock toward its middle, or that of both flocks, unless the pointer is held. */
   #driftCamera(now: number): void {
     const passed = now - this.#driftTime;
     this.#driftTime = now;
@@ -355,9 +349,7 @@ export class Stage {
     if (this.#first.isSparse) this.camera.zoomToShow(all.flatMap(pointsOf), share / 2);
   }
 
-  /**
-   * Fits the canvases to the host. `deviceWidth` and `deviceHeight`: the observed size, device px; by default computed.
-   */
+  /** Fits the canvases to the host. `deviceWidth`, `deviceHeight`: observed size, device px; by default computed. */
   resize(deviceWidth?: number, deviceHeight?: number): void {
     const { clientWidth, clientHeight } = this.host;
     if (clientWidth === 0 || clientHeight === 0) return;

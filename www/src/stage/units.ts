@@ -1,7 +1,7 @@
 /**
- * Units in WebGL2, drawn directly from the core's arrays. The main thread only uploads the arrays and has no loop over
- * units. Usually each unit is a point sprite. Large ones are instanced quads, because points are limited in size and
- * vanish as soon as their center leaves the canvas. (Quads for all took a software renderer 20 us per unit.)
+ * Units in WebGL2, drawn directly from the core's arrays. The main thread uploads the arrays and usually loops over no
+ * units. Most units are point sprites; large ones are instanced quads, because points are limited in size and vanish
+ * as soon as their center leaves the canvas. (Quads for all took a software renderer 20 us per unit.)
  */
 import type { UnitViews } from "../core/views";
 import { COLORINGS } from "./appearance";
@@ -220,9 +220,7 @@ export class WebGLUnits implements UnitRenderer {
     else gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, count);
   }
 
-  /**
-   * Allocates buffers for `count` units and shrinks them when most stays unused. Returns true if the buffers are new.
-   */
+  /** Allocates buffers for `count` units, and smaller ones if most is unused. Returns true if the buffers are new. */
   #reserve(count: number): boolean {
     if (count <= this.#capacity && count * 8 >= this.#capacity) return false;
     const gl = this.#gl;

@@ -127,9 +127,7 @@ function fullChange({ params, texts, ramps, layout }: RunContents): UndoChange {
   };
 }
 
-/**
- * Change that leads from `other` to `is`; `undefined` without a difference. If the groups differ, it sets everything.
- */
+/** Change that leads from `other` to `is`; `undefined` if they are equal. If the groups differ, it sets everything. */
 function changeBetween(is: RunContents, other: RunContents): UndoChange | undefined {
   const all = fullChange(is);
   if (!isSame(is.groups, other.groups)) return { ...all, groups: is.groups };

@@ -24,10 +24,7 @@ type TagOf<S> = S extends `${infer Tag}#${string}` | `${infer Tag}.${string}` ? 
 type HtmlTag<S> = TagOf<S> & keyof HTMLElementTagNameMap;
 type SvgTag<S> = TagOf<S> & keyof SVGElementTagNameMap;
 
-/**
- * Creates an element from a selector such as `button#go.button.primary`. Buttons get the type "button" unless another
- * is given.
- */
+/** Creates an element from a selector such as `button#go.primary`. A button has the type "button" by default. */
 export function element<S extends string>(
   selector: HtmlTag<S> extends never ? never : S,
   ...content: ElementContent

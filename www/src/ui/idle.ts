@@ -1,9 +1,6 @@
 /** Lets the browser draw and respond between slices of long work. */
 
-/**
- * Resolves in a new task, so that the page can draw and respond. A message is used instead of a timer, because timers
- * wait behind slow frames.
- */
+/** Resolves in a new task, so that the page can draw and respond. It uses no timer: timers wait behind slow frames. */
 export function pause(): Promise<void> {
   const { scheduler } = globalThis as { scheduler?: { yield?(): Promise<void> } };
   if (scheduler?.yield) return scheduler.yield();

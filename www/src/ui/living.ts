@@ -438,10 +438,7 @@ export class Ensemble {
     this.samples = [];
   }
 
-  /**
-   * Computes the center and zoom of all pictures if the world wraps: the middle of all flocks, and the zoom at which
-   * the widest flock fits.
-   */
+  /** In a world that wraps, computes the center of all pictures, and the zoom at which the widest flock fits. */
   private fitView(): void {
     const first = this.thumbnails[0];
     if (!first) return;

@@ -15,7 +15,7 @@ export interface PageEvents {
   leaving: undefined;
   /** A seek has reached its target tick. */
   arrived: undefined;
-  /** The run is at another tick after a jump or a restart, or was paused or played. */
+  /** The run is at another tick after a jump, a restart or a single step, or was paused or played. */
   moved: undefined;
   /** Values of the run were changed by another part than the parameter panel. */
   changed: undefined;

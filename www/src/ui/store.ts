@@ -1,10 +1,7 @@
 /** Settings that the page remembers in this browser (theme, folded panels), even if storage is refused or full. */
 export interface Store {
   get(key: string): string | undefined;
-  /**
-   * Stores a value; returns false if the browser refused. With `inMemory`, a refused value is then remembered until the
-   * page is closed.
-   */
+  /** Stores a value; returns false if the browser refused. `inMemory` then keeps the value until the page is closed. */
   set(key: string, value: string, inMemory?: boolean): boolean;
 }
 

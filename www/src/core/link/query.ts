@@ -12,10 +12,7 @@ const TRACKER_KEYS = list.split("\n").filter(Boolean);
 const isTracker = (key: string) =>
   TRACKER_KEYS.some((known) => (known.endsWith("*") ? key.startsWith(known.slice(0, -1)) : key === known));
 
-/**
- * Characters that follow an address in running text (brackets, quotes, end of a sentence), also percent- or
- * HTML-encoded.
- */
+/** Characters after an address in running text (brackets, quotes, end of a sentence), also percent- or HTML-encoded. */
 const TRAILING_TEXT =
   /(?:[&\s)\]}><,;:.!?"'`\\\u201d\u201c\u2019\u2018\u00bb\u00ab\u2026]|&(?:#|[a-z0-9]){1,6};|%(?:20|09|0a|0d|22|27|3c|3e|5c|60|e2%80%(?:9[cd89]|a6)|c2%(?:bb|ab|a0)))$/i;
 

@@ -6,10 +6,7 @@ export function recordingLink({ link, events }: Recording, at?: number): string 
   return link + (at === undefined ? "" : `&at=${at}`) + (events ? `&ev=${events}` : "");
 }
 
-/**
- * Link of the run that was just opened, with the inputs and tick that the core accepted from its own link; `undefined`
- * if there were none.
- */
+/** Link of the run just opened, with the inputs and tick that the core accepted; `undefined` if there were none. */
 export function timedLink(core: Pick<Core, "seekGoal" | "recording">): string | undefined {
   const at = core.seekGoal();
   const recording = core.recording();

@@ -17,7 +17,7 @@ const TICKS_PER_RUN = 1200;
 const SEEDS_PER_CANDIDATE = 3;
 const MAX_FINALISTS = 3;
 const UNSEEN_SEEDS = 20;
-/** Loss of a candidate, measured by the core (smaller is better), at which the search ends before its last run. */
+/** The search ends early once the best candidate's loss, which the core computes, is at most this; 0 is best. */
 const ENOUGH_MISS = 0.1;
 /** Size of a search in ticks times units, and its smallest and largest number of runs. */
 const UNIT_TICKS = 4e8;
@@ -101,10 +101,7 @@ export class FlockSearch {
     private readonly pool = new EvaluationPool(),
   ) {}
 
-  /**
-   * Runs the search and the final test; resolves with `undefined` if stopped. Rejects, with a message for people, if
-   * the task is invalid.
-   */
+  /** Runs search and final test; `undefined` if stopped. Rejects, with a message for people, if the task is invalid. */
   async run(): Promise<StudyReport | undefined> {
     const study = startedStudy(this.task);
     try {

@@ -19,8 +19,5 @@ export interface ShareView {
   showSection?(): void;
 }
 
-/**
- * Makes the part of the section "File" for one kind of file. `opened` has to be called after files were opened, so that
- * all parts update.
- */
+/** Makes the part of the section "File" for one kind of file; it has to call `opened` after opening files. */
 export type FilePart = (host: SharePage, opened: () => void) => ShareView;
