@@ -56,7 +56,7 @@ pub const SCENE: Scene = Scene {
             .with(Chase { chase: 0.8, chasers: Hunters::Everyone })
             .fearing(&[FALCON_GROUP])
             .starting(Spawn::Flock { radius: 0.64, heading: -0.2, spread: 0.05 });
-        // The falcon starts at the right edge and heads for the flock.
+        // The falcon starts near the right edge and heads for the flock.
         let falcon = falcon_group(9.0, 103.0, 1.25).starting(Spawn::Box {
             left: 0.87,
             right: 0.9,

@@ -216,18 +216,18 @@ impl<'r> Compiler<'r> {
     // --- nodes for forces ---
 
     fn toward_force(&mut self, wanted: ValueNodes, unit: ForceUnit) -> ValueNodes {
-        let (most, stiffest) = (self.leaf_node(OpCode::MaxSpeed), self.leaf_node(OpCode::MaxGain));
+        let (most, max_gain) = (self.leaf_node(OpCode::MaxSpeed), self.leaf_node(OpCode::MaxGain));
         let force = self.leaf_node(OpCode::Force);
         let gain = if unit == ForceUnit::Force {
             let gain = self.op_node(OpCode::Div, &[force, most]);
-            self.op_node(OpCode::Min, &[gain, stiffest])
+            self.op_node(OpCode::Min, &[gain, max_gain])
         } else {
             let one = self.number(1.0);
-            let (gain, stiffest) = (
+            let (gain, max_gain) = (
                 self.op_node(OpCode::Div, &[one, most]),
-                self.op_node(OpCode::Div, &[stiffest, force]),
+                self.op_node(OpCode::Div, &[max_gain, force]),
             );
-            self.op_node(OpCode::Min, &[gain, stiffest])
+            self.op_node(OpCode::Min, &[gain, max_gain])
         };
         let zero = self.number(0.0);
         let moves = self.op_node(OpCode::Less, &[zero, most]);
@@ -244,11 +244,11 @@ impl<'r> Compiler<'r> {
     /// Nodes for the computation of
     /// [`Scope::braking_radius`](crate::engine::scope::Scope::braking_radius).
     fn braking_radius(&mut self) -> NodeId {
-        let (most, stiffest) = (self.leaf_node(OpCode::MaxSpeed), self.leaf_node(OpCode::MaxGain));
+        let (most, max_gain) = (self.leaf_node(OpCode::MaxSpeed), self.leaf_node(OpCode::MaxGain));
         let force = self.leaf_node(OpCode::Force);
         let gain = self.op_node(OpCode::Div, &[force, most]);
-        let gain = self.op_node(OpCode::Min, &[gain, stiffest]);
-        let (ticks, four) = (self.op_node(OpCode::Div, &[stiffest, gain]), self.number(4.0 * DT));
+        let gain = self.op_node(OpCode::Min, &[gain, max_gain]);
+        let (ticks, four) = (self.op_node(OpCode::Div, &[max_gain, gain]), self.number(4.0 * DT));
         let way = self.op_node(OpCode::Mul, &[four, most]);
         let way = self.op_node(OpCode::Mul, &[way, ticks]);
         // One program serves several kinds of bodies. Bodies that cannot brake have an infinite
@@ -256,7 +256,7 @@ impl<'r> Compiler<'r> {
         let (many, length) = (self.number(DEFAULT_SLOWING_RADIUS), self.leaf_node(OpCode::Length));
         let lengths = self.op_node(OpCode::Mul, &[many, length]);
         let largest = self.number(f32::MAX);
-        let brakes = self.op_node(OpCode::Less, &[stiffest, largest]);
+        let brakes = self.op_node(OpCode::Less, &[max_gain, largest]);
         self.op_node(OpCode::Select, &[brakes, way, lengths])
     }
 

@@ -46,7 +46,7 @@ const TRAILING_CHARACTERS: &[&str] = &[
     "’", "‘", "»", "«", "…", "\u{a0}",
 ];
 
-/// White space and the characters of [`TRAILING_CHARACTERS`], percent-encoded as browsers do.
+/// White space and those of [`TRAILING_CHARACTERS`] that browsers percent-encode, in that form.
 const ENCODED_TRAILING_CHARACTERS: &[&str] = &[
     "%20", "%09", "%0A", "%0D", "%22", "%27", "%3C", "%3E", "%5C", "%60", "%E2%80%9D", "%E2%80%9C",
     "%E2%80%99", "%E2%80%98", "%C2%BB", "%C2%AB", "%E2%80%A6", "%C2%A0",
