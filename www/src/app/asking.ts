@@ -18,7 +18,7 @@ export class AskLoader {
   /** Unit to explain once the code of Ask a bird has loaded, and how; `undefined` without one and afterwards. */
   private requestedAnswer: RequestedAnswer | undefined;
   /** Calls that wait for the code of Ask a bird, in order. */
-  private waitingActions: ((room: Ask) => void)[] = [];
+  private waitingActions: ((ask: Ask) => void)[] = [];
   private markedUnit = -1;
 
   constructor(
@@ -39,7 +39,7 @@ export class AskLoader {
     fetchOnApproach(stage.host, loadAsk);
   }
 
-  private async loadAskRoom(): Promise<void> {
+  private async loadAskOnce(): Promise<void> {
     const { Ask } = await fetchPart(loadAsk);
     if (this.loadedAsk) return;
     const loadedAsk = new Ask(this.core, this.stage, this.hooks);
@@ -49,11 +49,11 @@ export class AskLoader {
     this.requestedAnswer = undefined;
   }
 
-  private whenLoaded(act: (room: Ask) => void): void {
+  private whenLoaded(act: (ask: Ask) => void): void {
     if (this.loadedAsk) act(this.loadedAsk);
     else {
       this.waitingActions.push(act);
-      void this.loadAskRoom();
+      void this.loadAskOnce();
     }
   }
 
@@ -83,9 +83,8 @@ export class AskLoader {
   }
 
   /**
-   * Explains the unit at a world point, or closes the answer if there is no unit; returns false if neither was
-   * possible. `sky`: 1 for a point in the copy of the run that "Two skies" shows; its unit is explained in the run
-   * itself.
+   * Explains the unit at a world point, or closes the answer if there is none; returns false if neither was possible.
+   * `sky`: 1 for a point in the copy of the run that "Two skies" shows, whose unit is explained in the run itself.
    */
   askAtPoint(x: number, y: number, sky = 0): boolean {
     const { core, stage } = this;
@@ -101,25 +100,25 @@ export class AskLoader {
   /** Explains a unit in sight whose forces pull in different directions. */
   askTelling(): void {
     this.forgetRequest();
-    this.whenLoaded((room) => room.askTelling());
+    this.whenLoaded((ask) => ask.askTelling());
   }
 
   /** Explains the unit with the next or previous index, or like `askTelling` if no unit is explained yet. */
   askNeighbor(step: 1 | -1): void {
-    this.whenLoaded((room) => room.askNeighbor(step));
+    this.whenLoaded((ask) => ask.askNeighbor(step));
   }
 
   askUnit(unit: number): void {
-    this.request({ unit, following: false }, (room) => room.askUnit(unit));
+    this.request({ unit, following: false }, (ask) => ask.askUnit(unit));
   }
 
   /** Explains a unit as a shared link says; -1 closes the answer. */
   askShared(unit: number, linked: LinkedAnswer): void {
-    this.request({ unit, ...linked }, (room) => room.showLinked(unit, linked));
+    this.request({ unit, ...linked }, (ask) => ask.showLinked(unit, linked));
   }
 
   /** Calls `act` now, or once the code of Ask a bird has loaded; `answer` says meanwhile which unit is explained. */
-  private request(answer: RequestedAnswer, act: (room: Ask) => void): void {
+  private request(answer: RequestedAnswer, act: (ask: Ask) => void): void {
     this.forgetRequest();
     if (!this.loadedAsk) this.requestedAnswer = answer;
     this.whenLoaded(act);
@@ -147,7 +146,7 @@ export class AskLoader {
   }
 
   focus(): void {
-    this.whenLoaded((room) => room.focus());
+    this.whenLoaded((ask) => ask.focus());
   }
 
   closeAnswer(): void {
@@ -165,12 +164,12 @@ export class AskLoader {
   markUnit(unit: number): void {
     this.markedUnit = unit;
     // The ring is drawn by the code of Ask a bird, so that code is fetched.
-    if (unit >= 0) void this.loadAskRoom();
+    if (unit >= 0) void this.loadAskOnce();
     this.loadedAsk?.markUnit(unit);
   }
 
   toggleFollow(): void {
-    this.whenLoaded((room) => room.toggleFollow());
+    this.whenLoaded((ask) => ask.toggleFollow());
   }
 
   /** Has to be called once per frame (`now` in ms), before the stage draws. */

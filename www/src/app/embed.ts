@@ -1,7 +1,6 @@
 /**
- * A run inside another page: canvas, Play button and a link to the full page. It draws in Canvas 2D, so that a page
- * with many embeds needs no WebGL contexts (browsers drop the oldest above 16), and does nothing while it is out of
- * sight.
+ * A run inside another page: canvas, Play button and a link to the full page. It draws in Canvas 2D, because browsers
+ * drop the oldest of more than 16 WebGL contexts, and does nothing while it is out of sight.
  */
 import type { Core } from "../core";
 import { Clock } from "../core/clock";
@@ -72,12 +71,12 @@ export function startEmbed(core: Core, mode: EmbedMode): Stage {
   let openedLook: EmbedView | undefined;
   new PointerControl(stage, core, { pressReceiver: () => openedLook?.ask.pressReceiver });
   // A replay to the tick at which the link starts comes before any other tick.
-  const drawFrame = (now: number) => {
+  const advanceRun = (now: number) => {
     if (seekProgress.frame(now)) clock.passTime(now);
     else clock.frame(now);
   };
   runWhileSeen(host, (now) => {
-    if (!core.failed) drawFrame(now);
+    if (!core.failed) advanceRun(now);
     if (lookText && !openedLook) {
       const say = (text: string) => bar.showText(text);
       const ask = new AskLoader(core, stage, { setSlowMotion: () => {}, clock, setPlaying, say });

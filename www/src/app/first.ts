@@ -1,2 +1,2 @@
-/** Query that the page opens without a query. A query without `scene` is older and still opens the scene flock-wide. */
+/** Link that the page opens if its address has no query; a query without `scene` is older and opens flock-wide. */
 export const OPENING_LINK = "v=8&scene=open-sky";

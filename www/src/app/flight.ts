@@ -18,7 +18,7 @@ import { showView } from "./view-text";
 
 /** Name of the performance mark that is set when the first tick is drawn. */
 const FIRST_TICK_MARK = "flock";
-/** Time after the start of the page during which the camera still moves smoothly, ms. */
+/** Time after `handOver` during which the camera still moves smoothly, ms. */
 const SMOOTH_CAMERA_MS = 2000;
 /**
  * After a frame longer than `SLOW_FRAME` (ms), nothing is drawn for `PAUSE_FACTOR` times its length, counted up to

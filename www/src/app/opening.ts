@@ -1,7 +1,6 @@
 /**
  * The first seconds of the opening scene, recorded from the core (`tests/node/opening.test.ts`). They play until the
- * core, a file a dozen times larger, has loaded and run to the tick that is shown; the core's run then goes on from
- * there.
+ * core, which is over 20 times larger, has loaded and run to the tick that is shown, from which its run goes on.
  */
 
 import type { Core, GroupInfo, Scenery } from "../core";

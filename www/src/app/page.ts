@@ -307,7 +307,7 @@ export class Playground {
   private frame(now: number): void {
     // After a failure of the core the page stays as it was, behind the dialog that reports it.
     if (this.core.failed) return;
-    this.drawFrame(now);
+    this.advanceRun(now);
     const ticked = performance.now();
     this.monitor.frame(now);
     this.make.frame(now);
@@ -328,7 +328,7 @@ export class Playground {
   }
 
   /** Runs the ticks of one frame, or one part of a replay to another tick. */
-  private drawFrame(now: number): void {
+  private advanceRun(now: number): void {
     if (this.timeStrip.frame(now)) this.clock.passTime(now);
     else this.clock.frame(now);
     this.timeStrip.update(now);
@@ -497,9 +497,8 @@ export class Playground {
       inputIgnored: () => this.timeStrip.explainWait(),
       shortcutsOn: () => this.help.shortcutsOn,
     });
-    // A press on a toolbar button by mouse or finger moves the focus back to the stage, whose keys control the flock; a
-    // press by keyboard does not. This happens before the button acts, since a dialog returns the focus to the element
-    // that had it.
+    // A press on a toolbar button by mouse or finger moves the focus back to the stage, whose keys control the flock.
+    // This happens before the button acts, since a dialog returns the focus to the element that had it.
     const freeKeys = (event: MouseEvent) => {
       const button = event.target instanceof Element ? event.target.closest("button") : null;
       if (event.detail > 0 && button?.closest(TOOLBAR_SELECTOR)) byId("stage").focus({ preventScroll: true });
@@ -554,7 +553,7 @@ export class Playground {
     });
   }
 
-  /** Shows a hint what dragging does in this scene, then one what a click does, each until it was done once. */
+  /** Shows a hint about what dragging does in this scene, then one about clicks, each until it was done once. */
   private showInvitation(): void {
     const hint = byId("hint");
     const { heeds } = this.core.scenery();

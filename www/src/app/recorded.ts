@@ -18,9 +18,8 @@ export interface RecordedMotion {
 export const RESOLUTIONS = [1 / 4, 1 / 4, 3 / 32] as const;
 
 /**
- * `FIRST_CODE` is the code of the character for 0; the next characters stand for -1, 1, -2, 2 and so on, without
- * `SKIPPED_CODE`, which JSON escapes. Character number `CODE_BASE` begins a larger number: three digits follow, least
- * significant first.
+ * `FIRST_CODE` stands for 0, the next character codes for -1, 1, -2, 2 and so on, without `SKIPPED_CODE`, which JSON
+ * escapes. Character number `CODE_BASE` begins a larger number: three digits follow, least significant first.
  */
 export const FIRST_CODE = 35;
 export const SKIPPED_CODE = 92;

@@ -6,7 +6,7 @@ import type { Page } from "../ui/page";
 
 /** Duration of a tick above which the line is shown, ms. */
 const SLOW_TICK_MS = 160;
-/** Compared pairs of units above which a crowd is the cause, and any tick longer than in real time is reported. */
+/** Pairs of units compared per tick above which crowding is the cause, and each tick over `TICK_MS` is reported. */
 const MANY_PAIRS = 16e6;
 /** Time after which the duration of an unfinished tick is estimated from its progress, ms. */
 const JUDGED_AFTER_MS = 400;

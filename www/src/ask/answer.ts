@@ -13,7 +13,7 @@ export interface AnswerTurn {
   /** Key of the force; "rest" for all forces without a bar of their own, "together" for the sum of all. */
   key: string;
   label: string;
-  /** Index of the behavior in the group's pipeline, or its length for the world's edge; -1 for chance and contact. */
+  /** Index of the behavior in the group's pipeline, or its length for the world's edge; -1 for all other causes. */
   behavior: number;
   /** Turn within a second, whole degrees; positive to the right. That of "together" is the sum of all others. */
   degrees: number;

@@ -1,7 +1,6 @@
 /**
- * Drawing of an answer of Ask a bird on the stage: around the explained bird one arc per bar of the answer card, which
- * begins at its heading; while a bar is pointed at, the cause of that force and the bird's view; during a comparison,
- * two paths.
+ * Drawing of an answer of Ask a bird on the stage: arcs around the explained bird, one per bar of the answer card, from
+ * its heading; the cause of the force whose bar is pointed at, and the bird's view; during a comparison, two paths.
  */
 
 import type { AnswerInfo } from "../core";
@@ -360,7 +359,7 @@ function drawDart(
   layer.extendTouched(x, y, length);
 }
 
-/** Writes a label in the middle of the line at `at.y`, moved horizontally so that all of it is on the canvas. */
+/** Writes a label vertically centered at `at.y`; moves it sideways so that all of it is on the canvas if `at.x` is. */
 function drawTextLabel(
   layer: CanvasLayer,
   text: string,

@@ -25,7 +25,7 @@ import { ghostPath, sideOfFlick, TURN_SIDES, type TurnSide } from "./riddle";
 /** Shortest time between two readings of the answer, ms, and as a multiple of the duration of the last reading. */
 const MIN_INTERVAL = 66;
 const REST_FACTOR = 6;
-/** Time per frame in which the core predicts the unit's path, ms: while the run plays, and while it is paused. */
+/** Time per frame for predicting the unit's path, ms: while the run plays with the card open, and otherwise. */
 const PREDICTION_BUDGET = 3;
 const STILL_PREDICTION_BUDGET = 12;
 /** Maximum wait for the five-second history of the unit before the answer is shown, ms. */
@@ -36,7 +36,7 @@ const SENTENCE_INTERVAL = 2000;
 const FLIGHT_MS = 3000;
 /** Time in which one arc grows after a riddle's guess, ms. */
 const ARC_GROWTH_MS = 350;
-/** Radius of the bird's view after the zoom to a riddle, as a share of the visible stage, and the largest such zoom. */
+/** Radius of a bird's view after the zoom to its riddle, as a share of the free stage's smaller side; largest zoom. */
 const RIDDLE_VIEW = 0.42;
 const RIDDLE_ZOOM = 3;
 /** Shortest distance of a flick's end from the bird, CSS px; a shorter press is no guess. */
@@ -53,7 +53,7 @@ export interface AskHooks {
   unitChosen?(): void;
   /** Called when an answer begins to open, so that on a phone the other panels close. */
   answerOpens?(): void;
-  /** Whether clicks on the stage edit the layout or move the target, and explain no unit. */
+  /** Whether clicks on the stage edit the layout, and explain no unit. */
   areClicksTaken?(): boolean;
   setPlaying?(playing: boolean): void;
   seek?(tick: number): void;
@@ -80,7 +80,7 @@ export interface LinkedAnswer {
   guess?: EarlyGuess | undefined;
 }
 
-/** A guess that was made before the page could show the question; `verdictShown` is called after its verdict. */
+/** A guess that was made before the page could show the question; `verdictShown` is called when its verdict is due. */
 export interface EarlyGuess {
   side: TurnSide;
   verdictShown(): void;
@@ -374,10 +374,7 @@ export class Ask implements Painter {
     return this.docked;
   }
 
-  /**
-   * Holds or releases the clock until the first answer: on a slow machine, the core's copy of the run, which predicts
-   * the path, would otherwise never get ahead of the run.
-   */
+  /** Holds the clock until the first answer: on a slow machine, the prediction would never get ahead of the run. */
   private holdClock(on: boolean): void {
     const { clock } = this.hooks;
     if (!clock || on === this.holdsClock || (on && clock.isHeld)) return;

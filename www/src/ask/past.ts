@@ -1,7 +1,4 @@
-/**
- * Bands over the last five seconds of the explained bird: how far each force turned it at each tick, to the left above
- * the middle line and to the right below it.
- */
+/** Bands over the last five seconds: how far each force turned the explained bird; left is above, right below. */
 
 import { TICKS_PER_SECOND } from "../core/declared";
 import { forceColor } from "../stage/inspection";

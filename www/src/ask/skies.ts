@@ -14,7 +14,7 @@ import { byId, element, setText } from "../ui/dom";
 import type { Page } from "../ui/page";
 import { fullParamName, midSentence, shownValue, withRoundedRange } from "../ui/values";
 
-/** Number of units above which the two runs take turns, since their two ticks do not fit into a frame. */
+/** Number of units above which a note says that the two runs take turns: both ticks do not fit into one frame. */
 const MAX_UNITS_AT_ONCE = 2000;
 /** Time per frame in which the copy catches up with the run while the run is paused, ms. */
 const FOLLOW_BUDGET = 12;

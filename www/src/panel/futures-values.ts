@@ -17,9 +17,9 @@ const END_SHARE = 0.04;
 const MAX_OPTIONS = 6;
 
 /**
- * Returns the values whose futures are shown, in ascending order: the ends of the slider's range, the present value,
- * and one halfway to each end on the slider's scale; a present value at an end replaces it. A switch has both values, a
- * choice its options. `few`: three values at most.
+ * Returns the values whose futures are shown, in ascending order: the ends of the slider's range, the present value and
+ * one halfway to each end, on the slider's scale; for a present value near an end, five evenly spaced ones. A switch
+ * has both values, a choice its options near the present one. `few`: three values at most.
  */
 export function futureValues(info: ParamInfo, range: SliderRange, few = false): number[] {
   if (info.kind === "bool") return [0, 1];

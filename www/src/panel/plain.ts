@@ -32,7 +32,7 @@ export function plainParams(
   return [...chosen, ...others].slice(0, MAX_SHOWN);
 }
 
-/** Logarithmic slider range with the scene's value in the middle; the own range if that value is not above 0. */
+/** Logarithmic slider range around the scene's value; the whole range if narrower, or if the value is not above 0. */
 function plainRange(info: ParamInfo): SliderRange {
   if (!(info.default > 0)) return info;
   const felt = info.kind === "int" ? SPAN_OF_COUNTS : SPAN_FACTOR;

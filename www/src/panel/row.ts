@@ -137,7 +137,7 @@ export class ParamRow {
 
   private showNumber(): void {
     const { info } = this;
-    // The range of a plain slider changes with the run, and with a typed value that lies beyond the range.
+    // The range of a plain slider depends on the scene's value, which another run changes.
     this.sliderRange = this.appearance.range(info);
     const { sliderRange } = this;
     const slider = this.control as HTMLInputElement;

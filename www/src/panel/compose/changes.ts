@@ -111,7 +111,7 @@ export class GroupChanges {
     if (lines.length > 0) this.hooks.say(lines.join(" "));
   }
 
-  /** Sentences of the core on groups with fewer units than asked for, and on parts of rules that have no effect now. */
+  /** Sentences of the core on groups with fewer units than asked for, and its notices on link and written rules. */
   private runRemarks(): string[] {
     return [...new Set([...this.core.cuts(), ...this.core.notices()])];
   }
@@ -308,7 +308,7 @@ export class GroupChanges {
     return key;
   }
 
-  /** Renames a group; with an empty name it gets its former label. Refuses a name without letters and digits. */
+  /** Renames a group; with an empty name it gets its default label. Refuses a name without letters and digits. */
   renameGroup(group: string, text: string): void {
     const name = cleanGroupName(text);
     if (!name && text.trim()) this.hooks.say("A name needs letters or digits.");

@@ -14,7 +14,7 @@ const BODY_LABELS: Readonly<Record<MemberInfo["body"], string>> = {
   tile: "Tile walker",
 };
 
-/** Radius of the start area "In the middle", as a share of half the world's size. */
+/** Radius of the start area "In the middle", as a share of half the world's smaller side. */
 const CENTRAL_RADIUS = 0.3;
 
 const capitalized = (word: string) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;

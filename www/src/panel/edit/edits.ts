@@ -206,7 +206,7 @@ export function resizeItem(
   return setStart(sketch, item.group, { x: start.x, y: start.y, ...area })[0];
 }
 
-/** Removes an item. A removed start area, or a path whose last node is removed, becomes that of the scene. */
+/** Removes an item. A removed start area, or a path whose only node is removed, becomes that of the scene. */
 export function removeItem(sketch: LayoutSketch, item: SketchItem): LayoutSketch {
   const without = <T>(list: readonly T[], index: number) => list.filter((_, at) => at !== index);
   if (item.kind === "obstacle") {

@@ -134,7 +134,7 @@ export class EditGestures implements PressReceiver {
     else session.preview(sketch, { kind: "rect", ...rectOf(drag) });
   }
 
-  /** Ends the press. `done`: false if a second finger has taken over, which discards what was drawn. */
+  /** Ends the press. `done`: false if Escape or a second finger cancels it, which discards what was drawn. */
   lift(done: boolean): void {
     const { drag, session } = this;
     this.drag = undefined;
@@ -190,7 +190,7 @@ export class EditGestures implements PressReceiver {
     if (before || session.ghost) session.redraw();
   }
 
-  /** Removes the preview when the mouse has left the canvas, or a finger was lifted. */
+  /** Removes the preview, except a wall's first end, when the mouse has left the canvas or a finger was lifted. */
   pointerLeft(): void {
     if (this.drag || !this.session.ghost) return;
     this.session.ghost = this.firstEnd();

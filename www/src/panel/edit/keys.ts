@@ -64,7 +64,7 @@ function leaveEditor(session: EditSession): void {
   else session.leave();
 }
 
-/** Middle of the visible part of the world, in whole u. */
+/** World point in the middle of the view, or the nearest one inside the world, in whole u. */
 function visibleMiddle(session: EditSession): Point {
   const { x, y } = session.stage.camera.center();
   const { width, height } = session.sketch;

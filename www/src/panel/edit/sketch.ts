@@ -27,10 +27,7 @@ export interface StartArea extends Point {
   group: string;
   label: string;
   role: number;
-  /**
-   * Radius of a disk, u; undefined for a rectangle (`width`, `height`), and for units that start along the world's
-   * edges.
-   */
+  /** Radius of a disk, u; undefined for a rectangle, and for units that start along the world's edges. */
   radius?: number | undefined;
   width?: number | undefined;
   height?: number | undefined;

@@ -18,7 +18,7 @@ const OVERLAY_SOURCES = {
 } as const;
 type OverlaySource = keyof typeof OVERLAY_SOURCES;
 
-/** Time between two readings, in multiples of the time that a reading takes. */
+/** Shortest time between two readings, in multiples of the time that a reading takes. */
 const REST_FACTOR = 30;
 
 const NO_DATA = new Float32Array(0);

@@ -453,7 +453,7 @@ export class RuleEditor {
     this.showNumber();
   }
 
-  /** Changes a number: a parameter is set in the running rule; any other number changes the text, which runs anew. */
+  /** Changes a number in the text. A parameter's is also set in the running rule; any other makes the text run anew. */
   private putNumber(found: NumberInText, value: number): NumberInText {
     const text = String(value);
     this.textArea.setRangeText(text, found.from, found.to, "preserve");
