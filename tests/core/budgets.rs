@@ -1,7 +1,7 @@
 //! Nothing freezes: what a link can ask for is bounded, and no uncut piece of work takes long.
 
 use crate::support::play::clock;
-use crate::support::processor::timed;
+use crate::support::processor::timed_below;
 use flockwright::internals::layout::MAX_UNITS;
 use flockwright::prelude::*;
 use flockwright::scenes::SCENES;
@@ -29,11 +29,11 @@ fn the_largest_crowd_of_a_link_is_placed_at_once_in_every_scene() {
         if rulings.any(|compiled_behavior| compiled_behavior.is_user_rule()) {
             continue;
         }
-        let ((mut run, _), took) = timed(|| Run::open(&link));
+        let ((mut run, _), took) = timed_below(MAX_PLACING, || Run::open(&link));
         assert!(run.world.agents().len() > MAX_UNITS - 200, "{key}");
         assert!(took < MAX_PLACING, "{key}: {took} ms to open");
         let id = run.find_param("width").expect("a world has it");
-        let (_, took) = timed(|| run.set(id, 0.9 * run.get(id)));
+        let (_, took) = timed_below(MAX_PLACING, || run.set(id, 0.9 * run.get(id)));
         assert!(took < MAX_PLACING, "{key}: {took} ms for another width");
     }
 }

@@ -16,3 +16,11 @@ pub fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
     let took = processor_ms().zip(before).map(|(now, before)| now - before);
     (result, took.unwrap_or_else(|| begun.elapsed().as_secs_f64() * 1e3))
 }
+
+/// Result and processor time (ms) of some work that takes less than `limit` ms; of the third try if none does.
+/// A virtual machine counts time in which its host runs something else as processor time, so a single try can
+/// take ten times as long as the work.
+pub fn timed_below<T>(limit: f64, mut work: impl FnMut() -> T) -> (T, f64) {
+    let first = timed(&mut work);
+    (0..2).fold(first, |last, _| if last.1 < limit { last } else { timed(&mut work) })
+}
