@@ -11,7 +11,7 @@ import { toast } from "../ui/notices";
 export interface RunsHooks {
   /** Called before the run is replaced. */
   runLeaving(): void;
-  /** Shows the whole world and no answer about a unit, for a run that becomes a new entry of the history. */
+  /** Fits the view and closes the answer about a unit, for a run that becomes a new entry of the history. */
   resetView(): void;
   /** Updates the page for the run that the core has opened: its notices, view, and the state hash to be checked. */
   showRun(notices: string[], look: string, promised: PromisedState | undefined): void;
@@ -21,9 +21,9 @@ export interface RunsHooks {
   title(): string;
   /** Sets the title of the run; "" shows the title of its scene. */
   retitle(title: string): void;
-  /** Returns the key of the shown step of the course; "" without one. */
+  /** Returns the course's key for the address (of a step, a plan or the contents); "" while the course is closed. */
   courseKey(): string;
-  /** Shows the course step with this key, with the run that is open. */
+  /** Shows the page of the course with this key, with the run that is open; "" closes the course. */
   restoreStep(key: string): void;
   /** Shows a view that `viewText` returned. */
   restoreView(look: string): void;
@@ -31,7 +31,7 @@ export interface RunsHooks {
   goToTick(tick: number): void;
   /** Called after undo or redo restored values. */
   runRestored(): void;
-  /** Called when undo or redo became possible or impossible. */
+  /** Called when the step that undo or redo would take may have changed. */
   undoChanged(): void;
   runFailed(error: Error): void;
 }
@@ -70,7 +70,7 @@ export class OpenRun {
     return this.lastWorkingLink;
   }
 
-  /** Link for the address bar and "Copy link": the run with its inputs, its start tick and the view. */
+  /** Link for the address bar: that by which the run was opened, if its inputs are unchanged, or the core's; with view. */
   get fullLink(): string {
     return withValue(this.openedLink.text() ?? this.link, "look", this.hooks.viewText());
   }

@@ -407,7 +407,7 @@ export class AnswerCard {
     return { root, update };
   }
 
-  /** Distance and side of a unit or obstacle, seen by the explained bird: "· 12 u, left"; "" for a negative id. */
+  /** Distance and direction of a unit or obstacle, seen from the bird: " · 7.10 u, 40° left"; "" for a negative id. */
   private placeText(id: number, obstacle: boolean): string {
     if (id < 0) return "";
     const { core } = this;

@@ -41,7 +41,7 @@ const RIDDLE_VIEW = 0.42;
 const RIDDLE_ZOOM = 3;
 /** Shortest distance of a flick's end from the bird, CSS px; a shorter press is no guess. */
 const MIN_FLICK = 12;
-/** Zoom to a unit that is to be followed, relative to the view of the whole world. */
+/** Zoom to a unit that is to be followed, relative to the fitted view of the world. */
 const FOLLOW_ZOOM = 2;
 /** Height of the page's title bar, CSS px: in narrow windows, the unit is shown between it and the answer card. */
 const TITLE_HEIGHT = 64;

@@ -1,4 +1,4 @@
-/** Shares an answer of Ask a bird as a link, a picture or a five-second video, each with the sentence of the answer. */
+/** Shares an answer of Ask a bird: as a link, or as a picture or a five-second video with the answer's sentence. */
 
 import type { Core } from "../core";
 import type { Clock } from "../core/clock";

@@ -168,7 +168,7 @@ export class WeightSwitch {
     this.weightsBefore.clear();
   }
 
-  /** Value that switching gives a weight: 0, or if it is 0, its former value. */
+  /** Value that switching gives a weight: 0, or if it is 0, its former value, else the default or 1. */
   toggledWeight(info: ParamInfo): number {
     if (info.value !== 0) {
       this.weightsBefore.set(info.key, info.value);

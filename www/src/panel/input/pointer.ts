@@ -1,7 +1,7 @@
 /**
  * Gestures on the stage. A drag or a hold sets a target for units; wheel and pinch zoom; middle or right button, Shift
- * + drag, or two fingers pan; double-click or double-tap shows the whole world. A press becomes an input of the run,
- * which discards what was recorded after the present tick, only once it must be a drag, a hold or an order.
+ * + drag, or two fingers pan; double-click or double-tap fits the view. A press becomes an input of the run, which
+ * discards what was recorded after the present tick, only once it must be a drag, a hold or an order.
  */
 
 import type { Core } from "../../core";

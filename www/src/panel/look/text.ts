@@ -24,7 +24,7 @@ export interface Compared {
 }
 
 export interface Look {
-  /** Magnification; 1 shows the whole world in a window of any size. */
+  /** Magnification; 1 is the fitted view of the world, in a window of any size. */
   zoom?: number;
   /** World point in the middle of the stage, u; unused while a unit is followed. */
   center?: { x: number; y: number };

@@ -52,7 +52,7 @@ export class RuleListing {
     private readonly stage?: {
       /** Marks on the stage what a line or member of the listing refers to; undefined removes the marks. */
       point(shown: Omit<PointedForce, "key"> | undefined): void;
-      /** Position of a unit or an obstacle, to be shown after its name: " · 7.1 u, 40° left". */
+      /** Position of a unit or an obstacle, to be shown after its name: " · 7.10 u, 40° left". */
       placeText?(id: number, obstacle: boolean): string;
     },
   ) {
