@@ -1,8 +1,8 @@
-// Before anything is drawn: an embed has no controls, and the scene of a link is not known yet.
+// Set before the first paint: an embed has no controls, and of a link the scene is not known yet.
 const asked = location.search;
 if (/[?&]embed=/.test(asked)) document.documentElement.dataset.embed = "";
 else if (asked.length > 1) document.documentElement.dataset.linked = "";
-// What is recorded of the opening is played at once, where nothing is asked for: it is fetched beside the script.
+// Without a link, the page plays the recorded opening at once: it is fetched while the script loads.
 else if (!location.hash && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
   const href = document.querySelector('meta[name="opening"]')?.content;
   if (href) {

@@ -261,8 +261,8 @@ impl CurveMeasurement {
             |text: &str| format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""));
         let StudyPlan { base, axes, seeds, ticks, every, .. } = &self.plan;
         let seeds = match seeds {
-            StudySeeds::Count(count) => *count,
-            StudySeeds::List(list) => list.len() as u32,
+            StudySeeds::Count(count) => count.to_string(),
+            StudySeeds::List(list) => format!("{list:?}"),
         };
         format!(
             "# flockwright sweep THIS.toml --csv\nbase = {}\naxes = [{}]\nseeds = {seeds}\nticks = {ticks}\n\
