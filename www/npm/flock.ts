@@ -684,7 +684,7 @@ export class Flock<G extends string = string> {
 }
 
 /**
- * Walls around the blocked tiles of a map, for `flock.walls`; neighbors in a row or column share a long wall. `tiles`:
+ * Walls that cover the blocked tiles of a map, for `flock.walls`; neighbors in a row or column share a wall. `tiles`:
  * a number or boolean per tile, row by row from the upper left, each row `columns` long; all but 0 and false are
  * blocked. `side`: side of a tile, u. Map and world have the same upper left corner.
  */
@@ -779,7 +779,7 @@ export function build<G extends string>(plan: WorldPlan<G>, options: Options = {
 
 const TIES = { hunts: "h", fears: "f", follows: "o", flocks: "a", ignores: "i" } as const;
 
-/** A group's name for links: at most 24 characters, `_` for all but letters and digits; "" without any of these. */
+/** A group's name for links: letters and digits, `_` for others, at most 24; "" if it has neither letter nor digit. */
 function labelOf(name: string): string {
   const letters = [...name.replace(/[^\p{Alphabetic}\p{M}\p{N}]+/gu, "_")].slice(0, 24).join("");
   return /[\p{Alphabetic}\p{N}]/u.test(letters) ? letters : "";

@@ -1,9 +1,6 @@
 /** Compiles fetched WebAssembly files. */
 
-/**
- * Compiles a module while its file arrives. Rejects if the file is incomplete, or if its section "build" is not
- * `build`, the version of the JavaScript code.
- */
+/** Compiles a module while its file arrives. Rejects if the file is incomplete or its version stamp is not `build`. */
 export async function moduleOf(response: Response, build: string): Promise<WebAssembly.Module> {
   if (!response.ok) throw new Error(`HTTP ${response.status}`);
   const type = response.headers.get("Content-Type")?.split(";")[0];

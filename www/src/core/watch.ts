@@ -20,10 +20,7 @@ export class CoreWatch extends CallMakers {
   private declaredMeasures: readonly MeasureInfo[] | undefined;
   private declaredStatistics: readonly StatisticInfo[] | undefined;
 
-  /**
-   * Returns the present tick and then a value per measure, NaN where a measure is undefined. Takes as long as a tick:
-   * to be called a few times a second.
-   */
+  /** Returns tick and a value per measure (NaN: undefined). As slow as a tick: to be called a few times a second. */
   readonly sample = this.observes("measures", "sample", NO_SAMPLES);
   /** Switches sampling at every twelfth tick on or off; a new run starts with it off. */
   readonly setMeasuring = this.observes("measures", "setMeasuring", undefined);

@@ -221,10 +221,7 @@ export class Camera {
     }
   }
 
-  /**
-   * Sets the margins of the host that panels cover, CSS px; the rest is free. A fitted world is fitted into it
-   * again; a view that a person chose stays.
-   */
+  /** Sets the margins of the host that panels cover, CSS px. A fitted world is fitted again; a chosen view stays. */
   setInsets(insets: Insets): void {
     const old = this.#insets;
     const same =

@@ -5,10 +5,7 @@ export type Backend = "webgl2" | "canvas2d";
 /** Key in local storage; the value "2d" makes the page draw with Canvas 2D. */
 const RENDERER_KEY = "flockwright.renderer";
 
-/**
- * Size of a canvas in device px: the observed size, which is exact, unless it differs by 1.5 px or more from the
- * computed one, as with emulated device pixel ratios.
- */
+/** Canvas size, device px: the observed one, unless it is 1.5 px or more off the computed one (emulated ratios). */
 export function wholePixels(computed: number, observed: number | undefined): number {
   const believed = observed !== undefined && Math.abs(observed - computed) < 1.5 ? observed : computed;
   return Math.max(1, Math.round(believed));

@@ -29,7 +29,7 @@ export function chapterSource({ chapter }: Pick<SceneInfo, "chapter">): string {
   return /\d{4}$/.test(chapter) ? "Papers" : "Other";
 }
 
-/** First sentence of a text, or the whole text without a full stop, for a scene's card. */
+/** First sentence of a text, for a scene's card; the whole text if it has no ".", "!" or "?" that ends a sentence. */
 export function firstSentence(text: string): string {
   return text.match(/^.*?[.!?](?=\s|$)/)?.[0] ?? text;
 }

@@ -36,10 +36,7 @@ interface NoticeAction {
   run(): void;
 }
 
-/**
- * Moves a message to where people can read and press it: into the open dialog, which makes everything else inert, and
- * back to #messages when the dialog closes.
- */
+/** Moves a message into the open dialog, which makes all else inert, until it closes; otherwise to #messages. */
 export function placeMessage(line: HTMLElement): void {
   const dialog = document.querySelector("dialog[open]");
   const others = byId("messages");

@@ -32,10 +32,7 @@ function askToRetry(): Promise<void> {
   return pendingRetry;
 }
 
-/**
- * Loads a module with `import()`. If that fails (no connection, or the files are gone after a deployment), shows the
- * message, and tries again when a person presses "Try again".
- */
+/** Loads a module by `import()`. After a failure (offline, files replaced), shows the message until "Try again". */
 export async function fetchPart<T>(load: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

@@ -24,7 +24,7 @@ const UNIT_TICKS = 4e8;
 const RUN_LIMITS = [90, 2400] as const;
 /** Number of candidates that are shown, the best ones. */
 const MAX_CANDIDATES = 6;
-/** Largest distance of a value from a band that counts, in multiples of the missed end of the band. */
+/** Upper limit for distances of values from a band, in multiples of the missed end of the band. */
 const MAX_MISS = 10;
 
 /** A candidate of the search that was run. */

@@ -18,7 +18,7 @@ const FADE_FRAMES = FPS / 2;
 
 export interface VideoOptions {
   seconds: number;
-  /** Size, px, of a loop of the whole stage whose end fades into its beginning; by default, the free part is shown. */
+  /** Size, px, of a loop of the whole stage whose end fades into its beginning; by default, what no panel covers. */
   loopSize?: Size;
   /** Draws something on top of each frame. */
   draw?(canvas: HTMLCanvasElement): void;
