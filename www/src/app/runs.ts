@@ -70,7 +70,7 @@ export class OpenRun {
     return this.lastWorkingLink;
   }
 
-  /** Link for the address bar: that by which the run was opened, if its inputs are unchanged, or the core's; with view. */
+  /** Link for the address bar: that which opened the run, if its inputs are unchanged, or the core's; with the view. */
   get fullLink(): string {
     return withValue(this.openedLink.text() ?? this.link, "look", this.hooks.viewText());
   }
