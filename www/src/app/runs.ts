@@ -75,7 +75,7 @@ export class OpenRun {
     return withValue(this.openedLink.text() ?? this.link, "look", this.hooks.viewText());
   }
 
-  /** Has to be called after the core opened a run. `link`: by this link; `file`: or by this recording. */
+  /** Has to be called after the core opened a run by `link`, or by the recording `file` if there is one. */
   runOpened(notices: string[], link: string, file?: Recording): void {
     this.hooks.showRun(notices, readValue(link, "look"), file ?? promisedStateOf(link));
     this.keepLink();

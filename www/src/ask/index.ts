@@ -68,7 +68,7 @@ export interface AskHooks {
   say(text: string): void;
 }
 
-/** What a link says about an answer, besides the unit. */
+/** Contents of a link to an answer, besides the unit. */
 export interface LinkedAnswer {
   following: boolean;
   /** Index in the pipeline of the behavior that the comparison leaves out. */

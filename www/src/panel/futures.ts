@@ -91,7 +91,7 @@ export class FuturesStrip {
   private histories: Float64Array[][] = [];
   /** Index of the measure that differs most among the futures; stays until other futures start. */
   private tellingMeasure: number | undefined;
-  /** Settings of the run at the last update; a change that this slider did not make closes the strip. */
+  /** Settings of the run at the last update; a change that the strip's slider did not make closes the strip. */
   private knownSignature = "";
   /** Whether the slider of the shown parameter is being moved. */
   private isSliderMoving = false;

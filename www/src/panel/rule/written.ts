@@ -4,7 +4,7 @@ import type { MemberInfo, ParamInfo, SideRun } from "../../core";
 import { labelWithPlain, midSentence } from "../../ui/values";
 import { parseParamLine } from "./spans";
 
-/** Key of the rule with this text; "" if the text does not begin with a key. */
+/** Key of the rule with this text; "" if the text does not begin with `rule` and a key. */
 export const keyOfRule = (text: string): string => /^rule (\w+)/.exec(text)?.[1] ?? "";
 
 /** A written rule of a run: its group, key, label and text. */
