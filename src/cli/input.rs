@@ -14,8 +14,7 @@ use std::fs::File;
 use std::io::{self, BufRead, Read};
 use std::path::Path;
 
-/// Largest size of links, recordings, plans and lists of links, in bytes: room for 100,000 long
-/// links.
+/// Largest size of links, recordings, plans and lists of links, bytes: about 100,000 long links.
 const MAX_TEXT_BYTES: u64 = 64 << 20;
 
 /// Largest size of a file of tracks, in bytes: more does not fit into the memory of usual machines.

@@ -19,8 +19,7 @@ pub fn read_thread_count(text: &str) -> Result<usize, String> {
 }
 
 /// Processes every item on `jobs` threads, and hands each result with the item's index to `sink`,
-/// in the order of the items. Ends as soon as an item or the sink fails, with the failure of the
-/// first such item.
+/// in item order. Ends as soon as an item or the sink fails, with the first such failure.
 pub fn map_in_order<T: Sync, R: Send>(
     items: &[T],
     jobs: usize,

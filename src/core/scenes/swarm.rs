@@ -1,5 +1,4 @@
-//! Scene 9: a swarm held together by a potential, and a prey that it hunts by a potential of the
-//! same form.
+//! Scene 9: a swarm held together by a potential, which hunts a prey by one of the same form.
 
 use super::{
     Scene, SceneCategory, SourceRun, SuggestedChange, WorldSetup, prey_group, start_in_rectangle,

@@ -296,8 +296,7 @@ impl ParamSpec {
         Some(legal + 0.0)
     }
 
-    /// Returns the value as links write it: the shortest decimal that reads back exactly, or a
-    /// choice's key.
+    /// Returns the value as links write it: the shortest exact decimal, or the key of a choice.
     pub fn format_value(&self, value: f32) -> String {
         match self.kind {
             ValueKind::Choice(choices) => choices
@@ -311,8 +310,7 @@ impl ParamSpec {
     /// Reads a value in the notation of [`format_value`](Self::format_value), and validates it.
     ///
     /// # Errors
-    /// Returns why the text is not a value. A number outside the range is not an error: it is
-    /// clamped.
+    /// Returns why the text is not a value. Numbers outside the range are clamped instead.
     pub fn parse_value(&self, text: &str) -> Result<ParsedValue, ParamReadError> {
         match self.kind {
             ValueKind::Choice(choices) => choices

@@ -55,9 +55,8 @@ pub struct TextPreset {
     pub text: &'static str,
 }
 
-/// Largest length of a text parameter, bytes. The canonical spelling of a list must fit too, as it
-/// can be longer than the list was written (`starboard 1e4 u;`): otherwise its link would not read
-/// back.
+/// Largest length of a text parameter, bytes. The canonical spelling of a list, which can be longer
+/// (of `starboard 1e4 u;`), must fit too: otherwise its link would not read back.
 pub(crate) const MAX_TEXT_LENGTH: usize = 1000;
 
 /// Largest number of items in a text parameter that is a list.

@@ -21,8 +21,7 @@ pub fn mid_sentence(name: &str) -> String {
     name.split(' ').map(lower).collect::<Vec<_>>().join(" ")
 }
 
-/// Part of a run that a suggested change acts on: a parameter or a text by its index, or the
-/// groups.
+/// Part of a run that a suggested change acts on; parameters and texts are given by their index.
 enum ChangedPart {
     Param(usize),
     Text(usize),

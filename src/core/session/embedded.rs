@@ -96,8 +96,7 @@ pub struct EmbeddedRun {
 }
 
 impl EmbeddedRun {
-    /// Wraps a run. With a timeline, inputs are recorded, and calls that cannot be recorded are
-    /// refused.
+    /// Wraps a run. With a timeline, inputs are recorded, and other changes are refused.
     pub fn new(run: Run, timeline: Option<Timeline>) -> Self {
         Self {
             run,

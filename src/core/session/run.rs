@@ -481,8 +481,7 @@ impl Run {
     /// replaces a rule with the same key. The rule becomes a part of the [link](Self::link).
     ///
     /// # Errors
-    /// If there is no such group, if the text is invalid, or if the group cannot have the rule: one
-    /// sentence.
+    /// One sentence: no such group, an invalid text, or a rule that the group cannot have.
     pub fn set_rule(&mut self, group: &str, text: &str) -> Result<(), String> {
         let mut composition = self.composition();
         let index = group_named(self.world.groups(), group)?;
@@ -589,8 +588,7 @@ impl Run {
         LayoutDoc::new(self.layout(), self.world.groups())
     }
 
-    /// One sentence for each part of a layout that the run cannot use, or whose numbers have to be
-    /// changed.
+    /// One sentence for each part of a layout that the run cannot use, or only with new numbers.
     pub fn check_layout(&self, layout: &LayoutDoc) -> Vec<String> {
         let groups = self.world.groups();
         let is_unknown = |one: &&GroupLayout| groups.iter().all(|group| group.key != one.group);
@@ -605,8 +603,7 @@ impl Run {
     /// Events that rename a site, and that update the groups whose goal is this site.
     ///
     /// # Errors
-    /// If there is no such site, if the new name is invalid, or if another site has it: one
-    /// sentence.
+    /// One sentence if there is no such site, or if the new name is invalid or in use.
     pub fn renaming_site(&self, from: &str, to: &str) -> Result<Vec<Event>, String> {
         let to = Site::checked_name(to)?;
         let mut doc = self.layout_doc();

@@ -1,5 +1,4 @@
-//! Anticipate: avoid the neighbors that the unit would collide with (Karamouzas, Skinner & Guy
-//! 2014).
+//! Anticipate: avoid neighbors on a collision course (Karamouzas, Skinner & Guy 2014).
 //!
 //! Recordings of crowds show that people act as if each pair had an interaction energy that depends
 //! on the time to their collision alone: the sooner they would touch if both kept their velocities,

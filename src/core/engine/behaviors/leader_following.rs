@@ -2,8 +2,7 @@
 //!
 //! A unit arrives at a point behind the leader, keeps apart from the other followers, and evades
 //! the leader if it is near the leader, or near the point at the same distance ahead of the leader.
-//! The leader is the first unit of the scene with the role of leader; without one, the behavior
-//! does nothing.
+//! The leader is the scene's first unit with the role of leader; without one, nothing happens.
 
 use super::{Behavior, BehaviorInfo};
 use crate::params;

@@ -1,5 +1,4 @@
-//! Mean heading: turn to the mean direction of the neighbors and the unit itself (Vicsek et al.
-//! 1995).
+//! Mean heading: turn to the mean direction of a unit and its neighbors (Vicsek et al. 1995).
 //!
 //! The behavior has no separation and no cohesion. With noise, for particles in a periodic world,
 //! it is the Vicsek model, whose order breaks down as the noise grows. Faster units count more,

@@ -245,8 +245,7 @@ pub trait Memory {
     /// Updates the records of the units with ids in `range` at the end of a tick.
     fn advance(&mut self, scope: &Scope, range: Range<usize>);
 
-    /// Resizes the memory to `count` units: existing records stay, new ones begin in the initial
-    /// state.
+    /// Resizes the memory to `count` units: existing records stay, new ones have initial values.
     fn resize(&mut self, count: usize);
 
     /// Draws initial values for new units' records. `_handles`: handles of the group's units.
@@ -399,8 +398,7 @@ pub const REGISTRY: &[BehaviorConstructor] = &[
     || Box::new(Roost::default()),
 ];
 
-/// Creates the behavior or the [recipe] with this key, with its default parameters; `None` if there
-/// is no such key.
+/// Creates the behavior or [recipe] with this key and default parameters; `None` for other keys.
 pub fn behavior_from_key(key: &str) -> Option<Box<dyn Behavior>> {
     let built_in = REGISTRY.iter().map(|make| make()).find(|behavior| behavior.key() == key);
     built_in.or_else(|| Some(Box::new(recipe(key)?)))

@@ -123,8 +123,7 @@ impl Hashed for PathProgress {
 }
 
 impl PathFollowing {
-    /// Creates the behavior with this path radius (body lengths) and this option for the end of the
-    /// path.
+    /// Creates the behavior with this path radius (body lengths) and option for the path's end.
     pub fn new(path_radius: f32, at_end: PathEnd) -> Self {
         let params = PathParams { path_radius, at_end, ..PathParams::default() };
         Self { params, ..Self::default() }

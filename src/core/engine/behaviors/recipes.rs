@@ -8,8 +8,7 @@ use crate::schema::near::did_you_mean;
 use crate::schema::texts::quote;
 use std::sync::OnceLock;
 
-/// Texts of all recipes, separated by empty lines: fields as `name: value`, then the text of the
-/// rule.
+/// Texts of all recipes, separated by empty lines: fields (`name: value`), then the rule's text.
 const RECIPE_TEXTS: &str = include_str!("recipes.txt");
 
 /// Rule that ships with the project as a text to start from, with a run that shows it.

@@ -1,5 +1,4 @@
-//! RTS alignment: take on the mean heading of the near units of the same group, which go to the
-//! same place (HowToRTS, "Flocking").
+//! RTS alignment: take on the mean heading of near units of the same group (HowToRTS, "Flocking").
 //!
 //! The mean is of headings, not of velocities: slow units count as much as fast ones, and a group
 //! whose headings cancel out brakes. Units at rest do not count.

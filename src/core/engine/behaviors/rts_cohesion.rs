@@ -1,8 +1,7 @@
-//! RTS cohesion: stay with the near units of the same group, which go to the same place (HowToRTS,
-//! "Flocking").
+//! RTS cohesion: stay with near units of the same group (HowToRTS, "Flocking").
 //!
 //! A unit seeks the mean position of these units and itself at full speed, so the weight should be
-//! small. Other groups do not count.
+//! small. Other groups, which go elsewhere, do not count.
 
 use super::{Behavior, BehaviorInfo, Scope, Steering, UnitFilter};
 use crate::engine::math::splat;

@@ -148,8 +148,7 @@ impl Body {
         }
     }
 
-    /// Largest deviation of a unit's top speed from its group's top speed, as a share of the
-    /// latter.
+    /// Largest deviation of a unit's top speed from its group's, as a share of the group's.
     pub(crate) fn pace_spread(&self) -> f32 {
         match self {
             Body::Rigid(_) | Body::Particle(_) | Body::Tile(_) => 0.0,

@@ -326,8 +326,7 @@ impl Group {
         self.start_distribution().start_area(width, height)
     }
 
-    /// Regions in which the units look for neighbors: those of the view and of the separation
-    /// behavior.
+    /// Regions in which the units look for neighbors, set by the view and the separation behavior.
     pub fn sight(&self) -> SightRegions {
         let Some(view) = self.view else { return SightRegions::BLIND };
         let separation = self

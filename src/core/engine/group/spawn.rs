@@ -12,8 +12,7 @@ use std::f32::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 pub enum Spawn {
     /// The units start uniformly distributed over the world, with random headings.
     Anywhere,
-    /// The units start uniformly distributed over a disk in the center of the world, with random
-    /// headings.
+    /// The units start uniformly distributed over a disk in the world's center, at random headings.
     Disk {
         /// Radius of the disk, relative to half of the world's shorter side.
         radius: f32,
@@ -130,8 +129,7 @@ pub const FLOCK_WIDTH: f32 = 0.78;
 /// decrease from the middle to the tail is the same.
 pub const FLOCK_TAPER: f32 = 0.3;
 
-/// Coefficient of the bend of the flock's center line, `FLOCK_BEND * (x³ - x)`, in half flock
-/// lengths.
+/// Bend of the flock's center line: y = `FLOCK_BEND * (x³ - x)`, in half flock lengths.
 pub const FLOCK_BEND: f32 = 0.3;
 
 /// Largest random displacement of a unit from its evenly spaced position along each axis, in half
@@ -157,8 +155,7 @@ fn position_in_flock(number: usize, rng: &mut Rng) -> (Vec2, f32) {
     (place + loose, lean)
 }
 
-/// Disk in the center of a world of this size (u). `radius`: relative to half of the world's
-/// shorter side.
+/// Disk in the center of a world of this size (u). `radius`: share of half the shorter side.
 fn central_disk(radius: f32, size: Vec2) -> Area {
     Area::Disk { center: 0.5 * size, radius: 0.5 * size.min_element() * radius }
 }

@@ -1,5 +1,4 @@
-//! Arithmetic with bit-identical results on all platforms: native and WebAssembly, with one lane or
-//! four.
+//! Arithmetic with bit-identical results natively and in WebAssembly, with one lane or four.
 //!
 //! All functions of this module consist of `+ - * /`, `sqrt`, comparisons and selections, which
 //! IEEE 754 defines exactly. The functions of `std` (`sin`, `acos`, `powf`) differ between
@@ -108,8 +107,7 @@ pub fn sin_cos<L: Lane>(angle: L) -> (L, L) {
     (L::select(half_turn, -sine, sine), L::select(half_turn, -cosine, cosine))
 }
 
-/// Largest absolute component of a vector whose squared length is still finite in `f32`, with a
-/// margin.
+/// Largest absolute component of vectors whose squared length is finite in `f32`, with a margin.
 const MAX_COMPONENT: f32 = 1e18;
 
 /// Scales a vector down, if necessary, so that its squared length is finite. Forces become that

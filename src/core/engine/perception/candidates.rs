@@ -6,8 +6,7 @@ use crate::engine::math::{Lane, Lanes};
 use crate::engine::scenery::Space;
 use std::ops::Range;
 
-/// Displacement of the nearest periodic images of candidates from their positions, as seen by the
-/// viewers.
+/// Displacement of candidates' nearest periodic images from their positions, as viewers see it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CandidateImages {
     /// No image is displaced, because no wrapping edge is within reach.
@@ -138,13 +137,11 @@ impl Grid {
     }
 
     /// Displacement of the nearest images of the units in a search area, seen from the box at its
-    /// center. `Wrapped`, which is always correct, is returned if units are outside of the grid's
-    /// extent.
+    /// center. With units outside the grid's extent, the result is `Wrapped`, always correct.
     #[inline(always)]
     fn images_for(&self, area: &SearchArea, space: &Space) -> CandidateImages {
         let SearchArea { left, right, top, bottom, radius: reach } = *area;
-        // With all edges farther away than the reach, no unit within reach is nearer across an
-        // edge.
+        // If all edges are beyond the reach, no unit within reach is nearer across an edge.
         let GridExtent { x, y, is_part_of_world: part, wraps_axis: wraps } = &self.extent;
         let inside = x.is_in_world(left - reach, right + reach)
             && y.is_in_world(top - reach, bottom + reach);

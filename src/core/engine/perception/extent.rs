@@ -97,9 +97,8 @@ impl GridAxis {
         length >= self.world
     }
 
-    /// Converts a world coordinate to a coordinate from the origin of the grid's extent, u: below 0
-    /// or above the extent's length if the position is outside. `wraps`: whether the extent crosses
-    /// a wrapping edge.
+    /// Converts a world coordinate to one from the origin of the grid's extent, u: below 0 or above
+    /// the extent's length if it is outside. `wraps`: whether the extent crosses a wrapping edge.
     #[inline(always)]
     pub fn grid_coordinate<L: Lane>(&self, x: L, wraps: bool) -> L {
         let at = x - L::splat(self.origin);

@@ -29,8 +29,7 @@ const CELLS_PER_UNIT: f32 = 4.0;
 /// Number of units sampled to estimate the density of the crowd.
 const DENSITY_SAMPLES: usize = 4096;
 
-/// Mean number of units that a cell of the density estimate would have if all units were spread
-/// evenly.
+/// Mean number of units in a cell of the density estimate if all units were spread evenly.
 const SAMPLE_OCCUPANCY: f32 = 8.0;
 
 /// Expected number of units in the bounding box of a view above which sums over parts of rows are
@@ -51,8 +50,7 @@ struct AxisBins {
 /// Mean number of units in a bin of [`AxisBins`].
 const UNITS_PER_BIN: usize = 1;
 
-/// Uniform grid with the units of one group, sorted by cell. A unit's *slot* is its index in that
-/// order.
+/// Uniform grid with the units of a group, sorted by cell. A unit's *slot* is its sorted index.
 #[derive(Clone, Debug, Default)]
 pub struct Grid {
     /// Part of the world that the grid covers.
@@ -76,9 +74,8 @@ pub struct Grid {
     pub viewers_by_slot: Vec<[f32; 4]>,
     /// Id of each unit, by slot.
     pub ids: Vec<u32>,
-    /// Running sums: entry k has the sums of x, y (u), vx, vy (u/s) over all slots before slot k,
-    /// so that the sum over a range of slots is the difference of two entries. Filled only in a
-    /// dense grid.
+    /// Running sums: entry k has the sums of x, y (u), vx, vy (u/s) over the slots before k, so
+    /// that a sum over a range is the difference of two entries. Filled only in a dense grid.
     pub prefix_sums: Vec<[f64; 4]>,
     /// The fields of `motions` (x, y, vx, vy) in separate arrays. Filled only in a dense grid.
     pub(super) motion_columns: [Vec<f32>; 4],
@@ -86,7 +83,7 @@ pub struct Grid {
     density: f32,
     is_dense: bool,
     is_contained: bool,
-    /// Bins of the units' x and y coordinates; `None` unless the grid is dense, the world is a
+    /// Bins of the units' x and y coordinates; `None` unless the grid is dense and covers all of a
     /// torus, and the memory behind the cells suffices.
     axis_bins: Option<[AxisBins; 2]>,
     /// Length of the longest unit in the grid, u.

@@ -12,8 +12,7 @@ use wide::f32x4;
 /// ticks. The results are part of the simulation state, because later ticks use them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PerceptionCache {
-    /// Ticks between two looks of the group; with 0 or 1 the group looks in every tick, and nothing
-    /// is saved.
+    /// Ticks between two looks of the group; with 0 or 1, each tick is a look and nothing is saved.
     interval: u32,
     /// Neighborhood sums and leader flag of each unit, by the unit's index in its group.
     saved_records: Vec<(NeighborhoodRecord, u8)>,
@@ -70,8 +69,7 @@ impl Memory for PerceptionCache {
         self.is_valid = true;
     }
 
-    /// Changes the number of units. A new unit has no saved results, so the entire group looks in
-    /// the next tick.
+    /// Changes the number of units; as new units have no results, all units look in the next tick.
     fn resize(&mut self, count: usize) {
         if self.interval > 1 {
             self.saved_records.resize(count, ([f32x4::ZERO; 2], 0));

@@ -33,8 +33,7 @@ const FIRST_COUNT_FACTOR: f32 = 1.6;
 /// Ratio of a circle's radius to that of the circle tried before it, which contained too few units.
 const RADIUS_GROWTH: f32 = 1.7;
 
-/// Version of [`find_neighbors`](super::find_neighbors) for views in which only the nearest units
-/// count.
+/// Version of [`find_neighbors`](super::find_neighbors) for views that count only nearest units.
 pub(super) fn find_neighbors<L: Lane>(
     search: &NeighborSearch,
     slots: Range<usize>,

@@ -113,10 +113,9 @@ struct ViewerBlock<L> {
     sums: NeighborSums<L>,
     /// Bit mask of the viewers (bit 0: first lane) that are known to have a unit ahead.
     ahead_mask: u32,
-    /// Index in `SearchScratch::spans` of the block's first span in the grid that is being
-    /// searched.
+    /// Index in `SearchScratch::spans` of the block's first span in the searched grid.
     first_span: usize,
-    /// Number and kind of the block's spans in the grid that is being searched.
+    /// Number and kind of the block's spans in the searched grid.
     listed_spans: ListedSpans,
 }
 

@@ -214,8 +214,7 @@ impl Sector {
         }
     }
 
-    /// Borders of the sector in world axes, for one or several units with the heading vectors (hx,
-    /// hy).
+    /// Borders of the sector in world axes, for one or several units with heading vectors (hx, hy).
     #[inline(always)]
     pub fn borders_for<L: Lane>(&self, hx: L, hy: L) -> SectorBorders<L> {
         let [sign, full] = self.border_signs();

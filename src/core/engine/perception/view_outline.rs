@@ -100,8 +100,7 @@ impl ViewOutline {
     }
 
     /// Intervals of x in which horizontal strips (one per lane) lie entirely in the outline's
-    /// wedge, and in which they touch it. `top`, `bottom`: y of the strips relative to the viewer,
-    /// u.
+    /// wedge, or touch it. `top`, `bottom`: y of the strips relative to the viewer, u.
     #[inline(always)]
     fn wedge_intervals(&self, top: f32x4, bottom: f32x4) -> (ColumnInterval, ColumnInterval) {
         match self {

@@ -387,8 +387,8 @@ impl WrappedSums<'_, '_> {
         }
     }
 
-    /// Passes the units of a row that contains the horizontal seam to `borders` for testing, if the
-    /// wedge touches the row at its own position or one world away.
+    /// Passes the units of a row that contains the horizontal seam to `borders`, if the wedge
+    /// touches the row at its own position or one world away.
     fn add_seam_row(&mut self, wedge: &Wedge, row: usize) {
         let (grid, columns, [x, y]) = (self.grid, self.grid.columns, self.axes);
         let top = row as f32 * grid.row_height - y.own_coordinate;

@@ -545,8 +545,7 @@ impl<'r> Compiler<'r> {
             }
             ExprKind::Binary(BinaryOp::Multiply, sides) => {
                 let [a, b] = &**sides;
-                // Only one operand may be multiplied by the force scale: the one that is a force,
-                // else a number.
+                // The force scale multiplies one operand only: one that is a force, else a number.
                 let second = match (self.contains_force(a), self.contains_force(b)) {
                     (true, _) => false,
                     (_, true) => true,

@@ -197,8 +197,7 @@ impl ClosestList {
         }
     }
 
-    /// Inserts a member if it is among the nearest. Of equally near members, the one with the lower
-    /// id comes first.
+    /// Inserts a member if it is among the nearest; equally near members are in the order of ids.
     fn insert_candidate(&mut self, mut next: (f32, u32)) {
         let kept = &mut self.nearest[..self.wanted_count];
         if next < kept[kept.len() - 1] {

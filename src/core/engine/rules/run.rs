@@ -268,8 +268,7 @@ impl BlockRun<'_> {
             ThingColumns::per_unit(count, |at| {
                 let NearestBarrier { offset, direction } =
                     scope.nearest_barrier(first + at, border)?;
-                // The elements are the position (as offset), velocity (0), existence, last node,
-                // and direction.
+                // Order: position (as offset), velocity, existence, last node, direction.
                 Some([offset.x, offset.y, 0.0, 0.0, 1.0, 0.0, direction.x, direction.y])
             })
         };

@@ -521,8 +521,7 @@ impl InputReader<'_> {
         Ok(Event::Param { id, value: self.read_param_value(id, value)? })
     }
 
-    /// Reads a value within the range that the parameter has in the run or in a composition of the
-    /// recording.
+    /// Reads a value in the parameter's range in the run or in a composition of the recording.
     fn read_param_value(&self, id: usize, text: &str) -> Result<f32, &'static str> {
         let text = unescape_text(text).ok_or("its value makes no sense.")?;
         let reading = self.run.params()[id].spec.parse_value(&text);

@@ -1,5 +1,4 @@
-//! Reading of query strings: finds the query in pasted text, and splits it into pairs of a key and
-//! a value.
+//! Reading of query strings: finds the query in pasted text, and splits it into keys and values.
 
 use form_urlencoded::parse;
 use std::borrow::Cow;

@@ -27,8 +27,7 @@ impl Timeline {
         self.seek_goal
     }
 
-    /// Ends the jump at the tick that it has reached, after applying all events recorded for this
-    /// tick.
+    /// Ends the jump at the tick that it has reached, after applying all events of this tick.
     pub fn stop_seeking(&mut self, run: &mut Run) {
         if self.seek_goal.is_some() {
             self.seek_goal = None;

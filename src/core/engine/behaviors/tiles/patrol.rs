@@ -1,5 +1,4 @@
-//! Tile patrol: straight segments joined into a closed path, which units follow forever (book, ch.
-//! 3).
+//! Tile patrol: a closed path of straight segments, which units follow forever (book, ch. 3).
 //!
 //! A parameter lists the corners; Bresenham's line fills in the tiles between them. A unit first
 //! walks to the nearest tile of the path. Corners outside the world are moved to its edge. Units
