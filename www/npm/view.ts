@@ -6,7 +6,7 @@
  *     <flock-view link="scene=murmuration&amp;seed=7"></flock-view>
  *
  * By default it is as wide as the text around it and has the aspect ratio of the world. The attribute `paused`, or the
- * preference for reduced motion, pauses it; a click or Space plays it. `--flock-ground` and `--flock-ink` set its
+ * preference for reduced motion, pauses it; a click plays it, Space toggles. `--flock-ground` and `--flock-ink` set its
  * colors. Out of sight it does not run. `view.flock` is the run; the event "ready" says that it is there, "error" that
  * it could not be opened.
  */

@@ -10,7 +10,7 @@ export interface UnitFrame {
   hasMoved: boolean;
   /** Whether roles, lengths or the number of units may have changed since the last frame. */
   isRemade: boolean;
-  /** Whether the run was replaced, restarted or moved back, so that nothing is animated on from the last frame. */
+  /** Whether it is the first frame, or the tick fell or the number of units changed: nothing is then animated on. */
   isRestarted: boolean;
   /** Time since the last tick, s, by which positions are extrapolated along the velocities. */
   secondsSinceTick: number;

@@ -39,7 +39,7 @@ export class Address {
     this.schedule(WRITE_DELAY_MS);
   }
 
-  /** Has to be called after a complete change of the link; writes now, or once `WRITE_DELAY_MS` have passed. */
+  /** Has to be called after a complete change of the link; writes now, or `WRITE_DELAY_MS` after the last write. */
   linkChanged(): void {
     this.schedule(Math.max(0, this.writtenAt + WRITE_DELAY_MS - this.host.now()));
   }

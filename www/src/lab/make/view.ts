@@ -44,7 +44,7 @@ export class MakeView {
   /** Workers that measure the open run for the cards. */
   private pool: EvaluationPool | undefined;
   private readonly candidates: Candidates;
-  /** Bands and variable parameters of the chosen wish, which are folded during a search. */
+  /** Bands and variable parameters of the chosen wish, which are folded when a search starts. */
   private readonly wishParts = element("details.make-more.wish-parts");
   private bandRows: BandRow[] = [];
   private wish: Wish | undefined;

@@ -65,7 +65,7 @@ export class MeasureView {
     this.plots.setPalette(palettes[currentTheme()]);
   }
 
-  /** Drops all samples and findings, after another run was opened. */
+  /** Drops all samples and tried changes, after another run was opened. */
   runOpened(): void {
     this.history.clear();
     this.early.stop();
