@@ -21,7 +21,7 @@ const OPACITY_STEPS = 10;
 /** Dash patterns that distinguish groups of the same role; the first is solid. */
 const DASH_PATTERNS: readonly number[][] = [[], [5, 4], [1.5, 3.5]];
 
-/** For each group, the number of earlier groups with the same role: the index of its dash pattern. */
+/** For each group, the number of earlier groups with the same role, which selects its dash pattern. */
 export function ranksOf(groups: readonly Pick<GroupInfo, "role">[]): number[] {
   return groups.map(
     ({ role }, index) => groups.slice(0, index).filter((other) => other.role === role).length,
