@@ -39,7 +39,7 @@ pub enum RefusalCause {
     NotRecordable,
 }
 
-/// A refused call. Nothing has changed.
+/// A refused call. Nothing has changed, except by [`EmbeddedRun::steer`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RefusedCall {
     /// Kind of the refusal, for programs.

@@ -161,7 +161,7 @@ impl Run {
         self.scene
     }
 
-    /// All parameters, in the order of the panel. The id of a parameter is its index.
+    /// All parameters, in the order in which the run first had them; a parameter's id is its index.
     pub fn params(&self) -> &[RunParam] {
         &self.params
     }
@@ -257,7 +257,7 @@ impl Run {
         param.spec.effect
     }
 
-    /// All text parameters, in the order of the panel. The id of a text is its index.
+    /// All text parameters, in the order in which the run first had them; an id is an index.
     pub fn texts(&self) -> &[RunTextParam] {
         &self.texts
     }
