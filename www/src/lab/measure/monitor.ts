@@ -52,27 +52,22 @@ export class MeasureTab {
       this.seenRevision = core.revision;
       this.seenReplayed = core.replayed;
       this.applyState();
-      if (this.isMeasuring) this.view?.runChanged();
+      this.view?.runChanged();
     }
     if (now < this.nextUpdate) return;
     this.nextUpdate = now + UPDATE_INTERVAL;
     this.showCount(core.watch.findingCount());
-    if (this.isMeasuring) this.view?.update(this.isInSight);
+    this.view?.update(this.isInSight);
   }
 
   private get isInSight(): boolean {
     return this.page.panels.view === "measure";
   }
 
-  private get isMeasuring(): boolean {
-    return this.isInSight || this.view !== undefined;
-  }
-
   private applyState(): void {
     const { watch } = this.page.core;
-    watch.setMeasuring(this.isMeasuring);
+    watch.setMeasuring(this.isInSight || this.view !== undefined);
     watch.setDiagnosing(this.isDiagnosing);
-    if (!this.isMeasuring) this.view?.stopMeasuring();
   }
 
   private async showView(): Promise<void> {

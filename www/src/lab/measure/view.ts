@@ -75,12 +75,6 @@ export class MeasureView {
     this.drawPlots();
   }
 
-  /** Removes the marks of findings from the stage, when measuring stops. */
-  stopMeasuring(): void {
-    this.findingMarks.showMarks([]);
-    this.page.stage.repaint();
-  }
-
   /** Has to be called after an edit of the run; the values of a paused run are then measured again. */
   runChanged(): void {
     this.stillSample = undefined;
