@@ -72,7 +72,7 @@ pub fn run_check(options: CheckOptions) -> Result<bool, CommandFailure> {
     Ok(sound)
 }
 
-/// Appends notices and verdict on an input to `text`, each after `before`; returns if it is sound.
+/// Appends notices and verdict on an input to `text`, each after `before`; true if it is sound.
 fn report_input(text: &mut String, before: &str, opened: Result<OpenedRun, String>) -> bool {
     match opened {
         Ok(OpenedRun { mut run, mut timeline, ticks, hash, mut notices }) => {

@@ -35,7 +35,7 @@ pub struct BatchOptions {
     rows: RowOptions,
 }
 
-/// Line of the list, which is a link or such a JSON object. `None` stands for the default.
+/// JSON object that a line of the list can have instead of a link. `None`: the default.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct BatchLine {

@@ -627,7 +627,7 @@ impl Run {
     }
 }
 
-/// Beginning of notices about parts of rules that have no effect in this run.
+/// Beginnings of notices about parts of rules, and of measures, without effect in this run.
 const IN_RULE_PREFIX: &str = "In rule ";
 const IN_MEASURE_PREFIX: &str = "In measure ";
 

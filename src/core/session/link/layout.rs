@@ -241,7 +241,7 @@ fn read_record<const N: usize>(record: &str, before: Option<&[f32; N]>) -> Optio
     fields.next().is_none().then_some(row)
 }
 
-/// Reads a number of digits and at most one point; other notations, as `1e3`, are refused.
+/// Reads digits with at most one point as a number; other notations, as `1e3`, are refused.
 fn read_number(text: &str) -> Option<f32> {
     let plain = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
     plain.then(|| text.parse().ok())?.filter(|value: &f32| value.is_finite())
