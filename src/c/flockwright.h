@@ -152,8 +152,8 @@ typedef struct {
 extern "C" {
 #endif // __cplusplus
 
-// One sentence about the last failed call on this thread, or about the first part of a link that
-// `fw_open` has ignored; valid until the next such sentence. Empty if there was none.
+// One sentence about the last failed call on this thread, or about the first part of a link or
+// rule that a call has ignored; valid until the next such sentence. Empty if there was none.
 const char *fw_message(void);
 
 // Version of this library, such as "0.1.0".

@@ -88,8 +88,8 @@ fn set_message(why: &str) {
     LAST_MESSAGE.with(|message| message.replace(text));
 }
 
-/// One sentence about the last failed call on this thread, or about the first part of a link that
-/// `fw_open` has ignored; valid until the next such sentence. Empty if there was none.
+/// One sentence about the last failed call on this thread, or about the first part of a link or
+/// rule that a call has ignored; valid until the next such sentence. Empty if there was none.
 #[unsafe(no_mangle)]
 pub extern "C" fn fw_message() -> *const c_char {
     LAST_MESSAGE.with(|message| message.borrow().as_ptr())

@@ -231,8 +231,8 @@ pub fn are_goals_met(goals: &[Objective], means: &[f64]) -> bool {
     goals.iter().all(|goal| goal.holds(means[goal.measure_index]))
 }
 
-/// Whether some goal will miss its band by more than about 1.1 widths, whatever the rest of the
-/// window brings. `means`: time mean of every measure over the first `share` of the samples.
+/// Whether the mean over a window must miss some goal's band by more than about 1.1 widths (0.5
+/// with a target value). `means`: time mean of every measure over the first `share` of the samples.
 pub fn is_out_of_reach(goals: &[Objective], means: &[f64], share: f64) -> bool {
     goals
         .iter()

@@ -44,13 +44,13 @@ fn formula_info(explained: Option<FormulaExplanation>) -> JsValue {
 
 #[wasm_bindgen]
 impl Simulation {
-    /// Formula in which a parameter occurs; undefined if the parameter has no formula.
+    /// Formula of a parameter, which may be empty; undefined if there is no such parameter.
     #[wasm_bindgen(unchecked_return_type = "FormulaInfo | undefined")]
     pub fn explain(&self, #[wasm_bindgen(unchecked_param_type = "ParamId")] id: usize) -> JsValue {
         formula_info(explain_param(&self.run, id))
     }
 
-    /// Formula in which a text parameter occurs; undefined if the text parameter has no formula.
+    /// Formula of a text parameter, which may be empty; undefined if there is no such text.
     #[wasm_bindgen(js_name = explainText, unchecked_return_type = "FormulaInfo | undefined")]
     pub fn explain_text(
         &self,

@@ -19,7 +19,7 @@ use wasm_bindgen::prelude::*;
 /// Facts about the layout that an editor needs besides `Scenery`.
 #[derive(Serialize, Tsify)]
 struct LayoutInfo {
-    /// Start area of each group; without a radius or a size, units start along the world's edges.
+    /// Start area of each group; with neither radius nor size, units start along the world's edges.
     starts: Vec<LayoutStart>,
     /// Largest number of items of each kind; `nodes` and `poses` are limits for one group.
     limits: LimitsInfo,
@@ -228,8 +228,8 @@ impl Simulation {
     }
 
     /// Adds a group of one hunter at a point, as one input
-    /// `groups=…&g1.count=1&g1.max_speed=…&g1.start=…`. The hunter hunts all groups except the
-    /// player's craft, monsters and places, and they fear it. The new group is the last of
+    /// `groups=…&g1.count=1&g1.max_speed=…&g1.start=…`. The hunter hunts all groups that respond to
+    /// what they perceive, except monsters, and they fear it. The new group is the last of
     /// [`groups`](Self::groups). Returns a sentence with the reason if there can be no hunter.
     #[wasm_bindgen(js_name = placeHunter)]
     pub fn place_hunter(&mut self, x: f32, y: f32) -> Vec<String> {

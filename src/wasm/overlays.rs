@@ -20,7 +20,7 @@ impl Overlays {
     }
 
     /// Fills the buffer of an overlay, given by its index in `OverlayKind::ALL`, and returns its
-    /// number of floats. `most`: largest number of lines, or number of columns of a field.
+    /// number of floats. `most`: about how many lines, or units with aims, or columns of a field.
     pub fn fill(&mut self, run: &Simulation, kind: usize, most: usize) -> usize {
         let Some(kind) = OverlayKind::ALL.get(kind) else { return 0 };
         let end = now() + MAX_OVERLAY_MS;

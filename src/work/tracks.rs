@@ -204,7 +204,7 @@ struct TrackMeasured {
     sd: f64,
     /// Standard error of the mean over time, from block averages.
     error: f64,
-    /// Mean number of units with known motion in a measured frame.
+    /// Mean number of units with known motion in the frames in which the measure has a value.
     units: f64,
 }
 

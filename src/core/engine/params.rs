@@ -1,5 +1,5 @@
-//! Parameters of the world, and of the number and starting state of a group's units. Parameters of
-//! views, bodies and behaviors are declared in the modules of these.
+//! Parameters of the world, and of the number and starting state of a group's units. Views, bodies
+//! and behaviors declare their parameters in their own modules.
 
 use crate::engine::limits::MAX_UNITS;
 use crate::schema::{ParamPrecondition, ParamSpec, PlainControl, Trouble};

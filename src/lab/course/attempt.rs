@@ -51,7 +51,7 @@ pub struct AttemptState {
     pub held_time: f64,
     /// Time of the run at which all goals had held for long enough, s; `None` before.
     pub solve_time: Option<f64>,
-    /// Sentences to show after the settling time: changes that the step does not allow, or else the
+    /// Sentences to show: changes that the step does not allow; else, after the settling time, the
     /// hint for the first goal that does not hold.
     pub sentences: Vec<String>,
     /// Whether the first missed goal's mean over the last second is nearer to its band than the

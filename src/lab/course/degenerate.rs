@@ -32,8 +32,8 @@ pub struct DegenerateAnswer {
 }
 
 /// Lists all degenerate answers of a step: the unchanged run; each allowed parameter at its ends
-/// and at 0; a count at 0, 1, 2 and four times its value; each choice; all weights 0; idle
-/// instructions; rules `steer 0` and `steer 1`; and each pair of these.
+/// and at 0; a count at 0, 1, 2 and four times its value; each choice; all parameters together at
+/// 0; idle instructions; rules `steer 0` and `steer 1`; and pairs of these for different keys.
 fn degenerate_answers(step: &CourseStep) -> Vec<String> {
     let (run, _) = Run::open(&link_with_solution(step, "", DEFAULT_FIRST_SEED));
     let mut by_key: Vec<Vec<String>> = Vec::new();

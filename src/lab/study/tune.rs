@@ -554,7 +554,7 @@ impl Tuning {
     }
 }
 
-/// Checks that the counts of a task are positive and allowed, and its window of ticks valid.
+/// Checks that a task has axes, goals, allowed counts and a valid window of ticks.
 fn check_task(
     task: &StudyTask,
     burn_in: u64,

@@ -135,7 +135,7 @@ class Report:
     """Result of a search for parameters."""
 
     link: str
-    """Link of the best candidate, without a seed."""
+    """Link of the best candidate, with the seed of ``base``."""
     changes: list[dict[str, Any]]
     """Changed parameters of the best candidate, the largest change first: key, from, to, share of the axis."""
     intervals: list[dict[str, Any]]

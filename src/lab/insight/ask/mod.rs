@@ -37,7 +37,7 @@ pub const PATH_TICKS: u64 = 180;
 /// Length of the path before the present that is shown, ticks: five seconds.
 pub const PAST_TICKS: u64 = 300;
 
-/// Number of ticks after which the estimate in a large world is computed anew.
+/// Ticks that an estimate in a large world covers; a new one replaces it after half of them.
 const ESTIMATE_TICKS: u64 = 2 * TURN_WINDOW;
 
 /// Longest time for computing a path, ms; where ticks are slow, paths are shorter than

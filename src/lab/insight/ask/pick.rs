@@ -8,8 +8,8 @@ use glam::Vec2;
 /// Largest number of units that are compared, drawn evenly from those in the rectangle.
 const MAX_CANDIDATES: usize = 48;
 
-/// Returns the unit in a rectangle (corners in u) whose sideways forces contradict each other most,
-/// preferring neighbors and the middle; `None` if the rectangle has no unit. No randomness is used.
+/// Returns the unit in a rectangle (corners in u) with the highest score: for sideways forces that
+/// contradict each other, for neighbors, and for being near the middle. `None` without a unit.
 pub fn pick_unit(
     world: &World,
     observer: &mut ObserverWorkspace,

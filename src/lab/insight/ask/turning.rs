@@ -72,8 +72,8 @@ pub(super) struct SteeredUnit {
 pub(super) struct TurnSplitter {
     /// Turn caused by each behavior, the edge, and [`OTHER_SOURCES`] in this tick, rad.
     turn_shares: Vec<f32>,
-    /// Turn in this tick by all forces, without contacts, rad.
-    turn_by_forces: f32,
+    /// Turn of the body in this tick as computed without contacts, rad.
+    turn_without_contact: f32,
 }
 
 impl TurnSplitter {
@@ -156,14 +156,14 @@ impl TurnSplitter {
         others.copy_from_slice(if swings { &[0.0, 1.0, 0.0] } else { &[0.0, 0.0, 1.0] });
         others.iter_mut().for_each(|share| *share *= rest);
         others[0] = chance;
-        self.turn_by_forces = all;
+        self.turn_without_contact = all;
     }
 
     /// Ends a tick in which the unit turned by `turned` rad, and returns the turn caused by each
     /// source, rad.
     pub fn finish_tick(&mut self, turned: f32) -> &[f32] {
         if let Some(contact) = self.turn_shares.last_mut() {
-            *contact += wrap_angle(turned - self.turn_by_forces);
+            *contact += wrap_angle(turned - self.turn_without_contact);
         }
         &self.turn_shares
     }

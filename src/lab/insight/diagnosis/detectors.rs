@@ -95,10 +95,10 @@ const UNITS_PER_NEW_FLOCK: usize = 12;
 /// Splintering: the flock falls apart after a parameter was changed.
 ///
 /// With a short view, flocks split and merge all the time. Splintering therefore means far more
-/// flocks than at any time in the ten seconds before the change. Units belong to one flock if they
-/// are connected within eight body lengths, whether they see each other or not, so changing the
-/// view alone splits no flock. The remedy is to undo the change; the finding ends when there are at
-/// most 1.5 times as many flocks as usual.
+/// flocks, and a far smaller largest one, than at any time in the ten seconds before the change.
+/// Units belong to one flock if they are connected within eight body lengths, even out of view, so
+/// changing the view alone splits no flock. The remedy is to undo the change; the finding ends when
+/// there are at most 1.5 times as many flocks as usual.
 #[derive(Default)]
 pub struct SplinterDetector {
     meter: Meter,

@@ -97,7 +97,7 @@ fn leading_wide_columns(table: &TextTable<'_>) -> Option<usize> {
 }
 
 /// Reads a table of idtracker.ai: `time,x1,y1,x2,y2` and so on, one row per frame, time in seconds,
-/// y downward. The rate and the body length are in a file of its own, `attributes.json`.
+/// y downward. The rate and the body length are in another file, `attributes.json`.
 fn read_idtracker(table: &TextTable<'_>, _: u32, _: bool) -> Option<Result<Contents, String>> {
     let first =
         leading_wide_columns(table).filter(|first| *first == 1 && table.head[0] == "time")?;
