@@ -12,7 +12,7 @@ use super::words::{
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Dependencies<'r> {
     /// Things that the rule uses, each once, in the order of [`THING_WORDS`].
-    pub things: Vec<Thing>,
+    pub used_things: Vec<Thing>,
     /// Things without which the rule does not steer: it uses them without testing whether they
     /// exist.
     pub required_things: Vec<Thing>,
@@ -130,8 +130,8 @@ impl Rule {
                 if *field == Property::IsThere {
                     asked.push(*thing);
                 }
-                if !dependencies.things.contains(thing) {
-                    dependencies.things.push(*thing);
+                if !dependencies.used_things.contains(thing) {
+                    dependencies.used_things.push(*thing);
                 }
             }
             ExprKind::Own(OwnValue::SoFar) => dependencies.uses_steering_so_far = true,
@@ -151,9 +151,9 @@ impl Rule {
             }
             _ => {}
         });
-        dependencies.things.sort();
+        dependencies.used_things.sort();
         dependencies.required_things =
-            dependencies.things.iter().copied().filter(|one| !asked.contains(one)).collect();
+            dependencies.used_things.iter().copied().filter(|one| !asked.contains(one)).collect();
         dependencies
     }
 }

@@ -120,7 +120,7 @@ fn what_a_rule_depends_on_is_read_off_its_text() {
     )
     .expect("a rule");
     let dependencies = rule.dependencies();
-    assert_eq!(dependencies.things, [Thing::Goal, Thing::Target]);
+    assert_eq!(dependencies.used_things, [Thing::Goal, Thing::Target]);
     assert_eq!(dependencies.required_things, [Thing::Target]);
     let sets: Vec<_> = dependencies.searched_sets.iter().map(|set| set.kind).collect();
     assert_eq!(sets, [SetKind::Obstacles, SetKind::Mates]);

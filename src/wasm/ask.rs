@@ -84,7 +84,7 @@ struct RiddleInfo {
     is_over: bool,
     /// Tick at which the person has to guess; 0 while no riddle is found.
     tick: f64,
-    /// Id at that tick of the unit whose turn is to be guessed; -1 while no riddle is found.
+    /// Id, at `tick`, of the unit whose turn is to be guessed; -1 while no riddle is found.
     unit: i32,
 }
 

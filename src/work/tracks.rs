@@ -215,7 +215,7 @@ struct TrackBand {
     measure: &'static str,
     low: f64,
     high: f64,
-    /// Time over which a run should be measured for a comparison with the range, s.
+    /// Time over which a run should be measured for a comparison with `low` and `high`, s.
     seconds: f64,
     unseen: Vec<f64>,
 }

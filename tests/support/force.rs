@@ -81,7 +81,7 @@ fn of_world(
         keys.filter_map(|key| key.as_str().map(String::from)).collect::<Vec<_>>()
     };
     let fears = keys("fears");
-    let things = term.rule.dependencies().things;
+    let things = term.rule.dependencies().used_things;
     let alone = things.contains(&Thing::Goal) && !things.contains(&Thing::Target);
     let group = GroupRules {
         key: "flock".to_string(),
@@ -248,7 +248,7 @@ fn remembers(behavior: &dyn Behavior) -> bool {
     let rule = compiled_behavior.rule();
     // A formation uses its memory only while the leader rests.
     let keeps = !rule.memories.is_empty() && !FORMATIONS.contains(&behavior.key());
-    let mut draws = keeps || rule.dependencies().things.contains(&Thing::Node);
+    let mut draws = keeps || rule.dependencies().used_things.contains(&Thing::Node);
     rule.walk_exprs(|expr| draws |= matches!(expr.kind, ExprKind::Draw(..)));
     draws
 }
@@ -352,7 +352,7 @@ fn of_run(name: &str, mut run: Run) -> Option<Case> {
             let terms = force.groups[at].weighted_rules.iter();
             terms
                 .filter(|term| term.weight.value != 0.0)
-                .any(|term| term.rule.dependencies().things.contains(&thing))
+                .any(|term| term.rule.dependencies().used_things.contains(&thing))
         };
         let by_goal = uses(Thing::Goal) && !uses(Thing::Target);
         let scope = fork.scope(at);

@@ -32,7 +32,7 @@ params! {
         goal: GoalKind = ParamSpec::choice("Goal", GoalKind::CHOICES, 0)
             .formula("goal", "x_g = \"place of\" goal")
             .doc("What the birds of the group head for, or run from.")
-            .source("Understanding Steering Behaviors, parts 1 to 5").names_sites();
+            .source("Understanding Steering Behaviors, parts 1 to 5").fills_goal_sites();
         goal_x: f32 = ParamSpec::float("Place, across", "× width", 0.5, [0.0, 1.0], 0.01)
             .formula("X", "x_g = (X·W, Y·H)")
             .doc("Where the group goes, as a share of the world's width.")

@@ -349,8 +349,8 @@ fn fit_sites(sites: Vec<Site>, notices: &mut Vec<String>) -> Vec<Site> {
         };
         let fits = place.fitted();
         faults.record_item(
-            &place.copied_numbers(),
-            fits.map(LayoutRecord::copied_numbers).as_ref().map(|row| &row[..]),
+            &place.to_numbers(),
+            fits.map(LayoutRecord::to_numbers).as_ref().map(|row| &row[..]),
         );
         let Some(place) = fits else { continue };
         match fitted.iter().position(|site| site.is_named(&name)) {
@@ -400,7 +400,7 @@ pub(crate) trait LayoutRecord<const N: usize>: Copy + Default {
     }
 
     /// Copies of the item's numbers, in the order in which links write them.
-    fn copied_numbers(mut self) -> [f32; N] {
+    fn to_numbers(mut self) -> [f32; N] {
         self.numbers().map(|number| *number)
     }
 
@@ -474,10 +474,8 @@ fn fit_records<const N: usize, T: LayoutRecord<N>>(
     let (given, mut faults) = (items.len(), FitFaults::default());
     let fit = |item: T| {
         let fits = item.fitted();
-        faults.record_item(
-            &item.copied_numbers(),
-            fits.map(T::copied_numbers).as_ref().map(|row| &row[..]),
-        );
+        faults
+            .record_item(&item.to_numbers(), fits.map(T::to_numbers).as_ref().map(|row| &row[..]));
         fits
     };
     let fitted: Vec<T> = items.into_iter().filter_map(fit).take(most).collect();

@@ -129,7 +129,7 @@ pub enum ParamEffect {
     /// At tick 0, places all units again; later, takes effect at the next restart.
     PlacesUnits,
     /// Sets the goal of groups that go to a site but name none to the first site.
-    NamesSites,
+    FillsGoalSites,
 }
 
 /// Property that a scene must have for a parameter to have any effect.

@@ -226,9 +226,10 @@ impl ParamSpec {
         Self { effect: ParamEffect::PlacesUnits, ..self }
     }
 
-    /// Declares that a change of the value can make a site the goal of a group.
-    pub(crate) const fn names_sites(self) -> Self {
-        Self { effect: ParamEffect::NamesSites, ..self }
+    /// Declares that a change of the value gives groups that go to a site but name none the first
+    /// site.
+    pub(crate) const fn fills_goal_sites(self) -> Self {
+        Self { effect: ParamEffect::FillsGoalSites, ..self }
     }
 
     /// Declares that the page's search for a flock varies the parameter by default.

@@ -133,7 +133,7 @@ impl Event {
     pub fn restarts_tick(&self, run: &Run) -> bool {
         match self {
             Self::Param { id, .. } => match param_effect(run.params(), *id) {
-                ParamEffect::Nothing | ParamEffect::NamesSites => false,
+                ParamEffect::Nothing | ParamEffect::FillsGoalSites => false,
                 ParamEffect::ChangesShape => true,
                 ParamEffect::PlacesUnits => run.world.ticks() == 0,
             },

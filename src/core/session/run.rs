@@ -286,7 +286,7 @@ impl Run {
         let block = self.world.param_block_mut(Some(text.group), text.block);
         block.map_or(Ok(()), |block| block.set_text(text.index, value))?;
         if text.spec.is_site {
-            self.world.apply_effect(ParamEffect::NamesSites);
+            self.world.apply_effect(ParamEffect::FillsGoalSites);
         }
         Ok(())
     }

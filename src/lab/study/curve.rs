@@ -57,7 +57,8 @@ pub struct StudyCurvePoint {
     pub settled: bool,
 }
 
-/// A response curve that is being measured.
+/// Measurement in progress: of a response curve (all measures over one parameter), or of a plan's
+/// trial runs.
 pub struct CurveMeasurement {
     plan: StudyPlan,
     expanded_plan: ExpandedPlan,

@@ -6,7 +6,7 @@
 //! workers. A study is a loop of three steps:
 //!
 //! 1. Ask an [expanded plan](plan::ExpandedPlan) or a [`tune::Tuning`] for a batch of [`StudyJob`]s.
-//! 2. Evaluate each of them anywhere; an [`RunEvaluation`] can be paused after any tick.
+//! 2. Evaluate each of them anywhere; a [`RunEvaluation`] can be paused after any tick.
 //! 3. Report the [`RunOutcome`]s in the order of the jobs.
 //!
 //! ```

@@ -69,7 +69,7 @@ const THINGS_IN_ORDER: [Thing; 7] = [
 /// Names of the sites in the rules of all groups, each once.
 fn sites_of(force: &PrintedForce) -> BTreeSet<SiteName> {
     let rules = force.groups.iter().flat_map(|group| &group.weighted_rules);
-    let things = rules.flat_map(|term| term.rule.dependencies().things);
+    let things = rules.flat_map(|term| term.rule.dependencies().used_things);
     let sites = things.filter_map(|thing| match thing {
         Thing::Site(name) => Some(name),
         _ => None,
@@ -95,7 +95,7 @@ struct SharedRule {
 /// Use of a shared rule by a group.
 struct RuleUse {
     group: usize,
-    /// Code and documentation of the group's values, in the order of [`SharedRule::values`].
+    /// Printed code and comment of each of [`SharedRule::values`] for this group, in their order.
     values: Vec<(Code, String)>,
     /// Names of the constants for these values, if groups differ in them.
     constant_names: Vec<String>,
@@ -463,7 +463,7 @@ impl FileAssembly<'_> {
     /// For each group with a path: code for its nodes, its radius, and the option for its end.
     fn declare_paths(&mut self) -> Vec<Option<[Code; 3]>> {
         let uses_node =
-            |term: &WeightedRule| term.rule.dependencies().things.contains(&Thing::Node);
+            |term: &WeightedRule| term.rule.dependencies().used_things.contains(&Thing::Node);
         let groups = &self.force.groups;
         let of_group = |(at, group): (usize, &GroupRules)| {
             let term = group

@@ -300,7 +300,7 @@ struct FoldLoop<'f> {
     member: Code,
     /// Whether the variable holds a member, whose value is computed after the loop.
     holds_member: bool,
-    /// Variable that counts the members so far, if it is needed.
+    /// Variable that counts the members so far, for a mean or a random member.
     counter: Option<Code>,
 }
 

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import {
   type AnswerPart,
   answerArcs,
-  answerPaceText,
   answerTurns,
   captionText,
   textStart,
+  timePaceText,
   turnText,
 } from "./answer";
 import { strongestParts } from "./past";
@@ -60,9 +60,9 @@ test("the bands of the last seconds with a color of their own are those of the b
 });
 
 test("the pace is told in words", () => {
-  expect(answerPaceText(true, 0.25, 0)).toBe("in slow motion");
-  expect(answerPaceText(true, 1, 0)).toBe("");
-  expect(answerPaceText(false, 1, 372)).toBe("stopped at 6.2 s");
+  expect(timePaceText(true, 0.25, 0)).toBe("in slow motion");
+  expect(timePaceText(true, 1, 0)).toBe("");
+  expect(timePaceText(false, 1, 372)).toBe("stopped at 6.2 s");
 });
 
 test("a picture of two paths says what the other one leaves out", () => {

@@ -11,7 +11,7 @@ import { byId, element, iconButton, setIcon, setText } from "../ui/dom";
 import { type KeyedItem, KeyedList } from "../ui/keyed";
 import { currentTheme } from "../ui/theme";
 import { midSentence } from "../ui/values";
-import { type AnswerTurn, answerPaceText, answerTurns, captionText, MAX_DEGREES, turnText } from "./answer";
+import { type AnswerTurn, answerTurns, captionText, MAX_DEGREES, timePaceText, turnText } from "./answer";
 import { turnColor } from "./drawing";
 import { TurnHistory } from "./past";
 import { QUESTION, RiddleCard, type TurnSide } from "./riddle";
@@ -308,7 +308,7 @@ export class AnswerCard {
 
   /** Shows the bird's name and the pace of time in the heading. */
   showTime({ unit, tick }: AnswerInfo, { playing, speed }: { playing: boolean; speed: number }): void {
-    const pace = answerPaceText(playing, speed, tick);
+    const pace = timePaceText(playing, speed, tick);
     setText(this.heading, nameUnit(unit, this.core.groups()).name + (pace && `, ${pace}`));
     setIcon(this.play, playing ? "pause" : "play");
     this.play.ariaLabel = playing ? "Stop" : "Go on slowly";

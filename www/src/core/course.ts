@@ -40,8 +40,8 @@ export class CoreCourse {
     );
   }
 
-  /** HTML of a step's exercise sheet: document head, sheet, and answer. `page`: URL of the page, for links. */
-  sheetLines({ name, text }: StepFile, page: string): string[] {
+  /** HTML of a step's exercise sheet in three parts: document head, sheet, and answer. `page`: URL for links. */
+  sheetParts({ name, text }: StepFile, page: string): string[] {
     return this.run.ask<string[]>([], () => {
       const lesson = new glue.Lesson(name, text);
       const parts = lesson.sheet(page);

@@ -21,7 +21,7 @@ export async function printSheets(
 ): Promise<void> {
   let [head, sheets, answers] = ["", "", ""];
   for (const { file } of steps) {
-    const [start = "", sheet = "", answer = ""] = course.sheetLines(file, page);
+    const [start = "", sheet = "", answer = ""] = course.sheetParts(file, page);
     head = start;
     sheets += sheet;
     answers += answer;

@@ -8,7 +8,7 @@ import { PLAIN_APPEARANCE } from "./plain";
 import { FULL_RANGE, type RowHooks } from "./row";
 
 /** Delays, ms: from the pointer's rest on a name to the opening of the strip, and from its leaving to the closing. */
-const REST_DELAY = 400;
+const HOVER_DELAY = 400;
 const LEAVE_DELAY = 350;
 
 const NAME_SELECTOR = ".row > .label, .part-head .part-fold";
@@ -17,7 +17,7 @@ const loadFutures = () => import("./futures");
 
 export class FuturesOpener {
   private futures: FuturesStrip | undefined;
-  private restTimer = 0;
+  private hoverTimer = 0;
   private leaveTimer = 0;
   private hoveredElement: Element | undefined;
 
@@ -69,12 +69,12 @@ export class FuturesOpener {
   private pointerOver(name: Element | undefined): void {
     if (name === this.hoveredElement) return;
     this.hoveredElement = name;
-    clearTimeout(this.restTimer);
+    clearTimeout(this.hoverTimer);
     if (!name || this.isShown(name)) return;
     void loadFutures().catch(() => {});
-    this.restTimer = window.setTimeout(
+    this.hoverTimer = window.setTimeout(
       () => this.hoveredElement === name && this.openFutures(name, "rest"),
-      REST_DELAY,
+      HOVER_DELAY,
     );
   }
 

@@ -8,7 +8,7 @@ import { roleDot } from "../ui/legend";
 import type { Page } from "../ui/page";
 import { fullParamName, matchesWords } from "../ui/values";
 import { GroupChanges } from "./compose/changes";
-import { KindView } from "./compose/kind";
+import { GroupView } from "./compose/group";
 import { type Member, offeredBehaviors } from "./compose/members";
 import { BehaviorPicker, type ListedOffer, offerItem } from "./compose/picker";
 import { RuleView } from "./compose/rule";
@@ -153,8 +153,8 @@ export class ParamList {
       members: core.composition(),
       catalog: core.catalog,
     };
-    const identity = (group: string, key: string) => this.partKeyOf(group, key);
-    const groups = listedGroups(listed, { search, openParts: this.openParts, partKeyOf: identity });
+    const partKeyOf = (group: string, key: string) => this.partKeyOf(group, key);
+    const groups = listedGroups(listed, { search, openParts: this.openParts, partKeyOf });
     this.groups.showValues(groups);
     this.listedParts = groups.flatMap(({ behaviors, sections }) => [...behaviors, ...sections]);
     const above = params.filter((info) => plain.has(info.key) && search !== "" && paramMatches(info, search));
@@ -288,7 +288,7 @@ export class ParamList {
     const body = element("div.part-body");
     const showRows = this.rowsUpdater(body);
     const root = element("div.part", fold.button, body);
-    const kind = first.member && new KindView(this.page.core, this.changes, (key) => this.revealGroup(key));
+    const kind = first.member && new GroupView(this.page.core, this.changes, (key) => this.revealGroup(key));
     if (kind) body.append(kind.root);
     const update = (part: ListSection) => {
       const own = changedParams(part.params).length + changedTexts(part.texts).length;

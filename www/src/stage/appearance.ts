@@ -36,9 +36,9 @@ export function usualAppearance(groups: readonly GroupInfo[], scenery: Scenery):
   const kinds = new Set(
     groups.filter(({ count, role }) => role !== playerRole && count > 8).map(({ key }) => key),
   );
-  const tracked = scenery.trails || scenery.tiles !== undefined;
+  const omitsTrails = scenery.trails || scenery.tiles !== undefined;
   return {
-    trails: tracked || many > MAX_TRAIL_UNITS ? 0 : 2,
+    trails: omitsTrails || many > MAX_TRAIL_UNITS ? 0 : 2,
     color:
       largest.count >= MIN_FLOCK_UNITS && kinds.size === 1 && largest.role === regularRole
         ? "heading"

@@ -82,7 +82,7 @@ export class Stage {
   #composite: HTMLCanvasElement | undefined;
   #followedUnit = -1;
 
-  /** Device px per CSS px, and a key of the areas to which the canvases are fitted. */
+  /** Device px per CSS px, and a text of the canvas size and the views' areas: if it changes, the canvases are fitted. */
   #ratio = 1;
   #layoutKey = "";
   /** Camera version, `fraction` and `devicePixelRatio` at the last drawn frame, and whether all has to be redrawn. */

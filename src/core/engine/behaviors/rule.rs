@@ -375,7 +375,7 @@ fn finds_last_node_test(rule: &Rule) -> bool {
 }
 
 fn stimuli_of(rule: &Rule) -> Vec<Stimulus> {
-    let Dependencies { things, searched_sets: sets, .. } = rule.dependencies();
+    let Dependencies { used_things: things, searched_sets: sets, .. } = rule.dependencies();
     let (mut places, mut courses) = (false, false);
     rule.walk_exprs(|expr| match expr.kind {
         ExprKind::Member(Property::Offset | Property::Distance | Property::Direction) => {

@@ -145,8 +145,8 @@ impl Grid {
         let GridExtent { x, y, is_part_of_world: part, wraps_axis: wraps } = &self.extent;
         let inside = x.is_in_world(left - reach, right + reach)
             && y.is_in_world(top - reach, bottom + reach);
-        // If all units of the listed cells are nearer than half a world, even those beside the
-        // area, only one image of each unit can be within reach.
+        // If the listed cells, which extend beyond the search area, are smaller than half a world,
+        // only one image of each of their units can be within reach.
         let [cell_width, cell_height] = self.cell_size();
         let small = |across: f32, cell: f32, extent| 2.0 * (across + reach + 2.0 * cell) < extent;
         let small = small(right - left, cell_width, space.width)
@@ -198,8 +198,8 @@ impl Grid {
             // `as` truncates toward zero, so negative coordinates need one less.
             let floor = |x: f32| ((x * per_unit) as isize).saturating_sub(isize::from(x < 0.0));
             let (first, last) = (floor(low), floor(high));
-            // The last cell can extend beyond the world, so a search on a torus adds one cell. The
-            // arithmetic saturates, because a radius can exceed the range of cell numbers.
+            // The last cell can extend beyond the world, so the search takes one more cell at each
+            // end. A radius can exceed the range of cell numbers, so the arithmetic saturates.
             let span = last.saturating_sub(first).saturating_add(2);
             ((first.saturating_sub(1), last.saturating_add(1)), span >= many)
         };

@@ -30,7 +30,7 @@ const CELLS_PER_UNIT: f32 = 4.0;
 const DENSITY_SAMPLES: usize = 4096;
 
 /// Mean number of units in a cell of the density estimate if all units were spread evenly.
-const SAMPLE_OCCUPANCY: f32 = 8.0;
+const UNITS_PER_DENSITY_CELL: f32 = 8.0;
 
 /// Expected number of units in the bounding box of a view above which sums over parts of rows are
 /// faster than testing each unit.
@@ -380,7 +380,7 @@ impl Grid {
         let GridExtent { x: across, y: down, wraps_axis: wraps, .. } = self.extent;
         let (width, height) = (across.extent, down.extent);
         let n = self.len.max(1);
-        let cell = (SAMPLE_OCCUPANCY * width * height / n as f32).sqrt();
+        let cell = (UNITS_PER_DENSITY_CELL * width * height / n as f32).sqrt();
         let columns = ((width / cell).ceil() as usize).max(1);
         let rows = ((height / cell).ceil() as usize).max(1);
         let counts = &mut self.cell_starts[..columns * rows];

@@ -238,7 +238,7 @@ impl<L: Lane> NeighborSums<L> {
     }
 }
 
-/// Perception of another group's units by the viewers of a group.
+/// How a group's viewers perceive the units of a group, their own or another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GroupRelation {
     /// The viewers do not perceive these units.

@@ -37,7 +37,7 @@ pub(super) struct MemberPack<'a> {
     counts: MemberColumn,
     /// Column of ones, for reductions without a condition or without an expression.
     ones_column: MemberColumn,
-    /// Ids of the members, by slot and lane.
+    /// Ids of the members, by slot (SIMD vector of a column) and lane.
     ids: [[u32; LANES]; MEMBER_SLOTS],
     /// Number of slots (SIMD vectors) in use.
     len: usize,

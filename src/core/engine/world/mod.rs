@@ -320,7 +320,7 @@ impl World {
     pub(crate) fn apply_effect(&mut self, effect: ParamEffect) {
         match effect {
             ParamEffect::Nothing => {}
-            ParamEffect::NamesSites => self.state_for_change().name_goal_sites(),
+            ParamEffect::FillsGoalSites => self.state_for_change().name_goal_sites(),
             ParamEffect::ChangesShape => self.apply_shape_change(),
             ParamEffect::PlacesUnits => self.place_anew(),
         }

@@ -32,7 +32,7 @@ const UNITS_PER_HELD_MOVE: usize = 64;
 /// Largest number of tests of a unit against an obstacle or a wall that the last stage makes
 /// without reading the clock. If there are more, the stage is split into parts, so that the page
 /// stays responsive.
-const MAX_MOVE_TESTS: usize = 1 << 21;
+const MAX_UNTIMED_SCENERY_TESTS: usize = 1 << 21;
 
 /// Computing time of a block of units below which the next block may be larger, ms.
 const SHORT_BLOCK_MS: f64 = 0.4;
@@ -195,7 +195,7 @@ fn move_units(
 ) -> bool {
     let is_begun = *progress != TickProgress { stage: progress.stage, ..TickProgress::default() };
     let tests = UnitMover::from_state(state, &[]).tests_per_unit() * state.agents.len();
-    let is_short = clock.is_none() || tests <= MAX_MOVE_TESTS;
+    let is_short = clock.is_none() || tests <= MAX_UNTIMED_SCENERY_TESTS;
     if is_short && !is_begun {
         let (agents, mover) = UnitMover::with_units(state, &work.perceived.unit_settings);
         for (index, group) in mover.groups.iter().enumerate() {

@@ -474,7 +474,7 @@ impl InputReader<'_> {
                 return Err("the compositions of this run are too large together.");
             }
             let setup = self.run.add_params_of(&composition);
-            self.note_redeclared_params(&list_params(&setup));
+            self.add_redeclared_params(&list_params(&setup));
             self.compositions.insert(text.to_string(), (composition.into(), setup.groups));
         }
         let (composition, _) = self.compositions.get(text).ok_or("the composition is damaged.")?;
@@ -500,7 +500,7 @@ impl InputReader<'_> {
     }
 
     /// Adds to `redeclared_params` those of `params` whose range differs from the range in the run.
-    fn note_redeclared_params(&mut self, params: &[RunParam]) {
+    fn add_redeclared_params(&mut self, params: &[RunParam]) {
         let known = self.run.params();
         let mut ids = BTreeMap::new();
         ids.extend(known.iter().zip(0..).map(|(one, id)| (&*one.key, id)));

@@ -142,7 +142,7 @@ pub fn write(layout: &LayoutDoc, main: &str) -> Vec<(String, String)> {
 
 /// Single starting states in the notation of links. Poses that are not finite are left out.
 pub fn poses_text(poses: &[Pose]) -> String {
-    write_rows(poses.iter().filter_map(|pose| fit_pose(*pose)).map(LayoutRecord::copied_numbers))
+    write_rows(poses.iter().filter_map(|pose| fit_pose(*pose)).map(LayoutRecord::to_numbers))
 }
 
 /// Reads at most `max_records` objects and counts faults; `None` if no record is valid.
@@ -260,7 +260,7 @@ fn read_area(text: &str, faults: &mut FitFaults) -> Option<Area> {
 }
 
 fn write_list<const N: usize, T: LayoutRecord<N>>(items: &[T]) -> String {
-    write_rows(items.iter().map(|item| item.copied_numbers()))
+    write_rows(items.iter().map(|item| item.to_numbers()))
 }
 
 /// Writes records in the notation that [`read_rows`] reads.

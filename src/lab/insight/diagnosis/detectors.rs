@@ -135,7 +135,7 @@ impl SplinterDetector {
         for (id, value) in self.values.iter_mut().enumerate() {
             let old = std::mem::replace(value, run.get(id));
             let effect = run.params()[id].spec.effect;
-            let acts = !matches!(effect, ParamEffect::Nothing | ParamEffect::NamesSites);
+            let acts = !matches!(effect, ParamEffect::Nothing | ParamEffect::FillsGoalSites);
             if old == *value || acts || self.flock_counts.is_empty() {
                 continue;
             }

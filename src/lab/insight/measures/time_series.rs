@@ -71,7 +71,8 @@ pub struct MeanWithError {
     pub is_settled: bool,
 }
 
-/// Time series of correlated values, kept as sums. NaN does not count.
+/// Moments of a series of correlated values and of its block means; the values are not kept. NaN
+/// does not count.
 #[derive(Clone, Debug, Default)]
 pub struct TimeSeries {
     /// For each level: moments of the means of blocks of 2^level values, and a block mean that

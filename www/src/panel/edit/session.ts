@@ -428,7 +428,7 @@ export class EditSession {
     const poses = new Map([[sketch.mainGroup, rows]]);
     this.changeLayout(label, "", this.selected, () => {
       core.setLayout(editedLayout({ ...sketch, editedParts: edited, poses }));
-      // The remaining birds are not always the first ones, so all are created anew.
+      // A smaller count would keep the first birds, but any may have been erased, so all are created from the poses.
       if (count < this.unitRange.count) core.setKey("count", 0);
       core.setKey("count", count);
       return [];

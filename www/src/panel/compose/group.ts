@@ -27,7 +27,7 @@ interface GroupChoice {
   choose(value: string): void;
 }
 
-export class KindView {
+export class GroupView {
   readonly root = element("div.stack");
   private readonly choices: KeyedList<GroupChoice>;
   private member: MemberInfo | undefined;
