@@ -11,7 +11,7 @@ function rig(cost: () => number = () => 0.1) {
       time += cost();
       return true;
     },
-    { now: () => time },
+    () => time,
   );
   return {
     clock,
@@ -125,7 +125,10 @@ it.each([
   [600, 24],
 ])("in frames that take %f ms, ticks may take %f ms", (interval, most) => {
   const given: number[] = [];
-  const clock = new Clock((budgetMs) => void given.push(budgetMs), { now: () => 0 });
+  const clock = new Clock(
+    (budgetMs) => void given.push(budgetMs),
+    () => 0,
+  );
   clock.frame(0);
   clock.frame(interval);
   expect(given[0]).toBeCloseTo(most, 5);
@@ -207,7 +210,7 @@ describe("a tick that is too slow for a frame", () => {
         if (done === 0) ticks++;
         return done === 0;
       },
-      { now: () => time },
+      () => time,
     );
     const frame = () => {
       time += 4;

@@ -3,15 +3,8 @@ import { TICKS_PER_SECOND } from "./declared";
 const MIN_SPEED = 0.1;
 const MAX_SPEED = 8;
 
-interface ClockOptions {
-  /** Time that the ticks of one frame may take, ms; `TICK_BUDGET_MS` by default. */
-  budgetMs?: number;
-  /** Time source for measuring ticks, ms. */
-  now?: () => number;
-}
-
 /** Time that the ticks of one frame may take, ms; the rest of 16.7 ms is left for drawing and input. */
-export const TICK_BUDGET_MS = 12;
+const TICK_BUDGET_MS = 12;
 
 /** Share of a frame's time that ticks may take where frames are late anyway (no graphics card), and a limit in ms. */
 const LATE_SHARE = 0.36;
@@ -37,10 +30,7 @@ export class Clock {
   /** Whether the clock runs no ticks because something else does, such as a video recording. */
   isHeld = false;
 
-  readonly #tick: RunTick;
-  readonly #least: number;
-  #budget: number;
-  readonly #now: () => number;
+  #budget = TICK_BUDGET_MS;
   #speed = 1;
   /** Ticks that are due but not yet run; below 1 after each frame. */
   #dueTicks = 0;
@@ -54,10 +44,13 @@ export class Clock {
   #requestedTicks = 0;
   #droppedTicks = 0;
 
-  constructor(tick: RunTick, options: ClockOptions = {}) {
+  readonly #tick: RunTick;
+  readonly #now: () => number;
+
+  /** `now`: time source for measuring ticks, ms. */
+  constructor(tick: RunTick, now = () => performance.now()) {
     this.#tick = tick;
-    this.#least = this.#budget = options.budgetMs ?? TICK_BUDGET_MS;
-    this.#now = options.now ?? (() => performance.now());
+    this.#now = now;
   }
 
   /** Simulated seconds per second, clamped to 0.1 to 8; NaN is ignored. */
@@ -114,7 +107,7 @@ export class Clock {
     const elapsed = this.#lastFrameMs === undefined ? 0 : Math.max(0, nowMs - this.#lastFrameMs);
     this.#lastFrameMs = nowMs;
     this.#budget = Math.max(
-      this.#least,
+      TICK_BUDGET_MS,
       Math.min(LATE_BUDGET_MS, LATE_SHARE * Math.min(elapsed, MAX_CATCH_UP_MS)),
     );
     if (this.isHeld) {
