@@ -25,11 +25,6 @@ export class UnitTrails {
     return this.#units;
   }
 
-  /** Number of recorded positions per unit. */
-  get length(): number {
-    return this.#positionCount;
-  }
-
   clear(): void {
     this.#nextIndex = this.#positionCount = 0;
     this.#tick = -1;

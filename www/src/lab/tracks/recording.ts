@@ -27,12 +27,6 @@ export class RecordedTracks {
     return low;
   }
 
-  /** Ids of the animals in a frame, in the order of its rows, which is ascending. */
-  idsIn(frame: number): Uint32Array {
-    const { frameStarts, rowIds } = this.placed;
-    return rowIds.slice(frameStarts[frame], frameStarts[frame + 1]);
-  }
-
   /** Calls `tell` for each animal seen at `time` (s): id, world position (u), and heading (rad, NaN if unknown). */
   forEachUnit(time: number, tell: (id: number, x: number, y: number, heading: number) => void): void {
     const { frameStarts, rowIds, frameTimes, motion } = this.placed;
