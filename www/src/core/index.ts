@@ -238,9 +238,9 @@ export class Core extends CoreCalls {
     this.run.endSplit();
   }
 
-  /** Runs the second run for about `budgetMs`; returns true once it is at the open run's tick, or if there is none. */
-  follow(budgetMs: number): boolean {
-    return this.run.follow(budgetMs);
+  /** Runs the second run towards the open run's tick for about `budgetMs`. */
+  follow(budgetMs: number): void {
+    this.run.follow(budgetMs);
   }
 
   /** Replaces the open run by the second run. */

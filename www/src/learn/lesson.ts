@@ -3,7 +3,7 @@
  * verdict, which depends on measures of the run.
  */
 import "../style/learn.css";
-import type { ParamId, TextId } from "../core";
+import type { TextId } from "../core";
 import { CoreCourse, type LessonGoal, type LessonState } from "../core/course";
 import { pageWith } from "../core/link/address";
 import { recordingLink } from "../core/link/timed";
@@ -407,12 +407,6 @@ export class Lesson {
     return now;
   }
 
-  private setParam(id: ParamId, value: number): number {
-    const now = this.page.core.set(id, value);
-    this.paramTurned();
-    return now;
-  }
-
   private paramTurned(): void {
     this.changeRun(() => {});
     this.hasOpenChange = true;
@@ -464,8 +458,10 @@ export class Lesson {
       },
       setParam: (name, value) => {
         const info = this.infoOf(`${this.ownRuleKey}-${name}`);
-        if (info) this.setParam(info.id, value);
-        return info !== undefined;
+        if (!info) return false;
+        core.set(info.id, value);
+        this.paramTurned();
+        return true;
       },
       editEnded: () => this.paramSettled(),
       traceOfSelected: () => {

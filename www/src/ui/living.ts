@@ -70,16 +70,15 @@ class RunThumbnail {
     return this.open().picture;
   }
 
-  /** Runs the due ticks until `end` (`performance.now()`, ms); returns false if some are still due then. */
-  runDueTicks(end: number): boolean {
+  /** Runs the due ticks until `end` (`performance.now()`, ms); the rest stays due. */
+  runDueTicks(end: number): void {
     while (this.dueTicks >= 1) {
-      if (performance.now() >= end) return false;
+      if (performance.now() >= end) return;
       if (this.run.tickPart(Math.max(0.2, end - performance.now()))) {
         this.dueTicks--;
         this.needsDrawing = true;
       }
     }
-    return true;
   }
 
   draw(appearance = THUMBNAIL_APPEARANCE, under = () => {}): void {
