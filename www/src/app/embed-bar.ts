@@ -101,8 +101,8 @@ export class EmbedBar {
     this.hintText.hidden = !this.showsHint || !playing || searching;
   }
 
-  showFailure(why = "The simulation stopped. Open it in the playground to continue."): void {
-    setText(this.title, why);
+  showFailure(): void {
+    setText(this.title, "The simulation stopped. Open it in the playground to continue.");
     this.title.setAttribute("role", "alert");
     this.playButton.disabled = true;
     this.posterButton.hidden = true;

@@ -9,12 +9,14 @@ import { messageOf } from "./plain";
 /** If the core stops again this soon after a restart, restarting the same link does not help, ms. */
 const REPEAT_MS = 10_000;
 
+const DETAIL_LINES = 12;
+
 /** Technical details of an error, with the stack cut after some lines. */
-export function detailOf(error: Error, lines = 12): string {
+export function detailOf(error: Error): string {
   const cause = error.cause instanceof Error ? error.cause : error;
   const stack = cause.stack ?? "";
   const text = stack.includes(cause.message) ? stack : `${cause.message}\n${stack}`;
-  return text.split("\n").slice(0, lines).join("\n").slice(0, 4000).trim();
+  return text.split("\n").slice(0, DETAIL_LINES).join("\n").slice(0, 4000).trim();
 }
 
 /** Text about a core that has stopped; `again`: it stopped right after a restart. */

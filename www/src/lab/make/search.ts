@@ -87,6 +87,7 @@ export function distanceFromBand(band: MeasureBand, value: number): number {
 }
 
 export class FlockSearch {
+  private readonly pool = new EvaluationPool();
   private ticks = 0;
   private triedCount = 0;
   private isCancelled = false;
@@ -98,7 +99,6 @@ export class FlockSearch {
     /** Index of a measure, by key, in the windows of an outcome. */
     private readonly indexOf: (measure: string) => number,
     private readonly onProgress: (standing: SearchProgress) => void,
-    private readonly pool = new EvaluationPool(),
   ) {}
 
   /** Runs search and final test; `undefined` if stopped. Rejects, with a message for people, if the task is invalid. */
