@@ -86,7 +86,7 @@ export class AskLoader {
    * Explains the unit at a world point, or closes the answer if there is none; returns false if neither was possible.
    * `sky`: 1 for a point in the copy of the run that "Two skies" shows, whose unit is explained in the run itself.
    */
-  askAtPoint(x: number, y: number, sky = 0): boolean {
+  askAtPoint(x: number, y: number, sky: number): boolean {
     const { core, stage } = this;
     const id =
       sky === 0 ? tappedUnit(core, stage, x, y) : core.twin.idInRun(tappedUnit(core.twin, stage, x, y));

@@ -276,7 +276,7 @@ export class Playground {
    * Shows the run of `link`, which the core has opened, and starts drawing frames. `step`: key of a course step to
    * open; `opens`: whether the step brings its own run, because the address names none.
    */
-  start(link: string, step = "", opens = false): void {
+  start(link: string, step: string, opens: boolean): void {
     this.runs.runOpened(this.core.notices(), link);
     if (step) this.learn.showStep(step, opens);
     this.make.openWishOf(link);

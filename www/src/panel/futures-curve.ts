@@ -308,7 +308,7 @@ export class MeasuredCurve {
 }
 
 const unitOf = ({ unit }: MeasureInfo) => (unit === "pairs" ? "" : unit);
-const textMark = (text: string, x: number, y: number, anchor = "middle") =>
+const textMark = (text: string, x: number, y: number, anchor: string) =>
   svg("text", { x, y, "text-anchor": anchor }, text);
 const lineMark = (kind: string, x1: number, y1: number, x2: number, y2: number) =>
   svg("line", { class: kind, x1, y1, x2, y2 });

@@ -1,7 +1,7 @@
 /** Draws a run as a thumbnail: first its ground, then its units, which can be redrawn at every tick. */
 import type { SideRun, UnitViews } from "../core";
 import { everyNthUnit } from "../core/views";
-import { type Appearance, PLAIN_APPEARANCE, SIZE_FACTORS } from "./appearance";
+import { type Appearance, SIZE_FACTORS } from "./appearance";
 import { Camera } from "./camera";
 import { unitPixels } from "./darts";
 import { drawObstacles } from "./ground";
@@ -73,7 +73,7 @@ export class Miniature {
     drawObstacles(ground);
   }
 
-  drawUnits(all: UnitViews, theme: Theme, appearance: Appearance = PLAIN_APPEARANCE): void {
+  drawUnits(all: UnitViews, theme: Theme, appearance: Appearance): void {
     const { camera, scenery } = this;
     const step = Math.ceil(all.count / MAX_DRAWN_UNITS);
     const views = step > 1 ? everyNthUnit(all, step) : all;

@@ -18,7 +18,8 @@ const group = (label: string, role: number, count: number, leads = false): Group
     place: false,
   };
 };
-const labels = (...groups: Parameters<typeof legendOf>[0]) => legendOf(groups).map((entry) => entry.label);
+const labels = (...groups: Parameters<typeof legendOf>[0]) =>
+  legendOf(groups, "role").map((entry) => entry.label);
 
 test("only roles with units are named, each once, and leaders where units can lead", () => {
   const boids = group("Boids", 0, 100, true);

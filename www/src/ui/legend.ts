@@ -38,7 +38,7 @@ const COLOR_MEANINGS: Readonly<Record<Coloring, string>> = {
  * Groups of one unit that never moves mark a place and have no entry. Colors by heading, speed and neighbors apply only
  * to the roles regular and leader, as in the function `colored` of the shaders.
  */
-export function legendOf(groups: readonly GroupInfo[], colorMeaning: Coloring = "role"): LegendEntry[] {
+export function legendOf(groups: readonly GroupInfo[], colorMeaning: Coloring): LegendEntry[] {
   const present = groups.filter((group) => group.count > 0);
   const looks = new Map<string, LegendEntry & { labels: Set<string> }>();
   for (const [index, group] of groups.entries()) {

@@ -37,8 +37,8 @@ export function csvOf(
   measures: readonly MeasureInfo[],
   history: MeasureHistory,
   { link, ...rest }: Provenance,
-  params: readonly Pick<ParamInfo, "id" | "key">[] = [],
-  full = false,
+  params: readonly Pick<ParamInfo, "id" | "key">[],
+  full: boolean,
 ): string {
   const allRemarks = full ? [fullRemark, ...remarks] : remarks;
   const changedParams = params.filter(

@@ -69,6 +69,7 @@ const sketch = (edited: LayoutObject = { sites: [], groups: [] }): LayoutSketch 
       radii: { obstacle: [1, 2000], wall: [0.5, 200] },
     },
     edited,
+    [],
   );
 
 const view: SketchView = { scale: 1, toScreen: (x, y) => ({ x, y }) };
@@ -145,7 +146,7 @@ group("edits", () => {
   });
 
   test("nodes go between others or begin anew, and the last one taken away gives the scene's path back", () => {
-    const [between] = addNode(sketch(), "walkers", 1, { x: 150, y: 350 });
+    const [between] = addNode(sketch(), "walkers", 1, { x: 150, y: 350 }, false);
     expect(pathIn(between)).toEqual([
       [50, 300],
       [150, 350],

@@ -71,7 +71,7 @@ export function addNode(
   group: string,
   at: number,
   place: Point,
-  fresh = false,
+  fresh: boolean,
 ): [LayoutSketch, SketchItem] {
   const old = pathOf(sketch, group)?.nodes ?? [];
   const index = fresh ? 0 : Math.min(at, old.length);

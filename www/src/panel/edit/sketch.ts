@@ -107,7 +107,7 @@ export function readSketch(
   scenery: Scenery,
   layout: LayoutInfo,
   edited: LayoutObject,
-  goals: readonly (Point & { group: string })[] = [],
+  goals: readonly (Point & { group: string })[],
 ): LayoutSketch {
   const labels = new Map(layout.starts.map(({ group, label }) => [group, label]));
   const { tiles } = scenery;

@@ -64,7 +64,7 @@ export class PointerControl {
   constructor(
     private readonly stage: Stage,
     private readonly core: Core,
-    private readonly hooks: PointerHooks = {},
+    private readonly hooks: PointerHooks,
   ) {
     this.order = new TargetOrder(
       (world) => this.setTarget(world),

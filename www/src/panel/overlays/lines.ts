@@ -1,6 +1,6 @@
 /** Draws overlays made of lines: views, forces, neighbors, paths and targets; in large crowds only for some units. */
 
-import { drawForceArrow } from "../../stage/arrow";
+import type { Point } from "../../stage/camera";
 import { nearestOffset } from "../../stage/inspection";
 import type { CanvasLayer } from "../../stage/layer";
 import type { DrawnFrame } from "../../stage/painter";
@@ -61,6 +61,29 @@ export function drawViews(layer: CanvasLayer, drawn: DrawnFrame, regions: readon
   });
 }
 
+/** Draws an arrow from a point in the direction of the unit vector (ux, uy). `length`: CSS px, at least 2. */
+function drawArrow(
+  layer: CanvasLayer,
+  from: Point,
+  ux: number,
+  uy: number,
+  length: number,
+  color: string,
+): void {
+  const { context } = layer;
+  const head = Math.min(length, 5.5);
+  const tip = { x: from.x + ux * length, y: from.y + uy * length };
+  const neck = { x: tip.x - ux * head, y: tip.y - uy * head };
+  strokePath(context, color, 1, () => addLine(context, from, neck));
+  context.fillStyle = color;
+  context.beginPath();
+  context.moveTo(tip.x, tip.y);
+  context.lineTo(neck.x - uy * head * 0.5, neck.y + ux * head * 0.5);
+  context.lineTo(neck.x + uy * head * 0.5, neck.y - ux * head * 0.5);
+  context.fill();
+  layer.extendTouched((from.x + tip.x) / 2, (from.y + tip.y) / 2, length / 2 + 6);
+}
+
 /** Draws the force on each unit as an arrow; its length grows with the root of the force. `data`: x and y by unit. */
 export function drawForces(layer: CanvasLayer, drawn: DrawnFrame, data: Float32Array): void {
   const { views, palette } = drawn;
@@ -86,8 +109,8 @@ export function drawForces(layer: CanvasLayer, drawn: DrawnFrame, data: Float32A
       const length =
         (stride > 4 ? 0.75 : 1) * FORCE_ARROW_LENGTH * Math.min(1.4, Math.sqrt(size / usualLength) * 0.8);
       const half = drawn.sizeOf(unit) / 2;
-      const [x, y] = [pose.x + pose.hx * half, pose.y + pose.hy * half];
-      drawForceArrow(layer, x, y, (fx / size) * length, (fy / size) * length, 1, color);
+      const from = { x: pose.x + pose.hx * half, y: pose.y + pose.hy * half };
+      drawArrow(layer, from, fx / size, fy / size, length, color);
     }
   });
 }

@@ -114,7 +114,7 @@ export const PICTURE_SIZES = { slide: { width: 1920, height: 1080 }, square: { w
  */
 export function takePicture(
   stage: Stage,
-  draw: (canvas: HTMLCanvasElement) => void = () => {},
+  draw: (canvas: HTMLCanvasElement) => void,
   { width, height }: Size = PICTURE_SIZES.slide,
 ): Promise<Blob> {
   const canvas = document.createElement("canvas");
