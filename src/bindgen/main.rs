@@ -29,7 +29,8 @@ fn main() -> ExitCode {
 
 fn write(input: &Path, output: &Path, name: &str) -> Result<()> {
     let mut bindgen = Bindgen::new();
-    // After a panic, the page replaces the poisoned instance by a fresh one with this function.
+    // This option generates a function with which the page, after a panic, replaces the poisoned
+    // instance of the core by a fresh one.
     bindgen.input_path(input).out_name(name).reset_state_function(true);
     bindgen.remove_name_section(true).remove_producers_section(true);
     let made = bindgen.web(true).and_then(|web| web.typescript(true).generate(output));

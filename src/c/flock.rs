@@ -44,9 +44,9 @@ pub struct Disc {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Segment {
-    /// First end, u.
+    /// First end of the wall's center line, u.
     pub from: Point,
-    /// Second end, u.
+    /// Second end of the wall's center line, u.
     pub to: Point,
     /// Half of the wall's thickness, u.
     pub radius: f32,
@@ -559,7 +559,7 @@ pub unsafe extern "C" fn fw_obstacles(
     count: usize,
 ) -> Status {
     let set = |flock: &mut Flock| {
-        // SAFETY: the caller passes an array with that many elements.
+        // SAFETY: the caller passes an array of `count` elements.
         let discs = unsafe { array_argument("discs", discs, count)? };
         let obstacle = |disc: &Disc| Obstacle {
             center: disc.center.into(),
@@ -579,7 +579,7 @@ pub unsafe extern "C" fn fw_walls(
     count: usize,
 ) -> Status {
     let set = |flock: &mut Flock| {
-        // SAFETY: the caller passes an array with that many elements.
+        // SAFETY: the caller passes an array of `count` elements.
         let walls = unsafe { array_argument("walls", walls, count)? };
         let wall = |wall: &Segment| Wall {
             from: wall.from.into(),
@@ -607,7 +607,8 @@ pub unsafe extern "C" fn fw_walls_from_tiles(
     wall_count: *mut usize,
 ) -> Status {
     let join = |flock: &mut Flock| {
-        // SAFETY: the caller passes an array with that many elements.
+        // SAFETY: the caller passes an array of `count` elements, and null or places for the
+        // results.
         let (tiles, to, many) = unsafe {
             let tiles = array_argument("tiles", tiles, count)?;
             (tiles, output_argument("walls", walls)?, output_argument("wall_count", wall_count)?)
@@ -634,7 +635,7 @@ pub unsafe extern "C" fn fw_path(
     count: usize,
 ) -> Status {
     let set = |flock: &mut Flock| {
-        // SAFETY: the caller passes an array with that many elements.
+        // SAFETY: the caller passes an array of `count` elements.
         let nodes = unsafe { array_argument("nodes", nodes, count)? };
         let nodes = nodes.iter().copied().map(Vec2::from).collect();
         Ok(flock.embedded.set_path(group, nodes)?)
@@ -712,7 +713,7 @@ pub unsafe extern "C" fn fw_snapshot(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fw_restore(flock: *mut Flock, bytes: *const u8, size: usize) -> Status {
     let restore = |flock: &mut Flock| {
-        // SAFETY: the caller passes an array with that many elements.
+        // SAFETY: the caller passes an array of `size` elements.
         let bytes = unsafe { array_argument("bytes", bytes, size)? };
         Ok(flock.embedded.restore(bytes)?)
     };

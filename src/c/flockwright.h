@@ -20,13 +20,13 @@ typedef enum {
   FW_STATUS_LINK = 3,
   // No parameter, group or site has this name, or no group has this index.
   FW_STATUS_UNKNOWN = 4,
-  // The argument cannot have this value. Parameters outside their range are clamped instead.
+  // An argument has an invalid value. Parameters outside their range are clamped instead.
   FW_STATUS_VALUE = 5,
   // The unit has been removed.
   FW_STATUS_GONE = 6,
   // The world has no room for another unit.
   FW_STATUS_FULL = 7,
-  // A number is not finite.
+  // A number in an argument or in the arrays is not finite.
   FW_STATUS_NOT_FINITE = 8,
   // The core panicked in this world, which is a bug of the library: free the world.
   FW_STATUS_BROKEN = 9,
@@ -114,9 +114,9 @@ typedef struct {
 
 // Straight wall with rounded ends.
 typedef struct {
-  // First end, u.
+  // First end of the wall's center line, u.
   FwPoint from;
-  // Second end, u.
+  // Second end of the wall's center line, u.
   FwPoint to;
   // Half of the wall's thickness, u.
   float radius;

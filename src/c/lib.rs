@@ -35,13 +35,13 @@ pub enum Status {
     Link = 3,
     /// No parameter, group or site has this name, or no group has this index.
     Unknown = 4,
-    /// The argument cannot have this value. Parameters outside their range are clamped instead.
+    /// An argument has an invalid value. Parameters outside their range are clamped instead.
     Value = 5,
     /// The unit has been removed.
     Gone = 6,
     /// The world has no room for another unit.
     Full = 7,
-    /// A number is not finite.
+    /// A number in an argument or in the arrays is not finite.
     NotFinite = 8,
     /// The core panicked in this world, which is a bug of the library: free the world.
     Broken = 9,

@@ -152,7 +152,8 @@ impl Simulation {
     }
 
     /// Address of an array that [`steer`](Self::steer) has filled, chosen by `of`: 0 force x, 1
-    /// force y, 2 torque, 3 brake (factor of the velocity); null before.
+    /// force y, 2 torque, 3 brake (factor of the velocity); null before the first call of `steer`
+    /// and after units were added or removed.
     #[wasm_bindgen(js_name = pushPtr)]
     pub fn push_ptr(&self, of: usize) -> *const f32 {
         let Some(Pushes { x, y, torque, brake }) = self.embedded.pushes() else {

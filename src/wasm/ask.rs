@@ -147,7 +147,8 @@ impl Simulation {
         let counts = counts.clamp(1.min(answer.parts.len()), MAX_CAUSES.min(answer.parts.len()));
         let observer = &mut *self.observer.borrow_mut();
         let mut from = cause_positions(&self.run.world, observer, id, &answer.parts[..counts]);
-        // The part that slows the unit may turn it too little to be among the looked-up parts.
+        // A part that slows the unit may turn it too little to be among the first `counts` parts,
+        // so the position of its cause is looked up separately.
         let holder =
             answer.parts.iter().position(|part| part.is_braking).filter(|at| *at >= counts);
         from.resize(answer.parts.len(), None);

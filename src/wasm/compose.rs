@@ -33,7 +33,8 @@ struct BehaviorChoice {
     /// Body models that the behavior can steer, by their keys; see `MemberInfo.body`.
     #[tsify(type = "BodyKey[]")]
     bodies: Vec<&'static str>,
-    /// Body models, by key, for which the page offers this behavior before others of its `acts_on`.
+    /// Body models, by key, for which the page prefers this behavior to others with the same
+    /// `acts_on`.
     #[tsify(type = "BodyKey[]")]
     suits: Vec<&'static str>,
     /// Relation to another group on which the behavior acts; empty if it needs no other group.

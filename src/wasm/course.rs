@@ -57,8 +57,8 @@ struct LessonQuestion {
     because: String,
 }
 
-/// Bird that the step marks and asks about. Right is the behavior that turns it most; with
-/// `without`, the behavior whose absence displaces it most; with `side`, the side of its turn.
+/// Bird that the step marks and asks about. The right answer is the behavior that turns it most;
+/// with `without`, the behavior whose absence displaces it most; with `side`, the side of its turn.
 #[derive(Serialize, Tsify)]
 struct LessonBird {
     id: usize,
@@ -186,7 +186,8 @@ impl Proof {
         self.0.run_part(|| now() >= end)
     }
 
-    /// Line for a leaderboard: key of the step, score, link. Throws the reason if it does not hold.
+    /// Line for a leaderboard: key of the step, score, link. Throws the reason if the solution
+    /// fails.
     pub fn line(&self) -> Result<String, JsValue> {
         match self.0.verdict().map_err(|why| JsValue::from_str(&why))? {
             verdict if verdict.is_solved => Ok(verdict.board_line(self.0.step(), self.0.link())),

@@ -48,7 +48,8 @@ unsafe extern "C" {
     fn now() -> f64;
 }
 
-/// Longest time for inputs of tick 0 while opening a recording, ms; later calls apply the rest.
+/// Longest time in which opening a link or a recording applies the inputs of tick 0, ms. If some
+/// remain, the run seeks tick 0, and [`seekPart`](Simulation::seek_part) applies them.
 const FIRST_INPUTS_MS: f64 = 100.0;
 
 /// Largest number of ticks in one call of `tick`, so that a call cannot block the page for long.

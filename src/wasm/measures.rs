@@ -44,7 +44,7 @@ pub fn measures() -> JsValue {
 pub fn with_measure(query: &str, text: &str) -> Result<String, JsError> {
     let mut run = Run::open(query).0;
     run.add_measure(text).map_err(|why| JsError::new(&why))?;
-    // The last value of a key holds in a link, so an earlier `measures` may stay.
+    // Of two values of one key in a link, the later one counts, so `query` may contain `measures`.
     Ok(format!("{query}&measures={}", run.measures_text().unwrap_or_default()))
 }
 

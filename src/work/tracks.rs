@@ -96,7 +96,8 @@ impl TrackFiles {
     #[wasm_bindgen(js_name = firstFrame)]
     pub fn first_frame(&self) -> Vec<f64> {
         let points = &self.contents.points;
-        // The points of tables with times have no frame numbers yet.
+        // Points of a table with times have no frame numbers yet, so their times are compared
+        // instead.
         let seconds = &self.contents.seconds;
         let instant = |at: usize| seconds.get(at).copied().unwrap_or(points[at].frame as f64);
         let first = (0..points.len()).map(instant).fold(f64::INFINITY, f64::min);
@@ -215,7 +216,7 @@ struct TrackBand {
     measure: &'static str,
     low: f64,
     high: f64,
-    /// Time over which a run should be measured for a comparison with `low` and `high`, s.
+    /// Measuring time of a run whose mean is to be compared with `low` and `high`, s.
     seconds: f64,
     unseen: Vec<f64>,
 }

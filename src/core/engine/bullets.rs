@@ -39,7 +39,7 @@ params! {
     }
 }
 
-/// Largest number of bullets in flight; units do not fire further shots.
+/// Largest number of bullets in flight at once; with that many, units do not fire.
 pub(crate) const MAX_BULLETS: usize = 4096;
 
 /// Number of `f32` values in a `Bullet`.

@@ -99,7 +99,7 @@ pub(crate) struct UnitGoals {
     pointed_places: Vec<Option<PointedPlace>>,
     /// Whether each group is on its way to the second of the two places between which it
     /// alternates, by group index; `false` for groups that do not alternate.
-    is_at_opposite: Vec<bool>,
+    is_heading_for_second: Vec<bool>,
 }
 
 /// Goals that the units choose for the tick that is being computed. They are dropped if the tick is
@@ -113,8 +113,8 @@ pub(crate) struct ChosenGoals {
 }
 
 /// Order of a group: the place `place` (u) to which the pointer has sent it. `replaced_place`: the
-/// place in the group's parameters at that time, as shares of the world's size; the order is void
-/// once the parameters name another place.
+/// place in the group's parameters when the order was given, as shares of the world's size; the
+/// order is void once the parameters name another place.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct PointedPlace {
     place: Vec2,
@@ -159,7 +159,7 @@ impl UnitGoals {
         Self {
             goals_by_id: vec![None; units],
             pointed_places: vec![None; groups],
-            is_at_opposite: vec![false; groups],
+            is_heading_for_second: vec![false; groups],
         }
     }
 
@@ -167,7 +167,7 @@ impl UnitGoals {
     pub fn copy_orders(&mut self, others: &Self) {
         if others.pointed_places.len() == self.pointed_places.len() {
             self.pointed_places.clone_from(&others.pointed_places);
-            self.is_at_opposite.clone_from(&others.is_at_opposite);
+            self.is_heading_for_second.clone_from(&others.is_heading_for_second);
         }
     }
 
@@ -187,7 +187,7 @@ impl UnitGoals {
         }
         self.goals_by_id[..].code(codec);
         self.pointed_places[..].code(codec);
-        self.is_at_opposite[..].code(codec);
+        self.is_heading_for_second[..].code(codec);
     }
 
     /// Heap memory of the goals and orders, bytes.
@@ -227,7 +227,7 @@ impl UnitGoals {
     /// Clears all orders. Groups that alternate between two places then head for the first one.
     pub fn forget_orders(&mut self) {
         self.pointed_places.fill(None);
-        self.is_at_opposite.fill(false);
+        self.is_heading_for_second.fill(false);
     }
 
     /// Position and velocity of the goal that a unit has chosen; `None` if it has chosen none.
@@ -247,7 +247,9 @@ impl UnitGoals {
     /// the pointer, as shares of the world's width and height.
     pub fn destination_share(&self, group: usize, goal: &Goal) -> Vec2 {
         match goal.goal {
-            GoalKind::Between if self.is_at_opposite[group] => Vec2::ONE - goal.place_share(),
+            GoalKind::Between if self.is_heading_for_second[group] => {
+                Vec2::ONE - goal.place_share()
+            }
             _ => goal.place_share(),
         }
     }
@@ -256,7 +258,7 @@ impl UnitGoals {
     /// order, the order is cleared; otherwise the group turns around.
     pub fn record_arrival(&mut self, group: usize) {
         if self.pointed_places[group].take().is_none() {
-            self.is_at_opposite[group] = !self.is_at_opposite[group];
+            self.is_heading_for_second[group] = !self.is_heading_for_second[group];
         }
     }
 
@@ -296,7 +298,9 @@ impl UnitGoals {
         for place in places.chain(orders).flatten() {
             hash.add_floats(&place.to_array());
         }
-        for group in (0..self.is_at_opposite.len()).filter(|group| self.is_at_opposite[*group]) {
+        for group in
+            (0..self.is_heading_for_second.len()).filter(|group| self.is_heading_for_second[*group])
+        {
             hash.add_word(group as u64);
         }
     }

@@ -436,7 +436,7 @@ record!(Pose, 4: place.x in COORDINATE_RANGE, place.y in COORDINATE_RANGE, headi
 
 /// Clamps a number to `low..=high` and rounds it to a multiple of 0.1; `None` if it is not finite.
 pub(crate) fn fit_number(value: f32, [low, high]: [f32; 2]) -> Option<f32> {
-    // Adding 0 turns -0 into 0.
+    // Adding 0 turns -0 into 0: links separate numbers by "-", so no number may have a sign.
     value.is_finite().then(|| (value.clamp(low, high) * 10.0).round() / 10.0 + 0.0)
 }
 

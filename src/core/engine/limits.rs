@@ -14,8 +14,8 @@ pub const MAX_PROGRAM_WALLS: usize = 50_000;
 pub const MAX_EXACT_COUNT: usize = 1 << 24;
 
 /// Largest number of set members (pairs of a unit and another unit) that the written rules of a run
-/// visit per tick. Each takes about 2 ns natively and twice that in a browser, so a tick takes half
-/// a second and a second, respectively.
+/// visit per tick. Each takes about 2 ns natively and twice that in a browser, so a tick with that
+/// many takes about half a second natively and a second in a browser.
 pub const MAX_VISITED_MEMBERS: f64 = 2.5e8;
 
 /// Number of units that each group gets if its parameters ask for `wanted`. If these numbers exceed

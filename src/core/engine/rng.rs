@@ -20,7 +20,7 @@ pub enum RandomStream {
     /// Random positions of the obstacles.
     Scenery,
     /// Random numbers of behaviors for one unit in one tick. All behaviors of a unit share the
-    /// stream: two that draw get the same numbers.
+    /// stream, so two behaviors that draw get the same numbers.
     Behavior { unit: usize, tick: u64 },
     /// Deviation of a unit's top speed from that of its group.
     Pace { group: usize, unit: usize },
@@ -30,16 +30,16 @@ pub enum RandomStream {
     Noise { unit: usize, tick: u64 },
     /// Value of a unit's smooth noise at one of its support points in time (`knot`), for behaviors.
     NoiseChange { unit: usize, knot: u64 },
-    /// Random number of a rule for one unit in one tick. `place` tells the draws of a rule apart;
-    /// the first draw uses [`Behavior`](Self::Behavior).
+    /// Random number of a rule for one unit in one tick. `place`: number of the draw in the rule,
+    /// from 0; draw 0 uses [`Behavior`](Self::Behavior) instead.
     RuleDraw { place: u32, unit: usize, tick: u64 },
-    /// Rank of a member in a rule's random selection, for one unit in one tick. `place` tells the
-    /// selections of a rule apart.
+    /// Rank of a member in a rule's random selection, for one unit in one tick. `place`: number of
+    /// the draw in the rule, from 0.
     RandomRank { place: u32, unit: usize, member: u32, tick: u64 },
-    /// Value of a rule's smooth noise at a support point in time. `place` tells the noises of a
-    /// rule apart; the first one uses [`NoiseChange`](Self::NoiseChange).
+    /// Value of a rule's smooth noise at a support point in time (`knot`). `place`: number of the
+    /// draw in the rule, from 0; draw 0 uses [`NoiseChange`](Self::NoiseChange) instead.
     SmoothNoise { place: u32, unit: usize, knot: u64 },
-    /// First value of a unit's memory in a rule. `place` tells the draws of a rule apart.
+    /// First value of a unit's memory in a rule. `place`: number of the draw in the rule, from 0.
     Beginning { place: u32, handle: u32 },
     /// Deviation of a shot's direction from the aim.
     Fire { unit: usize, tick: u64 },

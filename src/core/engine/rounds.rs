@@ -137,7 +137,8 @@ impl Rounds {
         self.next_round_start.is_some()
     }
 
-    /// Writes or reads everything except the catches of the last tick.
+    /// Writes or reads the scores, the matches won and the times of the rounds, but not the catches
+    /// of the last tick.
     pub(crate) fn code(&mut self, codec: &mut StateCodec) {
         self.scores[..].code(codec);
         self.match_wins[..].code(codec);

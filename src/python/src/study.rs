@@ -86,7 +86,8 @@ fn thread_count(jobs: Option<usize>) -> usize {
     jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, |count| count.get()))
 }
 
-/// Fills a result row except for its swept parameters. `is_there`: whether rows have a measure.
+/// Fills a result row except for its swept parameters. `is_there`: whether the rows have columns
+/// for a measure.
 fn fill_result_row(
     row: &Bound<'_, PyDict>,
     PlannedRunJson { link, burn_in, every, .. }: &PlannedRunJson,

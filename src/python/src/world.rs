@@ -142,8 +142,8 @@ impl World {
         self.run().world.agents()
     }
 
-    /// Continues as a copy if arrays point into the run, which then stays as it is for them. Must
-    /// be called before units may be added or removed.
+    /// If Python arrays point into the run, continues with a copy of it, and leaves the run as it
+    /// is to the arrays. Must be called before units may be added or removed.
     fn detach_views(&mut self) {
         if Arc::strong_count(&self.memory) > 1 {
             let twin = self.embedded().fork();

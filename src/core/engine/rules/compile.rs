@@ -294,7 +294,8 @@ impl<'r> Compiler<'r> {
         let across = self.cross(x, approach);
         let speed2 = self.dot(approach, approach);
         let radii2 = self.op_node(OpCode::Mul, &[radii, radii]);
-        // Time until contact: (-along - root) / speed2.
+        // Time until contact, the smaller solution of |x + approach * time| = radii:
+        // (-along - root) / speed2.
         let reach2 = self.op_node(OpCode::Mul, &[speed2, radii2]);
         let across2 = self.op_node(OpCode::Mul, &[across, across]);
         let radicand = self.op_node(OpCode::Sub, &[reach2, across2]);
@@ -343,8 +344,9 @@ impl<'r> Compiler<'r> {
         self.rotate_to_starboard(shift)
     }
 
-    /// Derivative of the energy of a collision with respect to the `time` until contact (s).
-    /// `root`: node of the same name in [`Self::foresee_force`].
+    /// Factor of the offset at contact in the force of [`Self::foresee_force`]: the negative
+    /// derivative of the collision's energy, energy / time² * exp(-time / horizon), with respect to
+    /// the `time` until contact (s), divided by `root`, the root in the formula for `time`.
     fn collision_slope(
         &mut self,
         time: NodeId,
@@ -367,7 +369,8 @@ impl<'r> Compiler<'r> {
     }
 
     /// Smallest change of velocity, u/s, with which two units on a collision course just pass each
-    /// other. `x`: offset between them, u.
+    /// other. `x`: offset between them, u; `along_across`: its dot and cross product with the
+    /// relative velocity; `radii`: sum of their radii, u; `radii2`: its square.
     fn least_evasion(
         &mut self,
         x: ValueNodes,
@@ -387,7 +390,8 @@ impl<'r> Compiler<'r> {
         self.op_node(OpCode::Div, &[evasion, d2])
     }
 
-    /// Limits the length of a push to `rate` times `evasion`; a rate of 0 sets no limit.
+    /// Limits the length of the force `push` to `rate` times `evasion`, the change of velocity that
+    /// [`Self::least_evasion`] computes; a rate of 0 sets no limit.
     fn limit_push(&mut self, push: ValueNodes, evasion: NodeId, rate: NodeId) -> ValueNodes {
         let [zero, one] = [0.0, 1.0].map(|number| self.number(number));
         let most = self.op_node(OpCode::Mul, &[rate, evasion]);
@@ -545,7 +549,8 @@ impl<'r> Compiler<'r> {
             }
             ExprKind::Binary(BinaryOp::Multiply, sides) => {
                 let [a, b] = &**sides;
-                // The force scale multiplies one operand only: one that is a force, else a number.
+                // Only one factor of a product is multiplied by the force scale: the one that
+                // contains a force or, if none does, one that is a number.
                 let second = match (self.contains_force(a), self.contains_force(b)) {
                     (true, _) => false,
                     (_, true) => true,
@@ -561,7 +566,8 @@ impl<'r> Compiler<'r> {
             ExprKind::Own(OwnValue::SoFar) => {
                 ValueNodes::Vector(self.leaf_node(OpCode::SoFarX), self.leaf_node(OpCode::SoFarY))
             }
-            // The force scale cancels out: the share `x / max_force` is the force `x`.
+            // In `x / max_force`, the divisor is the force scale, by which the result would be
+            // multiplied: both cancel out, and the force is `x`.
             ExprKind::Binary(BinaryOp::Divide, sides)
                 if sides[1].kind == ExprKind::Own(OwnValue::MaxForce) =>
             {

@@ -27,9 +27,9 @@ pub(crate) struct CueFinder {
 #[derive(Clone, Copy, Debug)]
 struct SetCircle {
     kind: SetKind,
-    /// Filter for the units that the circle contains; `None` for a set without a circle.
+    /// Filter for the units inside the circle; `None` if the set is drawn without a circle.
     filter: Option<UnitFilter>,
-    /// Whether the search has a radius.
+    /// Whether the set has a search radius; a set without one is drawn without a circle.
     is_limited: bool,
 }
 

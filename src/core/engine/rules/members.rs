@@ -28,20 +28,21 @@ pub(super) const POINTER_ID: u32 = u32::MAX;
 
 type Mask = <Lanes as Lane>::Mask;
 
-/// Pack of members, found by one or several units, whose values are computed together.
+/// Pack of members of a set, found by one or several units, whose values are computed together.
 pub(super) struct MemberPack<'a> {
     member_columns: &'a mut [MemberColumn],
-    /// Index in the block of the unit that found the members of a slot, by slot.
+    /// The unit that found the members of a slot (SIMD vector of a column), by slot: its index in
+    /// the block of units.
     owner_by_slot: [u8; MEMBER_SLOTS],
-    /// 1 in the lanes with a member that counts, else 0; by slot.
+    /// By slot: 1 in the lanes with a member that counts, else 0.
     counts: MemberColumn,
     /// Column of ones, for reductions without a condition or without an expression.
     ones_column: MemberColumn,
     /// Ids of the members, by slot (SIMD vector of a column) and lane.
     ids: [[u32; LANES]; MEMBER_SLOTS],
-    /// Number of slots (SIMD vectors) in use.
+    /// Number of slots (SIMD vectors) that contain members.
     len: usize,
-    /// Accumulators of the unit `unit`, one per reduction.
+    /// Accumulators, one per reduction, of the unit with the index `unit` in the block.
     accumulators: [Accumulator; MAX_FOLDS],
     unit: Option<u8>,
 }
@@ -49,7 +50,7 @@ pub(super) struct MemberPack<'a> {
 /// Accumulator of one reduction over the members of one unit.
 #[derive(Clone, Copy)]
 struct Accumulator {
-    /// Sums of both components of the members' values, then the number of members.
+    /// Sums of both components of the members' values, then the number of members, then 0.
     sum: f32x4,
     /// Lowest rank of a member so far, for reductions that choose one member or a smallest value.
     best_rank: f32,
@@ -209,7 +210,8 @@ impl ClosestList {
         }
     }
 
-    /// Squared distance (u²) and id of the last member that counts.
+    /// Squared distance (u²) and id of the last of the `wanted_count` nearest members; the distance
+    /// is infinite while there are fewer.
     fn farthest(&self) -> (f32, u32) {
         self.nearest[self.wanted_count - 1]
     }
@@ -327,7 +329,8 @@ impl MemberSearch<'_, '_, '_> {
         column.map_or(f32::INFINITY, |column| self.unit_value(column, id - self.first_id))
     }
 
-    /// Finds the members of a unit within `radius` (u), in two passes for a `closest` set.
+    /// Finds the members of a unit within `radius` (u). A `closest` set needs two passes: the first
+    /// one finds which members are the closest.
     fn find_members_of_unit(&mut self, id: usize, radius: f32) {
         let Some(column) = self.plan.closest_count else { return self.find_members(id, radius) };
         let many = self.unit_value(column, id - self.first_id);
@@ -627,8 +630,8 @@ impl MemberSearch<'_, '_, '_> {
         self.members.len = 0;
     }
 
-    /// Computes instructions of the plan, except idle ones, for the members in these slots.
-    /// `first`: index in the plan of the first instruction of `steps`.
+    /// Computes the instructions `steps` of the plan, except those without effect, for the members
+    /// in these slots. `first`: index in the plan of the first of `steps`.
     fn compute_instructions(&mut self, steps: &[Instruction], first: usize, slots: Range<usize>) {
         let idle = &self.idle_instructions;
         for (_, step) in steps.iter().enumerate().filter(|(at, _)| !idle.contains(first + at)) {

@@ -81,9 +81,9 @@ impl<'a> RuleInputs<'a> {
 /// Results of a rule for one unit in a tick, other than the force.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RuleOutput<'m> {
-    /// Factor on the thrust of the unit; 1 if the rule has none.
+    /// Factor on the thrust of the unit; 1 if the rule has no `thrust` line.
     pub thrust: f32,
-    /// Factor on the velocity of the unit, 0..1; 1 if the rule has none.
+    /// Factor on the velocity of the unit, 0..1; 1 if the rule has no `brake` line.
     pub brake: f32,
     /// Numbers that the unit will remember after the tick, one per column. A number that is not
     /// finite leaves the remembered one unchanged.

@@ -208,7 +208,8 @@ pub(super) struct Program {
     pub member_columns: usize,
     /// Columns of the program's outputs, in the order in which the compiler was asked for them.
     pub outputs: Vec<Column>,
-    /// Kinds of things that the program reads and that can differ from unit to unit, each once.
+    /// Kinds of [`Thing`] (goal, path node, wall ...) that the program reads and that can differ
+    /// from unit to unit, each once.
     pub per_unit_things: Vec<Thing>,
 }
 
@@ -258,7 +259,8 @@ pub(super) struct MemberInputs {
     pub length: Option<Column>,
     pub leads: Option<Column>,
     pub radius: Option<Column>,
-    /// Whether a quantity has to be looked up by the member's id.
+    /// Whether `heading`, `length`, `leads` or `radius` is read; these are looked up by the
+    /// member's id.
     pub looks_up: bool,
 }
 

@@ -205,13 +205,15 @@ struct BlockRun<'a> {
     inputs: &'a RuleInputs<'a>,
     ids: Range<usize>,
     columns: &'a mut [UnitColumn],
-    /// Kinds of things that the program reads and that can differ from unit to unit.
+    /// Things (goal, path node, wall ...) that the program reads and that can differ from unit to
+    /// unit.
     per_unit_things: &'a [Thing],
-    /// Numbers about these things for the units of the block, in the order of `per_unit_things`.
+    /// Numbers about each of `per_unit_things` for the units of the block, in the same order.
     things: &'a mut [ThingColumns],
 }
 
-/// Numbers about one [`Thing`] for each unit of a block, one column per [`ThingPart`].
+/// Numbers about one [`Thing`] (target, goal, wall ...) for each unit of a block: one column per
+/// [`ThingPart`], or one number per part if the thing is the same for all units.
 #[allow(clippy::large_enum_variant, reason = "a tick allocates nothing")]
 enum ThingColumns {
     /// Numbers about a thing that is the same for all units.
@@ -268,7 +270,7 @@ impl BlockRun<'_> {
             ThingColumns::per_unit(count, |at| {
                 let NearestBarrier { offset, direction } =
                     scope.nearest_barrier(first + at, border)?;
-                // Order: position (as offset), velocity, existence, last node, direction.
+                // In the order of `ThingPart`: offset, velocity, existence, last node, direction.
                 Some([offset.x, offset.y, 0.0, 0.0, 1.0, 0.0, direction.x, direction.y])
             })
         };
@@ -414,7 +416,8 @@ impl BlockRun<'_> {
         }
     }
 
-    /// Fills an instruction's result column with one number about a thing for each unit.
+    /// Fills an instruction's result column with one number about a thing for each unit; a position
+    /// is given as the offset from the unit.
     fn load_thing_part(&mut self, thing: Thing, part: ThingPart, step: &Instruction) {
         let (scope, slots) = (self.inputs.scope, self.used_slots());
         let shared;
@@ -437,8 +440,8 @@ impl BlockRun<'_> {
         let axis = match part {
             ThingPart::X if !is_offset => 0,
             ThingPart::Y if !is_offset => 1,
-            // A wall's position is stored as the offset from the unit, and no other number depends
-            // on the unit's position.
+            // All other numbers are copied: the position of a wall is already an offset, and the
+            // rest does not depend on the unit's position.
             _ => {
                 to.iter_mut()
                     .enumerate()

@@ -97,7 +97,7 @@ pub struct Scope<'a> {
     pub max_gain: f32,
     /// Mass of a unit of the group; 0 for bodies that respond to a force at once.
     pub mass: f32,
-    /// Top speed of the group's units, u/s, before the individual pace of each; see
+    /// Top speed of the group's units, u/s; that of a single unit can deviate: see
     /// [`max_speed`](Self::max_speed).
     pub max_speed: f32,
     /// Largest deviation of a unit's top speed from `max_speed`, as a share of `max_speed`.

@@ -39,8 +39,8 @@ pub(crate) struct VisitedUnits<'a, L> {
     pub vx: L,
     /// Velocity of each unit: component downward, u/s.
     pub vy: L,
-    /// Ids of the units, in the order of the lanes; the last block of a span has fewer ids than
-    /// lanes.
+    /// Ids of the units, in the order of the lanes; the last block of a span can have fewer ids
+    /// than lanes.
     pub ids: &'a [u32],
 }
 
@@ -210,9 +210,9 @@ impl Scope<'_> {
         });
     }
 
-    /// Calls `visit` for spans of slots that contain all units within a radius (u), which may be
-    /// infinite. The arguments of `visit` are the grid, the center wrapped into the world, and the
-    /// span.
+    /// Calls `visit` for spans (ranges of indices in a grid) that together contain all units within
+    /// a radius (u), which may be infinite. The arguments of `visit` are the grid, the center
+    /// wrapped into the world, and the span.
     fn visit_spans_around(
         &self,
         whom: UnitFilter,
@@ -260,8 +260,8 @@ impl Scope<'_> {
         }
     }
 
-    /// Calls `visit` for all units of a span, block by block, each with a mask of the units within
-    /// the squared radius `radius2` (u²).
+    /// Calls `visit` for all units of a span (range of indices in the grid), block by block, each
+    /// with a mask of the units within the squared radius `radius2` (u²).
     #[inline(always)]
     fn visit_span(
         &self,
@@ -274,7 +274,8 @@ impl Scope<'_> {
         let (own_x, own_y, radius2) = (splat(center.x), splat(center.y), splat(radius2));
         // The loop uses a copy of the space, so that it does not read `self` for each block.
         let space = self.space;
-        // The grid is padded: the slots after the last one contain units that the mask leaves out.
+        // The last block can extend beyond the span, since the grid's arrays are padded; the mask
+        // leaves out its surplus units.
         let whole = span.start..span.start + span.len().next_multiple_of(Lanes::LANE_COUNT);
         let fours = grid.motions[whole].as_chunks::<{ Lanes::LANE_COUNT }>().0;
         for (seen, id) in fours.iter().zip(grid.ids[span].chunks(Lanes::LANE_COUNT)) {

@@ -36,7 +36,7 @@ pub(crate) fn add_force_per_unit(
 }
 
 impl Scope<'_> {
-    /// Largest speed of a unit, u/s, including its individual pace.
+    /// Top speed of a unit, u/s: that of its group plus the unit's own deviation.
     pub fn max_speed(&self, id: usize) -> f32 {
         self.max_speed * (1.0 + self.pace_spread * self.agents.pace[id])
     }
