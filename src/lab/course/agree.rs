@@ -28,15 +28,19 @@ pub struct ForceDifference {
     /// Sentence that says how the forces differ.
     pub description: String,
     pub heading: f32,
-    /// Other units: x, y, heading (rad), and 1 for a neighbor in the unit's view, else 0.
+    /// Other units: x, y, heading (rad; 0 points right, clockwise on screen), and 1 for a neighbor
+    /// in the unit's view, else 0.
     pub other_units: Vec<[f32; 4]>,
     /// Obstacles: x and y of the center, and the radius, in the unit's body lengths.
     pub obstacles: Vec<[f32; 3]>,
-    /// Goal of the unit (x, y); `None` if it has none or the behavior ignores goals.
+    /// Position of the unit's goal, relative to the unit in body lengths; `None` if it has none or
+    /// the behavior ignores goals.
     pub goal: Option<[f32; 2]>,
-    /// Force of the built-in behavior, as a share of the unit's largest steering force.
+    /// Force (x, y) of the built-in behavior, in world axes, as a share of the unit's largest
+    /// steering force.
     pub behavior_force: [f32; 2],
-    /// Force of the written rule, as a share of the unit's largest steering force.
+    /// Force (x, y) of the written rule, in world axes, as a share of the unit's largest steering
+    /// force.
     pub rule_force: [f32; 2],
 }
 

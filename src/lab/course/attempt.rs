@@ -26,7 +26,7 @@ pub struct StepAttempt {
     last_tick: u64,
     /// Tick since which all goals have held; `None` while a goal does not hold.
     held_since: Option<u64>,
-    /// Time from the start of the run to the solution, s; `None` while there is none.
+    /// Time from the start of the run to the solution, s; `None` while the step is not solved.
     solve_time: Option<f64>,
     /// Values of the goals' measures when the attempt was solved.
     solved_values: Vec<f64>,

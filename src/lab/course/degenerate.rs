@@ -78,7 +78,8 @@ fn degenerate_answers(step: &CourseStep) -> Vec<String> {
     for (at, answers) in by_key.iter().enumerate() {
         all.extend(answers.iter().cloned());
         for other in &by_key[at + 1..] {
-            // `link_with_solution` expects a rule after all parameters.
+            // A written rule goes last, because `link_with_solution` expects it after all
+            // parameters.
             all.extend(answers.iter().flat_map(|one| {
                 other.iter().map(move |two| match one.starts_with("rule:") {
                     true => format!("{two}&{one}"),

@@ -159,7 +159,8 @@ pub struct CourseStep {
     pub also_right: Vec<(String, String)>,
     /// Naive solution: changes of a learner who has not understood the step; may be empty.
     pub plain_solution: String,
-    /// Required lead of the right solution over the unchanged run and the naive solution.
+    /// Required lead, in a measure, of the right solution over the unchanged run and the naive
+    /// solution; `None`: not checked.
     pub margin: Option<SolutionMargin>,
     /// Question about a marked bird, if the step has one.
     pub bird: Option<MarkedBird>,
@@ -308,7 +309,7 @@ impl CourseStep {
         Ok(())
     }
 
-    /// Checks that nothing a step needs is missing.
+    /// Checks that no text, goal, solution or hint is missing that a step must have.
     fn check_complete(&self) -> Result<(), String> {
         let Self {
             title,

@@ -165,13 +165,15 @@ fn fill_forces(world: &World, out: &mut Vec<f32>) {
     }
 }
 
-/// Largest number of cells of a grid; and of cells times sources (units and obstacles), if every
-/// cell considers every source, as for potentials.
+/// Largest number of cells of a grid.
 const MAX_SQUARES: usize = 1 << 16;
+/// Largest number of cells times sources (units and obstacles) of a grid of potentials, in which
+/// every cell considers every source.
 const MAX_POTENTIAL_EVALUATIONS: usize = 1 << 23;
 
 /// Starts a grid over the world with nearly square cells: writes the header and zeros. `columns`:
-/// wanted number; `most`: limit of all cells. Returns the columns and rows, and the cell's size, u.
+/// wanted number of columns; `most`: largest number of cells. Returns the columns and rows, and the
+/// cell's size, u.
 fn begin_field(
     world: &World,
     columns: usize,

@@ -42,7 +42,7 @@ const MAX_AXIS_VALUES: usize = 100_000;
 /// Opened link whose parameters are varied, with its inputs (`ev=`).
 pub struct StudyBase {
     run: Run,
-    /// Link as text, its inputs, and the tick at which they end.
+    /// Base link as text, its inputs, and the tick at which they end.
     recording: Recording,
     start_tick: Option<u64>,
 }
@@ -344,7 +344,7 @@ impl StudyAxis {
             (None, None) => true,
             // A ramp may begin at the tick at which another one ends.
             (Some(one), Some(two)) => one.start < two.end && two.start < one.end,
-            // An axis without ramp sets the start value of another axis's ramp.
+            // An axis without ramp sets only the value from which the other axis's ramp moves.
             _ => false,
         }
     }

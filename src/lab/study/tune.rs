@@ -47,7 +47,8 @@ pub struct StudyTask {
     pub burn_in: Option<u64>,
     /// Number of ticks between two samples.
     pub every: u64,
-    /// Number of best candidates in the playoff, to which the search may add its estimate.
+    /// Number of best candidates in the playoff. A search that estimates the best point adds its
+    /// estimate to them.
     pub finalists: u32,
     /// Number of seeds in the exam; the playoff has half as many.
     pub unseen: u32,
@@ -151,11 +152,11 @@ pub struct StudyExam {
 #[serde(rename_all = "camelCase")]
 pub struct StudyChange {
     pub key: String,
-    /// Value of the parameter in the base.
+    /// Value of the parameter in the base link, in the notation of links.
     pub from: String,
-    /// Value of the parameter in the candidate.
+    /// Value of the parameter in the candidate, in the notation of links.
     pub to: String,
-    /// Distance between both values along the axis, as a share of the axis, 0..=1.
+    /// Distance between `from` and `to` along the axis, as a share of the axis, 0..=1.
     pub share: f64,
 }
 
@@ -179,11 +180,12 @@ pub struct StudyReport {
     pub link: String,
     /// Parameters that differ between the base and the winner, the largest share of the axis first.
     pub changes: Vec<StudyChange>,
-    /// Range of each parameter; empty if no candidate met every goal in all its runs.
+    /// Range of each varied parameter over the candidates that met every goal in all their runs;
+    /// empty without such candidates.
     pub intervals: Vec<StudyInterval>,
     /// Test of the winner on unseen seeds at the requested length.
     pub exam: StudyExam,
-    /// Test of the winner on the same unseen seeds at twice the length.
+    /// Test of the winner on the seeds of `exam` at twice the length.
     pub longer: StudyExam,
     /// Number of candidates that the search evaluated.
     pub candidates: u64,

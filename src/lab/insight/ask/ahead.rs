@@ -47,11 +47,12 @@ pub struct MotionRecord {
     /// Per tick: turn caused by each of [`source_names`](Self::source_names), then by noise,
     /// initial rotation and contact, rad.
     turn_shares: VecDeque<Vec<f32>>,
-    /// Per tick: weighted force of each of `source_names`, ahead and to the right of the unit.
+    /// Per tick: weighted force of each of `source_names`, as components ahead and to the right of
+    /// the unit.
     behavior_forces: VecDeque<Vec<[f32; 2]>>,
     /// Units that overlapped the recorded unit, with the tick of the first overlap.
     overlapped_units: Vec<(u64, Handle)>,
-    /// Whether the unit was removed after the last step.
+    /// Whether the recorded unit was removed after the last recorded step.
     is_removed: bool,
 }
 

@@ -18,7 +18,8 @@ use flockwright::rules::Span;
 use flockwright::rules::tree::{ExprKind, FoldFunction, Property, Rule, SetKind, Thing, ValueType};
 use glam::Vec2;
 
-/// Largest relative error at which a member's value in a sum counts as the offset to the member.
+/// Largest relative error at which a value that a rule sums over a set counts as the offset to the
+/// set's member.
 const OFFSET_TOLERANCE: f32 = 1e-3;
 
 flockwright::words! {
@@ -40,7 +41,8 @@ flockwright::words! {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CausePosition {
     pub kind: CauseKind,
-    /// Position, u: the periodic image nearest to the unit, which may be outside the world.
+    /// Position of the cause, u: the periodic image nearest to the unit, which may be outside the
+    /// world.
     pub position: Vec2,
     pub unit: Option<usize>,
 }

@@ -18,14 +18,15 @@ const LOST_DISTANCE: f32 = 10.0;
 /// Difference between a unit's actual path and its path without a behavior.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PathDifference {
-    /// Distance between the ends of the two paths, in drawn body lengths.
+    /// Distance between the ends of the paths with and without the behavior, in drawn body lengths.
     pub end_distance: f32,
     pub text: String,
 }
 
 impl PathDifference {
-    /// Compares the records `real` and `other` from a tick to another; `None` until both are known.
-    /// `left_out`: index of the behavior; `length`: body length, u; `drawn`: drawn length, u.
+    /// Compares the records `real` (with all behaviors) and `other` (without one) from a tick to
+    /// another; `None` until both records are complete. `left_out`: index of that behavior in the
+    /// pipeline; `length`: body length, u; `drawn`: drawn length, u.
     pub(super) fn compare_records(
         run: &Run,
         real: &MotionRecord,

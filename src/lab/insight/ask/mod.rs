@@ -100,7 +100,7 @@ pub struct TurnQuestion {
     left_out: Option<usize>,
     /// Key of the left-out behavior, which finds it again after its index has changed.
     left_out_key: Option<&'static str>,
-    /// Copy of the run that replays the last five seconds, while it is at work.
+    /// Copy of the run that replays the last five seconds; `None` unless a replay is in progress.
     past: Option<ObservedRunCopy>,
     wants_past: bool,
     /// Number of the run's inputs when the prediction began; a later input makes it invalid.
@@ -205,7 +205,8 @@ impl TurnQuestion {
                 reach = other.last_tick.map_or(0, |end| end.saturating_sub(tick));
             }
         }
-        // The past is shown with the first sentence; a longer path only with a comparison.
+        // The past is shown together with the sentence, so it comes before the long path, which is
+        // shown only with a comparison.
         if !self.replay_past(run, timeline, end, &mut now) {
             return false;
         }

@@ -16,10 +16,12 @@ use flockwright::session::timeline::Timeline;
 /// Number of ticks that a search looks ahead: 30 seconds.
 pub const SEARCH_TICKS: u64 = 1800;
 
-/// Least turning speed of an outweighed unit, or by each of two balanced forces, degrees/s.
+/// Least turning speed for a riddle, degrees/s: of a unit that turns against its strongest force,
+/// or by each of two balanced forces.
 const CLEAR_TURN: f32 = 25.0;
 
-/// Least ratio of the smaller to the larger turning speed of two balanced forces.
+/// Least ratio of the smaller to the larger turning speed at which two opposite forces count as
+/// balanced.
 const BALANCED_RATIO: f32 = 0.7;
 
 /// Behaviors with random steering, whose turns nobody can guess.
@@ -39,8 +41,8 @@ const BALANCED_EVERY: u64 = 3;
 /// turn. At the end of [`PATH_TICKS`], the unit's position must lie on that side.
 const VISIBLE_AFTER: u64 = 2 * TURN_WINDOW;
 
-/// Least change of heading or direction that shows a turn to a side, degrees; less shows a straight
-/// path.
+/// Least angle from the heading before a turn to the later heading or direction of the path that
+/// shows a turn to a side, degrees; less shows a straight path.
 const SIDE_ANGLE: f32 = 10.0;
 
 /// Reason why a turn is worth a guess.
@@ -93,11 +95,13 @@ pub struct RiddleSearch {
     /// Copy of the run that is ticked ahead, to `next_moment`.
     run: Run,
     timeline: Timeline,
-    /// Next tick to examine, and the last one.
+    /// Next tick to examine.
     next_moment: u64,
+    /// Last tick to examine.
     last_moment: u64,
-    /// Units to be tried at `next_moment`, the best one last, and the prediction for that one.
+    /// Units to be tried at `next_moment`, the best one last; `None` before they are chosen.
     untried_units: Option<Vec<usize>>,
+    /// Unfinished prediction for the last of `untried_units`.
     prediction: Option<ObservedRunCopy>,
     found: Option<Riddle>,
 }

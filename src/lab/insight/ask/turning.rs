@@ -35,7 +35,8 @@ pub struct SourceTurn {
     pub label: &'static str,
     /// Turn caused by the source, degrees per second; positive to the right.
     pub turn: f32,
-    /// Mean weighted force of the behavior ahead and to the right of the unit; 0 for others.
+    /// Mean weighted force of the behavior, as components ahead and to the right of the unit; 0 for
+    /// other sources.
     pub mean_force: [f32; 2],
     /// Whether the source slows the unit down, so that its braking is explained, not its turn.
     pub is_braking: bool,
@@ -50,7 +51,7 @@ pub(super) const OTHER_SOURCES: [(TurnSource, &str, &str); 3] = [
 ];
 
 /// If the net sideways force is below this share of the magnitudes' sum, the turn per force is
-/// computed with the forces to the right only.
+/// computed with the forces to the right only, since it cannot be derived from a net force near 0.
 const CANCELED_SHARE: f32 = 0.02;
 
 /// Turn of one tick, rad, that a body can only make on the spot. A larger turn is split by each
@@ -150,8 +151,8 @@ impl TurnSplitter {
         }
         let chance = still - coasting;
         let rest = all - chance - forces.iter().sum::<f32>();
-        // The rest of the turn is momentum if the body was rotating. Otherwise, or if its heading
-        // was reflected (an abrupt turn), it is contact.
+        // The part of the turn that neither forces nor noise explain is momentum if the body was
+        // rotating. Otherwise, or if its heading was reflected (an abrupt turn), it is contact.
         let swings = (omega != 0.0 || others[1] != 0.0) && coasting.abs() < ABRUPT_TURN;
         others.copy_from_slice(if swings { &[0.0, 1.0, 0.0] } else { &[0.0, 0.0, 1.0] });
         others.iter_mut().for_each(|share| *share *= rest);

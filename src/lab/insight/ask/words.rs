@@ -16,11 +16,13 @@ use std::ops::Range;
 /// Turning speed below which a unit goes almost straight on, degrees/s.
 pub const STRAIGHT: f32 = 10.0;
 
-/// Summed turning speed to a side below which nothing turns the unit, degrees/s.
+/// If the turning speeds to the left and those to the right each add up to less than this, nothing
+/// turns the unit, degrees/s.
 const NEGLIGIBLE_TURN: f32 = 3.0;
 
-/// Least turning speed for a bar in the answer's chart: by a behavior, and by others, degrees/s.
+/// Least turning speed by a behavior for a bar in the answer's chart, degrees/s.
 const MIN_BAR: f32 = 0.5;
+/// Least turning speed by another source (noise, momentum, contact) for a bar, degrees/s.
 const MIN_OTHER_BAR: f32 = 3.0;
 
 /// Number of bars in the answer's chart up to which weaker parts get one.

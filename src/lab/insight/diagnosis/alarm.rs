@@ -1,10 +1,10 @@
 //! Hysteresis of a finding: a level, 1 at the limit of the symptom, starts and ends the finding.
 
-/// Ticks for which the level has to stay at 1 or above to start a finding, or below [`CALM_LEVEL`]
-/// to end one.
+/// Ticks for which the level of a symptom has to stay at 1 or above to start a finding, or below
+/// [`CALM_LEVEL`] to end one.
 const HOLD_TICKS: u64 = 60;
 
-/// Level below which a finding ends.
+/// Level of the symptom below which a finding ends; it starts at level 1.
 const CALM_LEVEL: f32 = 0.6;
 
 /// State of one finding (a reported symptom), which is active or not.

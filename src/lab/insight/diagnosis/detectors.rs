@@ -104,8 +104,9 @@ pub struct SplinterDetector {
     meter: Meter,
     /// Latest counts of flocks, the newest last; none are added while `blamed_change` is set.
     flock_counts: VecDeque<FlockCount>,
-    /// Values of all parameters, and the number of the run's edits when they were read.
+    /// Values of all parameters when they were last read.
     values: Vec<f32>,
+    /// Number of the run's edits when `values` were read.
     edits: u64,
     blamed_change: Option<ParamChange>,
     /// Group of the change that splintered the flock; `None` if the flock is not splintered.
@@ -118,7 +119,8 @@ struct ParamChange {
     old_value: f32,
     tick: u64,
     group: usize,
-    /// Largest number of flocks in the ten seconds before, and smallest share of the largest flock.
+    /// Usual state before the change: largest number of flocks, and smallest share of the largest
+    /// flock, in the ten seconds before it.
     usual_flocks: FlockCount,
 }
 
@@ -247,7 +249,7 @@ impl Detector for JitterDetector {
     }
 
     fn symptom(&self, unit: &TrackedUnit, world: &World) -> f32 {
-        // Noise makes units tremble on purpose.
+        // A group with noise is left out: noise by itself makes its units turn back and forth.
         let noisy = world.groups().get(unit.group).is_some_and(|group| group.noise.noise > 0.0);
         f32::from(unit.has_flipped && !noisy)
     }

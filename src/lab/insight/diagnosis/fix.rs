@@ -16,7 +16,7 @@ pub struct ParamFix {
 /// Least ratio between a parameter's value and the scene's own that may cause a trouble.
 const NOTABLE_RATIO: f32 = 1.246;
 
-/// A trouble that was found in a run, and the run, from which a detector derives a remedy.
+/// Run, watched units and group of a finding, from which a detector derives a remedy.
 pub struct FindingCase<'a> {
     pub run: &'a Run,
     /// Units that the diagnosis watches.
@@ -26,7 +26,8 @@ pub struct FindingCase<'a> {
 }
 
 impl FindingCase<'_> {
-    /// Index of the parameter `key` of the group, else of the world; `None` without an effect.
+    /// Index of the parameter `key` of the group, else of the world; `None` if there is none or it
+    /// has no effect with the present values.
     pub fn find_param(&self, key: &str) -> Option<usize> {
         let own = |group: Option<usize>| {
             let is = |p: &RunParam| p.is_present && p.group == group && p.spec.key == key;
@@ -35,7 +36,8 @@ impl FindingCase<'_> {
         own(Some(self.group)).or_else(|| own(None)).filter(|id| self.run.is_visible(*id))
     }
 
-    /// Value of the parameter `key` of the group, or else of the world; 0 without an effect now.
+    /// Value of the parameter `key` of the group, else of the world; 0 if there is none or it has
+    /// no effect with the present values.
     pub fn param_value(&self, key: &str) -> f32 {
         self.find_param(key).map_or(0.0, |id| self.run.get(id))
     }
@@ -78,7 +80,8 @@ impl FindingCase<'_> {
         (self.run.get(id) + little) / (param.default + little)
     }
 
-    /// First fix that `change` makes for a parameter whose increase is known to end this trouble.
+    /// First fix that `change` returns, among the parameters whose increase is known to end this
+    /// trouble.
     pub(crate) fn first_raise(
         &self,
         trouble: Trouble,

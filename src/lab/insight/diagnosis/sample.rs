@@ -7,10 +7,11 @@ use flockwright::engine::world::World;
 use flockwright::internals::steering::UnitForces;
 use std::ops::Range;
 
-/// Number of watched units in a small and in a large crowd, and the number of units from which on a
-/// crowd is large.
+/// Number of watched units in a crowd of fewer than [`LARGE_CROWD`] units.
 const FEW_UNITS: usize = 16;
+/// Number of watched units in a larger crowd.
 const MANY_UNITS: usize = 32;
+/// Number of units from which on a crowd is large.
 const LARGE_CROWD: usize = 4000;
 
 /// Smallest number of watched units per group.
@@ -43,7 +44,8 @@ impl GroupComposition {
         Self { ids, body, behaviors, ties: group.ties }
     }
 
-    /// Whether the group still has this composition. Allocates nothing.
+    /// Whether the group still has the ids, body, behaviors and ties recorded here. Allocates
+    /// nothing.
     fn is_unchanged(&self, group: &Group) -> bool {
         self.ids == group.ids
             && self.body == group.body.kind()
@@ -108,8 +110,8 @@ impl UnitSample {
         }
     }
 
-    /// Updates the watched units after a tick, and inspects one of them: each in turn, in two
-    /// successive ticks.
+    /// Updates the watched units after a tick, and inspects one of them. Each one in turn is
+    /// inspected in two successive ticks, which shows how much its forces change in a tick.
     pub fn observe(&mut self, world: &World) {
         for (group, shared) in world.groups().iter().zip(&self.groups) {
             let most = group.body.max_speed(group.crowd.length);

@@ -9,10 +9,10 @@ use glam::Vec2;
 /// ordinary steering, which the chase in Bourg & Seemann's book has all the time.
 const MIN_TURN_SINE: f32 = 0.06;
 
-/// Share of the largest speed below which a unit's turns do not count.
+/// Share of the largest speed below which a unit's turns do not count as jitter.
 const SLOW_SHARE: f32 = 0.15;
 
-/// Time constant of the exponential mean of the velocity, s.
+/// Time constant of the exponential mean of a watched unit's velocity, s.
 const DRIFT_SECONDS: f32 = 1.5;
 
 /// Data of one watched unit after the last tick.
@@ -22,7 +22,8 @@ pub struct TrackedUnit {
     pub group: usize,
     /// Position of the unit at the last observation, u.
     pub position: Vec2,
-    /// Whether the last tick had a noticeable turn, to the other side than the one before.
+    /// Whether the unit turned noticeably in the last tick, to the other side than at its previous
+    /// noticeable turn.
     pub has_flipped: bool,
     /// Magnitude of the mean velocity relative to the largest speed: near 0 for a unit that stands,
     /// turns on the spot or moves back and forth.

@@ -40,7 +40,8 @@ pub struct BehaviorContribution {
     pub weight: f32,
     /// Force of the behavior at weight 1, in world axes.
     pub raw_force: Vec2,
-    /// Contribution to the sum, in world axes: weighted, within the group's steering budget.
+    /// Contribution to the unit's steering force, in world axes: weighted, within the group's
+    /// steering budget.
     pub weighted_force: Vec2,
     /// Points, circles, feelers and other things that the behavior responds to.
     pub cues: Vec<SteeringCue>,

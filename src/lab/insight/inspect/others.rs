@@ -11,13 +11,15 @@ use std::f32::consts::PI;
 /// A sector around a unit in which it perceives others.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SearchRegion {
-    /// `flock`, `separation` or `leader` for a view, else the key of the searching behavior.
+    /// Origin of the region: `flock`, `separation` or `leader` for a view, else the key of the
+    /// behavior that searches it.
     pub key: &'static str,
-    /// Center, u: the periodic image nearest to the unit.
+    /// Center of the region, u: the periodic image nearest to the unit.
     pub center: Vec2,
     /// Radius of the searched region, u.
     pub radius: f32,
-    /// Angle to each side of the heading, rad; π for a full circle.
+    /// Half of the sector's opening angle, to each side of the unit's heading, rad; π for a full
+    /// circle.
     pub half_angle: f32,
 }
 

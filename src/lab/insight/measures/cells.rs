@@ -161,7 +161,8 @@ impl SortedCells {
         }
         // In a cell whose diagonal is at most the radius, all points are connected.
         let whole = self.cell_size.length() <= radius;
-        // Limited to the number of cells along the longer side, since the radius may be infinite.
+        // Number of cells along the longer side, which limits `reach`, since the radius may be
+        // infinite.
         let all = self.columns.max(self.rows) as isize;
         let reach = [self.cell_size.x, self.cell_size.y]
             .map(|cell| ((radius / cell).min(all as f32) as isize + 1).min(all));
@@ -221,7 +222,8 @@ impl SortedCells {
         }
     }
 
-    /// Connects two ranges of slots, each one component already, by one pair if one is near.
+    /// Connects two ranges of slots, each one component already, if any two of their points are
+    /// within `radius`.
     fn join_connected(&mut self, these: Range<usize>, those: Range<usize>, radius: f32) {
         let [a, b] = [&these, &those].map(|range| self.slot_order[range.start] as usize);
         if root(&mut self.component_parents, a) != root(&mut self.component_parents, b)

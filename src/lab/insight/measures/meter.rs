@@ -33,7 +33,8 @@ pub(super) struct NeighborSpacing {
     pub overlapping_share: f64,
 }
 
-/// Results for one state of a world; each is computed when a measure first needs it.
+/// Results that several measures share, for one state of a world; each is computed when a measure
+/// first needs it.
 pub(super) struct MeasureCache<'a> {
     pub world: &'a World,
     pub(super) meter: &'a mut Meter,
@@ -110,7 +111,8 @@ impl Meter {
     /// Distances to the nearest neighbor, and overlaps; estimated for a sampled crowd.
     pub(super) fn spacing(&mut self, world: &World) -> NeighborSpacing {
         let drawn = self.sample_neighbors(world);
-        // If all units are sampled, each pair is found twice; else in proportion to this share.
+        // Share of the units that is sampled. Sampling finds an overlapping pair once from each of
+        // its units, so that each pair is counted `2 * share` times on average.
         let share = drawn.sampled_units.max(1) as f64 / self.positions.len().max(1) as f64;
         let nearest = drawn.distance_sum / drawn.sampled_units as f64;
         let lengths = mean(self.lengths.iter().map(|length| f64::from(*length)));

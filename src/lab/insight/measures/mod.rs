@@ -33,7 +33,7 @@ use std::f32::consts::TAU;
 /// Flock radius where no group has a view, in body lengths.
 const USUAL_FLOCK_RADIUS: f32 = 10.0;
 
-/// Division of the units into flocks.
+/// Number of flocks, and size of the largest one.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FlockCount {
     /// Number of flocks: connected components, single units included.

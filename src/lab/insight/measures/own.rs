@@ -279,7 +279,8 @@ impl MeasureEvaluation<'_> {
     }
 
     /// Value of a word that needs no set: time, a constant, or a property of the unit `around`.
-    /// Without such a unit, the only property is the length: its mean.
+    /// Without such a unit, the only property is the body length, as the mean over all measured
+    /// units.
     fn own_value(&self, own: OwnValue, around: Option<usize>) -> ExprValue {
         let field = match own {
             OwnValue::Time => return ExprValue::Scalar(self.world.ticks() as f64 / 60.0),
@@ -458,7 +459,7 @@ struct FoldState {
     is_any: bool,
     /// Sum of the members' values.
     total: ExprValue,
-    /// Least or largest value, of folds without a rank.
+    /// Least or greatest of the members' values so far, for `least` and `most` without a rank.
     extreme: Option<f64>,
     /// Lowest rank so far and its member's value, for folds that choose a member.
     chosen: (f64, ExprValue),
@@ -478,7 +479,7 @@ impl FoldState {
         }
     }
 
-    /// Result of the fold; 0, or the zero vector, without members.
+    /// Result of the fold; 0, the zero vector or `false` without members.
     fn result(self, over: &Aggregate) -> ExprValue {
         match over.fold {
             FoldFunction::Count => ExprValue::Scalar(self.count as f64),

@@ -65,7 +65,7 @@ impl Meter {
 struct PartialSample {
     state_version: u64,
     values: [f64; MAX_MEASURES],
-    /// Number of [`MEASURES`] whose values are computed.
+    /// Number of the first [`MEASURES`] whose values are already computed.
     taken_count: usize,
     spacing: Option<NeighborSpacing>,
     flocks: Option<(f32, FlockCount)>,
@@ -93,8 +93,8 @@ impl SampleSeries {
         self.sample_in_parts(world, &mut || false);
     }
 
-    /// Computes the sample of this tick, if it needs one, until `over` returns true. Returns true
-    /// when nothing is left to compute for this state.
+    /// If a sample is due at this tick, computes it until `over` returns true. Returns true when
+    /// nothing is left to compute for this state of the world.
     pub fn sample_in_parts(&mut self, world: &World, over: &mut dyn FnMut() -> bool) -> bool {
         let (tick, version) = (world.ticks(), world.version());
         let begun = self

@@ -60,10 +60,12 @@ const MIN_BLOCKS: u64 = 8;
 /// Binder cumulant of a constant series, the largest possible value.
 const LARGEST_BINDER: f64 = 1.0 - 1.0 / 3.0;
 
-/// Standard error of the mean of a correlated series.
+/// Standard error of the mean of a correlated series, and how reliable it is. The mean itself is
+/// not included.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MeanWithError {
-    /// Standard error; NaN for fewer than eight values, and probably too small if not settled.
+    /// Standard error of the mean; NaN for fewer than eight values, and probably too small if not
+    /// settled.
     pub standard_error: f64,
     /// Number of independent values whose mean would have this error, at most the number of values.
     pub effective_count: f64,

@@ -37,11 +37,13 @@ struct SearchDistribution {
     mean: Vec<f64>,
     step_size: f64,
     covariance: Vec<Vec<f64>>,
-    /// Principal axes of the covariance, as columns, and the standard deviations along them.
+    /// Principal axes of the covariance, as columns.
     basis: Vec<Vec<f64>>,
+    /// Standard deviations along the principal axes.
     axis_extents: Vec<f64>,
-    /// Evolution paths (decaying sums of moves) of the step size and of the covariance.
+    /// Evolution path (decaying sum of moves) of the step size.
     step_path: Vec<f64>,
+    /// Evolution path (decaying sum of moves) of the covariance.
     covariance_path: Vec<f64>,
     generation: u64,
 }
@@ -84,7 +86,7 @@ impl SearchDistribution {
     }
 
     /// Updates the distribution by the better half of a generation, the best point first. Local
-    /// names are those of the tutorial.
+    /// names are those of Hansen's tutorial (see the top of this file).
     fn update_distribution(&mut self, best: &[&[f64]]) {
         let n = self.mean.len() as f64;
         let mu = best.len();

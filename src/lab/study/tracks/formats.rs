@@ -86,7 +86,8 @@ fn read_own_comments(text: &str) -> Contents {
     declared
 }
 
-/// Number of columns before `x1`, `y1`, `x2`, `y2` and so on; `None` if these are not the rest.
+/// Number of columns before `x1`, `y1`, `x2`, `y2` and so on; `None` if there is no `x1` or if
+/// other columns follow it.
 fn leading_wide_columns(table: &TextTable<'_>) -> Option<usize> {
     let first = table.head.iter().position(|name| name == "x1")?;
     let mut pairs = table.head[first..].chunks(2).enumerate();

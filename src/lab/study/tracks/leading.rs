@@ -7,7 +7,8 @@ pub const MAX_DELAY: f64 = 4.0;
 
 /// Largest number of units: the time grows with its square, times the numbers of delays and frames.
 const MAX_UNITS_FOR_LEADERSHIP: usize = 200;
-/// Largest number of products of two directions; in longer recordings, frames are skipped.
+/// Largest number of dot products in one computation of delays; in longer recordings, frames are
+/// skipped.
 const MAX_PRODUCTS: usize = 400_000_000;
 /// Least number of frames with directions of both units for a correlation.
 const MIN_COMMON_FRAMES: usize = 20;

@@ -43,7 +43,7 @@ const LENGTH_MEASURES: [&str; 8] = [
 /// Number of equal parts of the tracks' time. Bands are for runs as long as one part.
 const PART_COUNT: usize = 8;
 
-/// Least number of samples (frames) from which bands are computed.
+/// Least number of samples (frames) from which bands for a search are computed: two per part.
 const MIN_SAMPLES: usize = 2 * PART_COUNT;
 
 /// Summary of one measure over tracks.
@@ -51,7 +51,7 @@ const MIN_SAMPLES: usize = 2 * PART_COUNT;
 pub struct MeasureSummary {
     pub mean: f64,
     pub sd: f64,
-    /// Standard error of the mean, from blocks, since frames are correlated.
+    /// Standard error of `mean`, from blocks of frames, since successive frames are correlated.
     pub error: MeanWithError,
     /// Number of frames in which the measure has a value.
     pub sample_count: u64,
@@ -79,7 +79,8 @@ impl SampleTable {
     }
 }
 
-/// Band of a measure that runs like the tracks should reach.
+/// Band of a measure, computed from tracks, that a simulated run should reach to be like the
+/// tracks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeasuredBand {
     /// Goal in the notation of [`objectives`](crate::objectives).

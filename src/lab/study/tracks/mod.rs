@@ -86,7 +86,7 @@ pub struct Tracks {
     /// Role of the unit in each row, as an index in [`Role::ALL`].
     pub role: Vec<u8>,
     pub x: Vec<f32>,
-    /// Vertical position in each row, growing downward.
+    /// Vertical position in each row, in `unit`, growing downward.
     pub y: Vec<f32>,
     /// Horizontal velocity in each row, `unit`s per second; NaN if it is not known.
     pub vx: Vec<f32>,

@@ -22,7 +22,7 @@ pub(super) struct TableRows {
     pub unread_note: Option<String>,
 }
 
-/// Value of a cell.
+/// Parsed value of a table's cell.
 enum CellValue {
     /// A number, NaN if the cell is empty.
     Number(f64),
@@ -34,7 +34,7 @@ enum CellValue {
 struct UnreadableLines {
     /// Number of unreadable lines, without titles and names above the first row of numbers.
     count: usize,
-    /// Why the first of them is no row.
+    /// Line number and problem of the first unreadable line, for messages.
     first_problem: String,
 }
 
@@ -186,7 +186,8 @@ impl<'a> RowReader<'a> {
     }
 }
 
-/// Numbers for texts, in the order in which the texts first occur.
+/// Distinct texts of a column, such as names of animals, numbered in the order of their first
+/// occurrence.
 #[derive(Default)]
 struct TextNumbers {
     texts: Vec<String>,

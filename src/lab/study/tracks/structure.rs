@@ -9,12 +9,12 @@ use std::collections::BTreeMap;
 use std::f64::consts::{PI, TAU};
 use std::ops::Range;
 
-/// Bins of equal width from 0 to `end`.
+/// Bins of equal width from 0 to `end`, for distances or values of another quantity.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DistanceBins {
     /// Number of bins.
     pub count: usize,
-    /// End of the last bin, in units of the sorted quantity.
+    /// End of the last bin, in the unit of the quantity.
     pub end: f64,
 }
 
@@ -53,8 +53,8 @@ pub struct VelocityCorrelation {
     pub values: Vec<f64>,
     /// Correlation length: distance of the first zero crossing of `values`; NaN without one.
     pub correlation_length: f64,
-    /// Standard error of the length, from ten blocks of frames (jackknife); NaN if there is no
-    /// length without one of the blocks.
+    /// Standard error of the correlation length, from ten blocks of frames (jackknife); NaN if
+    /// there is no correlation length without one of the blocks.
     pub length_error: f64,
 }
 
@@ -64,7 +64,7 @@ pub struct VelocityCorrelation {
 pub struct ForceMap {
     /// Number of cells along a side of the map, whose length is twice the end of the bins.
     pub bins_per_side: usize,
-    /// Number of neighbor positions that were counted in each cell.
+    /// Number of neighbor positions that were counted in each cell of the map.
     pub count: Vec<f64>,
     /// Mean acceleration along the heading for each cell, tracks' unit/s²; NaN without neighbors.
     pub acceleration_ahead: Vec<f64>,
@@ -122,7 +122,8 @@ impl CorrelationSums {
         Self { sums: vec![0.0; bins], counts: vec![0.0; bins], square_sum: 0.0, units: 0.0 }
     }
 
-    /// Correlation by bin over all blocks (`parts`), leaving out one of them if `without` says so.
+    /// Correlation by bin over all blocks (`parts`), or over all but the block with the index
+    /// `without`.
     fn values(parts: &[Self], without: Option<usize>, bins: DistanceBins) -> Vec<f64> {
         let mut all = Self::new(bins.count);
         for (_, part) in parts.iter().enumerate().filter(|(at, _)| Some(*at) != without) {
@@ -226,7 +227,8 @@ impl Tracks {
     /// Correlation C(r) of the deviations of velocities from their mean (Cavagna et al. 2010), over
     /// every `every`th frame.
     pub fn velocity_correlation(&self, bins: DistanceBins, every: usize) -> VelocityCorrelation {
-        // Sums are kept by block of frames, from which the error of the length is computed.
+        // Sums are kept by block of frames, from which the error of the correlation length is
+        // computed.
         let frames: Vec<usize> = self.every_nth_frame(every).collect();
         let blocks = CORRELATION_BLOCKS.min(frames.len()).max(1);
         let mut parts = vec![CorrelationSums::new(bins.count); blocks];

@@ -4,11 +4,12 @@ use super::Point;
 use flockwright::internals::math::{sort_by_number, sort_by_numbers};
 use flockwright::rules::quote::quote;
 
-/// Factor by which a jump is longer than the [`COMPARED_QUANTILE`] of steps.
+/// Least ratio of the length of a jump to the [`COMPARED_QUANTILE`] of the lengths of steps.
 const JUMP_RATIO: f64 = 10.0;
-/// Quantile of the lengths of steps with which jumps are compared.
+/// Quantile of the lengths of steps with which the length of a jump is compared.
 const COMPARED_QUANTILE: f64 = 0.8;
-/// Least number of steps from which jumps and placeholders are found.
+/// Least number of steps (between successive detections of a unit) for finding jumps and
+/// placeholders.
 const MIN_STEPS: usize = 10;
 
 /// Position that occurs repeatedly and far from the positions before and after.

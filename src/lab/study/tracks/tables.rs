@@ -132,7 +132,8 @@ fn advice_for_table(first: &str, names: &[String]) -> &'static str {
     }
 }
 
-/// Names of the columns, if a table has them, that show that x and y are the corner of a box.
+/// Columns that make x and y the corner of a box, as words for a message (`w and h`); `None` if the
+/// table has no such columns.
 fn box_columns(names: &[String]) -> Option<&'static str> {
     let has = |name: &str| names.iter().any(|one| one.eq_ignore_ascii_case(name));
     let pairs = [("w", "h"), ("width", "height"), ("bb_width", "bb_height")];

@@ -131,7 +131,8 @@ fn seconds_text(seconds: f64) -> String {
     if is_plain { seconds.to_string() } else { format!("{seconds:e}") }
 }
 
-/// Largest rounding error of a difference of two times, s. `digit`: last digit of the cells, s.
+/// Largest rounding error of a difference of two times, s. `digit`: value of the cells' last digit,
+/// s; `step`: time between two frames, s.
 fn time_uncertainty(times: &[f64], digit: f64, step: f64) -> f64 {
     let largest = times.iter().fold(0.0, |most: f64, time| most.max(time.abs()));
     digit * 1.000_001 + 1e-7 * step + 4.0 * f64::EPSILON * largest
@@ -141,7 +142,8 @@ const UNEVEN_TIMES: &str = "The times are not even: say --fps, as in --fps 25; -
                       millisecond.";
 
 /// Frame rate with the fewest decimals by which all times belong to their frames, within rounding.
-/// `coarsest`: largest accepted error of a time, as a share of the time between two frames.
+/// `digit`: value of the times' last digit, s; `coarsest`: largest accepted error of a time, as a
+/// share of the time between two frames.
 fn proven_rate(frames: &[i64], times: &[f64], digit: f64, coarsest: f64) -> Result<f64, String> {
     let last = times.len() - 1;
     let (count, whole) = ((frames[last] - frames[0]) as f64, times[last] - times[0]);
@@ -191,7 +193,8 @@ fn distinct_times(seconds: &[f64]) -> Vec<f64> {
     distinct_times
 }
 
-/// Frame rate of times without frame numbers; single frames may be missing.
+/// Frame rate of times without frame numbers; single frames may be missing. `digit`: value of the
+/// times' last digit, s.
 ///
 /// # Errors
 /// Reason why the rate has to be given.
@@ -200,7 +203,7 @@ pub fn regular_rate(seconds: &[f64], digit: f64) -> Result<f64, String> {
     if times.len() < 2 {
         return Err("There is one time alone: nothing moves in it.".into());
     }
-    // If no frame is missing, many times may be written more coarsely than usual.
+    // If no frame is missing, many times may be rounded more coarsely: by up to a frame's duration.
     let counted: Vec<i64> = (0..times.len() as i64).collect();
     if times.len() >= 20
         && let Ok(rate) = proven_rate(&counted, &times, digit, 1.01)
@@ -210,7 +213,7 @@ pub fn regular_rate(seconds: &[f64], digit: f64) -> Result<f64, String> {
     let mut steps: Vec<f64> = times.windows(2).map(|two| two[1] - two[0]).collect();
     let unsorted = steps.clone();
     flockwright::internals::math::sort_by_number(&mut steps, |step| *step);
-    // Steps that are longer than this lead over missing frames.
+    // Steps that are longer than 1.5 times the median lead over missing frames.
     let usual = 1.5 * steps[steps.len() / 2];
     let single: Vec<f64> = steps.into_iter().filter(|step| *step <= usual).collect();
     let step = single.iter().sum::<f64>() / single.len() as f64;
