@@ -25,7 +25,8 @@ pub struct SolutionVerdict {
     pub score: Option<f64>,
 }
 
-/// Check in progress: runs a solution again from its start, with its recorded events.
+/// Check of a solution in progress, which runs its link again from the start, with its recorded
+/// events.
 pub struct SolutionCheck {
     run: Run,
     timeline: Timeline,

@@ -264,8 +264,9 @@ fn fill_density(world: &World, columns: usize, out: &mut Vec<f32>) {
     }
 }
 
-/// Smooths a line of values by the weights 1 : 2 : 1 and keeps their sum. The first and last values
-/// are neighbors in a world that wraps.
+/// Smooths a row or column of a grid by the weights 1 : 2 : 1, which keeps the sum of its values.
+/// Its values are at `first`, `first + step` and so on; the last one is beside the first in a world
+/// that wraps.
 fn smooth_line(field: &mut [f32], first: usize, step: usize, count: usize, wraps: bool) {
     let start = field[first];
     let mut before = if wraps { field[first + (count - 1) * step] } else { start };

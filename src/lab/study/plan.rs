@@ -256,7 +256,8 @@ impl ExpandedPlan {
 
     /// Value of each axis at a point, as the parameter's own value.
     pub fn values_at(&self, point: usize) -> Vec<f32> {
-        // [`StudyPlan::expand`] has computed these values for every point without an error.
+        // This cannot fail: [`StudyPlan::expand`] has computed the values of every point without an
+        // error.
         self.values_with_formulas(point).unwrap_or_default()
     }
 

@@ -37,8 +37,8 @@ pub fn csv_columns<'a>(axes: &[String], measures: impl Iterator<Item = &'a Measu
     columns.join(",")
 }
 
-/// First cells of a run's row, up to and with `every`, which are known before the run. `commit`:
-/// commit of the program, if known.
+/// First cells of a run's row, up to and including the column `every`, which are known before the
+/// run. `commit`: commit of the program, if known.
 pub fn csv_first_cells(planned: &PlannedRun, commit: Option<&str>) -> String {
     let PlannedRun { row_index: row, point_index: point, axis_values: values, seed, job, .. } =
         planned;

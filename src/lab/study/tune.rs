@@ -178,7 +178,8 @@ pub struct StudyInterval {
 pub struct StudyReport {
     /// Link of the winner, with the base's seed.
     pub link: String,
-    /// Parameters that differ between the base and the winner, the largest share of the axis first.
+    /// Parameters that differ between the base link and the winner, the largest change (as a share
+    /// of its axis) first.
     pub changes: Vec<StudyChange>,
     /// Range of each varied parameter over the candidates that met every goal in all their runs;
     /// empty without such candidates.
@@ -589,7 +590,8 @@ fn total_ticks(outcomes: &[RunOutcome]) -> u64 {
     outcomes.iter().map(|outcome| outcome.ticks).sum()
 }
 
-/// Parameters of a candidate that differ from the base, the largest share of the axis first.
+/// Parameters of a candidate that differ from the base link, the largest change (as a share of its
+/// axis) first.
 pub fn changes(run: &flockwright::Run, axes: &[StudyAxis], values: &[f32]) -> Vec<StudyChange> {
     let change = |(axis, value): (&StudyAxis, &f32)| {
         let before = run.get(axis.named_param.id);

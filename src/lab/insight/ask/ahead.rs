@@ -179,8 +179,8 @@ impl ObservedRunCopy {
         Some(Self::observing(run, timeline, bird, first))
     }
 
-    /// Copy that records a unit from `first_tick` on; all behaviors act, and no tick is the last
-    /// valid one.
+    /// Copy that records a unit from `first_tick` on, with no behavior left out and no last valid
+    /// tick.
     fn observing(run: Run, timeline: Timeline, observed_unit: Handle, first_tick: u64) -> Self {
         Self {
             run,
@@ -253,7 +253,8 @@ impl ObservedRunCopy {
         true
     }
 
-    /// Computes on the current tick for about `budget` ms; returns true when the tick is done.
+    /// Continues the current tick for about `budget` ms; returns true when the tick is done. `now`
+    /// returns the time in ms.
     fn continue_tick(&mut self, budget: f64, now: impl FnMut() -> f64) -> bool {
         let Self {
             run,
@@ -274,7 +275,8 @@ impl ObservedRunCopy {
                 world.steer_unit(id, steered.steering_sums);
             }
             if record.source_names != steered.source_names {
-                // Recorded shares belong to the former behaviors, so the record restarts.
+                // The recorded shares of turns belong to the behaviors before a change, so the
+                // record restarts.
                 *record = MotionRecord {
                     first_tick: world.ticks(),
                     source_names: steered.source_names,

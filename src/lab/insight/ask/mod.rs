@@ -164,8 +164,8 @@ impl TurnQuestion {
         self.wants_past = true;
     }
 
-    /// Computes on the answer for about `budget` ms; returns true if nothing is left to do before
-    /// the run's next tick. `now` returns the time in ms.
+    /// Continues to compute the answer for about `budget` ms; returns true if nothing is left to do
+    /// before the run's next tick. `now` returns the time in ms.
     pub fn continue_answer(
         &mut self,
         run: &Run,

@@ -72,7 +72,8 @@ impl RiddleKind {
         Self::from_turns(answer.turn, first, second)
     }
 
-    /// Kind for the turning speeds of a unit in total and by its two strongest forces, degrees/s.
+    /// Kind of the riddle about a unit with these turning speeds, in total and by its two strongest
+    /// forces, degrees/s; `None` if the turn is not worth a guess.
     fn from_turns(turn: f32, first: f32, second: f32) -> Option<Self> {
         if turn.abs() >= CLEAR_TURN && turn * first < 0.0 {
             return Some(Self::Outweighed);

@@ -49,8 +49,9 @@ impl FindingCase<'_> {
         params.filter(move |(id, param)| here(param) && self.run.is_visible(*id))
     }
 
-    /// Returns the parameter to the scene's own value that is farthest from it by ratio, among
-    /// those known to cause this trouble if too high or too low. `None` below `NOTABLE_RATIO`.
+    /// Fix that returns one parameter to the scene's own value: of those that cause this trouble if
+    /// too high or too low, the one farthest from that value by ratio. `None` if no ratio exceeds
+    /// [`NOTABLE_RATIO`].
     pub fn undo_worst_change(&self, trouble: Trouble) -> Option<ParamFix> {
         let mut worst = (NOTABLE_RATIO, None);
         for (id, param) in self.active_params() {
@@ -66,7 +67,8 @@ impl FindingCase<'_> {
         worst.1
     }
 
-    /// Returns a parameter to the scene's own value if it exceeds that by [`NOTABLE_RATIO`].
+    /// Fix that returns a parameter to the scene's own value; `None` unless it exceeds that value
+    /// by [`NOTABLE_RATIO`].
     pub(crate) fn lower_to_scene_value(&self, key: &str) -> Option<ParamFix> {
         let id = self.find_param(key)?;
         let param = &self.run.params()[id];
@@ -74,7 +76,8 @@ impl FindingCase<'_> {
             .then_some(ParamFix { param: id, value: param.default })
     }
 
-    /// Ratio of a value to the scene's own; 1/1000 of the range is added, so that both may be 0.
+    /// Ratio of a parameter's value to the scene's own; 1/1000 of the parameter's range is added to
+    /// each, because they may be 0.
     fn ratio_to_scene_value(&self, id: usize, param: &RunParam) -> f32 {
         let little = 1e-3 * (param.spec.max - param.spec.min);
         (self.run.get(id) + little) / (param.default + little)

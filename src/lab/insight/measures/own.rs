@@ -243,7 +243,8 @@ struct MeasureEvaluation<'a> {
 }
 
 impl MeasureEvaluation<'_> {
-    /// `around`: unit from which offsets are measured, if any; `member`: current member of a set.
+    /// Value of an expression. `around`: unit from which offsets are measured, if any; `member`:
+    /// current member of a set.
     fn value(&self, expr: &Expr, around: Option<usize>, member: Option<SetMember>) -> ExprValue {
         evaluate(expr, &|leaf| self.leaf_value(leaf, around, member))
     }

@@ -23,7 +23,8 @@ pub fn declare_measure(text: &str) -> Result<&'static Measure, String> {
     own::declare_text(text, is_built_in)
 }
 
-/// Makes keys of a run's own measures known to the process; other runs lack their texts.
+/// Adds the keys of a run's own measures to those of the process. In runs without a text for such a
+/// key, its measure has no value.
 pub fn declare_measures_of(run: &Run) -> Result<(), String> {
     let mut carried = run.written_measures().iter();
     carried.try_for_each(|one| {

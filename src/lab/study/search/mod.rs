@@ -28,7 +28,8 @@ pub trait PointSearch {
     /// Reports the losses of the points of the last generation, in the same order.
     fn report_losses(&mut self, losses: &[f64]);
 
-    /// Estimate of the best point, which need not be a returned one; `None` without an estimate.
+    /// Estimate of the best point, which need not be one of those evaluated; `None` without an
+    /// estimate.
     fn best_estimate(&self) -> Option<Vec<f64>>;
 }
 

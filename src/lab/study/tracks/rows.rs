@@ -204,8 +204,8 @@ impl TextNumbers {
         self.texts.len() - 1
     }
 
-    /// Replaces the numbers of texts in a column by the numbers that the texts write, if all texts
-    /// are numbers.
+    /// If all distinct texts are numbers, replaces each text's index in a column by the number that
+    /// the text writes.
     fn restore_numbers(&self, column: Option<&mut Vec<f64>>) {
         let numbers: Result<Vec<f64>, _> =
             self.texts.iter().map(|text| text.parse::<f64>()).collect();

@@ -139,7 +139,8 @@ impl CorrelationSums {
     }
 }
 
-/// Distance of the first change from positive to 0 or less, interpolated; NaN without one.
+/// Distance at which values by bin first change from positive to 0 or less, interpolated between
+/// the middles of bins; NaN if they never do.
 fn first_zero(values: &[f64], bins: DistanceBins) -> f64 {
     let middle = |bin: usize| bins.end * (bin as f64 + 0.5) / bins.count as f64;
     let known: Vec<usize> = (0..bins.count).filter(|bin| values[*bin].is_finite()).collect();
