@@ -130,7 +130,7 @@ export class AskLoader {
     return this.requestedAnswer?.paused ?? this.hooks.clock?.playing === false;
   }
 
-  /** Whether a unit is shown as a riddle (guess its turn) whose answer is not told yet. */
+  /** Whether a unit is shown as a riddle (its turn is to be guessed) whose verdict is not yet shown. */
   get isRiddle(): boolean {
     return this.loadedAsk?.isRiddle ?? this.requestedAnswer?.riddle ?? false;
   }
@@ -172,7 +172,10 @@ export class AskLoader {
     this.whenLoaded((ask) => ask.toggleFollow());
   }
 
-  /** Has to be called once per frame (`now` in ms), before the stage draws. */
+  /**
+   * Updates the ring under the pointer and the answer; has to be called once per frame (`now`: ms), before the stage
+   * draws.
+   */
   frame(now: number): void {
     this.hoverRing.frame(now);
     this.loadedAsk?.frame(now);

@@ -25,7 +25,7 @@ export class EmbedBar {
   /** Whether the run was played, so that the large Play button is no longer shown. */
   private hasPlayed = false;
   private isPlaying = false;
-  private isSearching = false;
+  private isSeeking = false;
 
   /** `title`: title that a person gave the run; by default that of the scene. `link`: query of the full page's link. */
   constructor(scene: SceneInfo | undefined, title: string | undefined, link: string) {
@@ -82,23 +82,25 @@ export class EmbedBar {
     this.updateButtons();
   }
 
-  /** Shows the progress of a long replay in place of the title, and a button that stops it; `undefined` ends this. */
-  showSearch(text: string | undefined): void {
+  /**
+   * Shows the progress of a long replay in place of the title, and a stop button; `undefined` shows the title again.
+   */
+  showSeekProgress(text: string | undefined): void {
     setText(this.title, text ?? this.runTitle);
-    if (this.isSearching === (text !== undefined)) return;
-    this.isSearching = text !== undefined;
+    if (this.isSeeking === (text !== undefined)) return;
+    this.isSeeking = text !== undefined;
     this.updateButtons();
   }
 
   private updateButtons(): void {
-    const { playButton, isPlaying: playing, isSearching: searching } = this;
-    if (searching) playButton.removeAttribute("aria-pressed");
+    const { playButton, isPlaying: playing, isSeeking: seeking } = this;
+    if (seeking) playButton.removeAttribute("aria-pressed");
     else playButton.setAttribute("aria-pressed", String(playing));
-    playButton.setAttribute("aria-label", searching ? "Stop here" : "Play");
-    playButton.title = searching ? "Stop here" : "";
-    setIcon(playButton, searching ? "close" : playing ? "pause" : "play");
-    this.posterButton.hidden = this.hasPlayed || searching;
-    this.hintText.hidden = !this.showsHint || !playing || searching;
+    playButton.setAttribute("aria-label", seeking ? "Stop here" : "Play");
+    playButton.title = seeking ? "Stop here" : "";
+    setIcon(playButton, seeking ? "close" : playing ? "pause" : "play");
+    this.posterButton.hidden = this.hasPlayed || seeking;
+    this.hintText.hidden = !this.showsHint || !playing || seeking;
   }
 
   showFailure(): void {

@@ -19,7 +19,7 @@ import { BAR_HEIGHT, EmbedBar } from "./embed-bar";
 import { ViewText } from "./view-text";
 
 /** Time per frame for the replay to the tick at which the link starts, ms. */
-const SEARCH_BUDGET = 12;
+const SEEK_BUDGET = 12;
 /** Time for which a replay runs before its progress is shown, ms. */
 const SILENT_MS = 250;
 /** Accessible name of the canvas. Space is the only shortcut in an embed. */
@@ -70,7 +70,7 @@ export function startEmbed(core: Core, mode: EmbedMode): Stage {
   const lookText = readValue(pageQuery(), "look");
   let openedLook: EmbedView | undefined;
   new PointerControl(stage, core, { pressReceiver: () => openedLook?.ask.pressReceiver });
-  // A replay to the tick at which the link starts comes before any other tick.
+  // The replay to the tick at which the link starts comes first; the clock's ticks follow after it.
   const advanceRun = (now: number) => {
     if (seekProgress.frame(now)) clock.passTime(now);
     else clock.frame(now);
@@ -149,10 +149,10 @@ class SeekProgress {
     const goal = core.seekGoal();
     if (goal === undefined) return false;
     if (this.startTime === undefined) [this.startTime, this.startTick] = [now, core.ticks()];
-    const arrived = core.seekPart(SEARCH_BUDGET);
+    const arrived = core.seekPart(SEEK_BUDGET);
     this.isShown = !arrived && now - this.startTime > SILENT_MS;
-    if (this.isShown) this.bar.showSearch(seekText(this.startTick, core.ticks(), goal));
-    else this.bar.showSearch(undefined);
+    if (this.isShown) this.bar.showSeekProgress(seekText(this.startTick, core.ticks(), goal));
+    else this.bar.showSeekProgress(undefined);
     return true;
   }
 
@@ -161,7 +161,7 @@ class SeekProgress {
     if (!this.isShown) return false;
     this.isShown = false;
     this.core.stopSeeking();
-    this.bar.showSearch(undefined);
+    this.bar.showSeekProgress(undefined);
     return true;
   }
 }

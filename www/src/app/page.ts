@@ -101,7 +101,7 @@ export class Playground {
   /** Written rules of the opened link that this browser has not seen before. */
   private unknownRules: WrittenRule[] = [];
 
-  /** Interface through which the parts use the page and each other. */
+  /** Interface through which the parts of the page use the page and each other. */
   private readonly page: SharedPage;
 
   constructor(
@@ -252,7 +252,7 @@ export class Playground {
         this.sayProblem(problem);
         if (problem) return;
         this.ask.closeAnswer();
-        // The two runs are equal until time passes, so the run is played.
+        // The run and its copy are equal until time passes, so the run is played.
         if (!wantsStillness()) this.transport.setPlaying(true);
       },
       clock,
@@ -261,7 +261,7 @@ export class Playground {
     });
   }
 
-  /** Builds the parts that take long, with a drawn frame after each. */
+  /** Builds the parts of the page that take long, with a drawn frame after each. */
   async build(): Promise<void> {
     await pause();
     this.gallery.fillShelves();

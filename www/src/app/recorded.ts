@@ -10,7 +10,10 @@ export interface RecordedMotion {
   every: number;
   /** Number of recorded frames. */
   frames: number;
-  /** Encoded deviations, unit by unit with all its frames: first x of all units, then y, then headings. */
+  /**
+   * Encoded numbers (deviations from an extrapolation), unit by unit with all its frames: first x of all units, then y,
+   * then headings.
+   */
   moves: string;
 }
 

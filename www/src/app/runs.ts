@@ -160,7 +160,7 @@ export class OpenRun {
     this.undo.runOpened();
   }
 
-  /** Has to be called while a value or the view keeps changing; the address follows once it rests. */
+  /** Has to be called while a value or the view keeps changing: the address is updated once the changes cease. */
   touched(): void {
     this.address.linkChanging();
   }
@@ -182,7 +182,10 @@ export class OpenRun {
     this.undo.recordStep();
   }
 
-  /** Has to be called once per frame after the ticks. Returns true if a replay or jump changed parameters or groups. */
+  /**
+   * Has to be called once per frame after the ticks: updates the address after a replay, jump or new input. Returns
+   * true if a replay or jump changed parameters or groups.
+   */
   followTime(): boolean {
     if (this.openedLink.changed()) this.address.linkChanging();
     if (this.core.replayed === this.replayedBefore) return false;

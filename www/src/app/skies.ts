@@ -56,7 +56,10 @@ export class SkiesLoader {
     return this.loadedSkies?.close() || wasRequested;
   }
 
-  /** Has to be called once per frame, before the stage draws. `hasOverlays`: whether overlays are on. */
+  /**
+   * Has to be called once per frame, before the stage draws: updates the copy, if one is shown. `hasOverlays`: whether
+   * overlays are on.
+   */
   frame(hasOverlays: boolean): void {
     this.loadedSkies?.frame(hasOverlays);
   }

@@ -4,9 +4,12 @@ import type { ParamId } from "../core";
 import { byId, setText } from "../ui/dom";
 import type { Page } from "../ui/page";
 
-/** Duration of a tick above which the line is shown, ms. */
+/** Duration of a tick above which the page says that ticks are slow, ms. */
 const SLOW_TICK_MS = 160;
-/** Pairs of units compared per tick above which crowding is the cause, and each tick over `TICK_MS` is reported. */
+/**
+ * Pairs of units compared per tick above which crowding counts as the cause of slow ticks, and each tick over `TICK_MS`
+ * is reported.
+ */
 const MANY_PAIRS = 16e6;
 /** Time after which the duration of an unfinished tick is estimated from its progress, ms. */
 const JUDGED_AFTER_MS = 400;
@@ -15,7 +18,10 @@ const CHECK_INTERVAL = 500;
 const TARGET_TICK_MS = 16;
 const TICK_MS = 1000 / 60;
 
-/** Estimated duration of a tick, ms, from time and progress (0 to 1) of the unfinished one, or from former ones. */
+/**
+ * Estimated duration of a tick, ms: that of former ticks (`before`) or, if longer, of the unfinished one, which took
+ * `spent` ms for its share `share` (0 to 1).
+ */
 export function estimatedTickTime(spent: number, share: number, before: number): number {
   if (spent < JUDGED_AFTER_MS) return before;
   return Math.max(before, spent / Math.min(1, Math.max(share, 0.01)));
@@ -28,7 +34,7 @@ export function suggestedCount(count: number, time: number): number {
   return power * (affordable >= 5 * power ? 5 : affordable >= 2 * power ? 2 : 1);
 }
 
-/** Sentence of the line. `time`: duration of a tick, ms; `pairs`: number of pairs of units compared in a tick. */
+/** Sentence that reports slow ticks, of `time` ms each. `pairs`: number of pairs of units compared in a tick. */
 export function slowTickText(count: number, time: number, birds = "birds", pairs = 0): string {
   const seconds = time / 1000;
   const tickText =
@@ -58,7 +64,7 @@ export class SlowLine {
     });
   }
 
-  /** Has to be called once per frame (`now` in ms). */
+  /** Has to be called once per frame: shows or hides the line about slow ticks. `now`: ms. */
   frame(now: number): void {
     if (now < this.nextCheck) return;
     this.nextCheck = now + CHECK_INTERVAL;

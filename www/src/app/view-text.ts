@@ -50,7 +50,7 @@ export class ViewText {
       delete look.center;
     }
     if (isRiddle) {
-      // Overlays and comparisons would give away which forces turn the unit.
+      // A riddle's link has no overlays or comparisons, which would give away the forces that turn the unit.
       look.isRiddle = true;
       delete look.overlays;
       delete look.leftOutForce;
@@ -116,7 +116,7 @@ export class ViewText {
     skies?.close();
     if (!compared && leftOutInAll === undefined) return undefined;
     if (!skies) return "Two skies are not shown in an embed.";
-    // The tick of the link, to which the run may still be on its way.
+    // Tick of the link, after which the two runs differ; the run may not have reached it yet.
     const from = core.seekGoal() ?? core.ticks();
     return compared ? skies.compare(compared) : skies.compareWithout(askedUnit, leftOutInAll ?? 0, from);
   }

@@ -13,7 +13,9 @@ export interface AnswerTurn {
   /** Key of the force; "rest" for all forces without a bar of their own, "together" for the sum of all. */
   key: string;
   label: string;
-  /** Index of the behavior in the group's pipeline, or its length for the world's edge; -1 for all other causes. */
+  /**
+   * Index of the behavior in its group's pipeline, or the pipeline's length for the world's edge; -1 for other causes.
+   */
   behavior: number;
   /** Turn within a second, whole degrees; positive to the right. That of "together" is the sum of all others. */
   degrees: number;
@@ -53,7 +55,7 @@ export function turnText(turn: number): string {
 export interface AnswerArc extends AnswerTurn {
   /** Radius of the arc, CSS px. */
   radius: number;
-  /** Angle that is drawn, rad from the heading; positive clockwise on screen. */
+  /** Angle of the arc from the heading, rad; positive clockwise on screen. */
   angle: number;
   /** Whether the turn is larger than `MAX_DEGREES`, so that the arc shows only a part of it. */
   isCut: boolean;

@@ -290,7 +290,7 @@ export class AnswerCard {
     setText(this.sentenceText, sentence);
     this.bars.showValues(answerTurns(answer));
     this.comparisonBox.hidden = answer.without === undefined;
-    // The style sheet hides causes and history during a comparison.
+    // During a comparison, the style sheet hides the causes of the turn and the history of turns.
     this.root.toggleAttribute("data-otherwise", answer.without !== undefined);
     const out = answer.parts.find(({ behavior }) => behavior === answer.without?.behavior);
     // The edge of the world turns birds too, but has no weight that a copy of the run could lack.
@@ -299,7 +299,7 @@ export class AnswerCard {
     setText(this.compare, `Two skies: all ${many} without ${midSentence(out?.label ?? "it")}`);
     this.estimateNote.hidden = !answer.rough;
     setText(this.differenceText, answer.difference ?? (answer.without ? "Trying it\u2026" : ""));
-    // In a low window, the bars alone fill the card.
+    // In a low window, the bars alone fill the card, so the comparison below them is scrolled into view.
     if (answer.without) this.comparisonBox.scrollIntoView({ block: "nearest" });
     this.showRule(inspection, answer, time.playing);
     this.showCard();
@@ -366,7 +366,7 @@ export class AnswerCard {
     setText(this.ruleButton, this.ruleBox.hidden ? "Show the rule" : "Hide the rule");
     if (part.hidden) this.hooks.pointAt(undefined);
     this.hooks.readAgain();
-    // The rule is filled in by a later frame.
+    // A later frame fills the unfolded section, such as with the rule; only then can it be scrolled into view.
     setTimeout(() => part.scrollIntoView({ block: "start" }), SCROLL_DELAY);
   }
 

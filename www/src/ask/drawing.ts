@@ -36,7 +36,7 @@ export interface ComparedPaths {
   flownSteps: number;
   /** Share of each path that is drawn, 0 to 1; grows during the animation. */
   shownShare: number;
-  /** Label at the end of `other`. */
+  /** Label at the end of the path `other`. */
   label: string;
 }
 
@@ -125,9 +125,9 @@ export function drawRing(layer: CanvasLayer, unit: Point, size: number, palette:
   layer.extendTouched(unit.x, unit.y, radius + 3);
 }
 
-/** Angle between the heading and the ghosts to the left and right of a riddle's bird, rad. */
+/** Angle from the heading to the left and right ghosts of a riddle's bird (the turns to choose from), rad. */
 const GHOST_ANGLE = 0.9;
-/** Distance from the bird to its ghosts, CSS px. */
+/** Distance from a riddle's bird to the ghosts that show the turns to choose from, CSS px. */
 export const GHOST_REACH = 72;
 
 /** Draws the three ghosts of a riddle: dotted ways to the left, straight and right, each with a dart and a label. */
@@ -229,7 +229,7 @@ function drawArc(
     context.fill();
   };
   tip(neck);
-  // A second head says that the turn is larger than the arc.
+  // A second arrow head shows that the turn is larger than the arc.
   if (isCut) tip(neck + (side * head * 0.8) / radius);
 }
 

@@ -71,9 +71,9 @@ export interface AskHooks {
 /** Contents of a link to an answer, besides the unit. */
 export interface LinkedAnswer {
   following: boolean;
-  /** Index in the pipeline of the behavior that the comparison leaves out. */
+  /** Index in the pipeline of the behavior that the answer's comparison leaves out. */
   without?: number | undefined;
-  /** Whether the run was paused. */
+  /** Whether the link opens the run paused. */
   paused?: boolean | undefined;
   /** Whether the link asks to guess the unit's turn, and a guess that was already made. */
   riddle?: boolean | undefined;
@@ -86,13 +86,13 @@ export interface EarlyGuess {
   verdictShown(): void;
 }
 
-/** State of a riddle, in which a person guesses the unit's turn: first open, then guessed, then told. */
+/** State of a riddle (a person guesses the unit's turn): open, then guessed, then with its verdict shown. */
 interface RiddleState {
   guess?: TurnSide | undefined;
   early: EarlyGuess | undefined;
   /** Time of the guess, ms of `performance.now()`; 0 before it. */
   guessedAt: number;
-  isTold: boolean;
+  isVerdictShown: boolean;
 }
 
 /** One question about a unit and what is known of its answer; the next question is a new object. */
@@ -101,7 +101,7 @@ interface Question {
   unit: number;
   /** Time at which a person or a link chose the unit, ms of `performance.now()`. */
   askedAt: number;
-  /** Module instance and index of the unit about which the core was last asked; "" before. */
+  /** Module instance of the core and index of the unit about which it was last asked, as one text; "" before. */
   coreKey: string;
   /** Tick of the run in the last frame; a smaller tick means that the run went back. */
   lastFrameTick: number;
@@ -153,7 +153,7 @@ export class Ask implements Painter {
   /** Drawn length of the explained unit as a multiple of its body length, for distances that are given in bodies. */
   private drawnBodyLengths = 1;
   /** Top of the card (px) for which the view was moved, and whether the view is fitted when the answer closes. */
-  private sheetTop = 0;
+  private cardTop = 0;
   private refitsAtClose = false;
   /** Size of a world that wraps, u; 0 in other worlds. */
   private torus = { width: 0, height: 0 };
@@ -191,7 +191,7 @@ export class Ask implements Painter {
     const { question } = this;
     for (const unit of new Set([this.markedUnit, this.askedUnit])) {
       const askedPose = unit >= 0 ? drawn.poseOf(unit) : undefined;
-      // Where the world is drawn repeatedly, all copies of a marked unit get a ring, but only one of this unit.
+      // Where the world is drawn repeatedly, each copy of a marked unit has a ring, but only one of the explained unit.
       if (askedPose && (unit !== question?.unit || this.isChosen(askedPose, drawn, layer)))
         drawRing(layer, askedPose, drawn.sizeOf(unit), drawn.palette);
     }
@@ -301,7 +301,7 @@ export class Ask implements Painter {
     this.setFollowing(following);
     if (riddle) {
       this.stopTime();
-      this.question.riddle = { early: guess, guessedAt: 0, isTold: false };
+      this.question.riddle = { early: guess, guessedAt: 0, isVerdictShown: false };
       return;
     }
     if (paused) this.hooks.setPlaying?.(false);
@@ -326,7 +326,7 @@ export class Ask implements Painter {
     this.riddleSearch = undefined;
     this.nextSentenceAt = 0;
     this.readAgain();
-    this.sheetTop = 0;
+    this.cardTop = 0;
     if (this.isFollowing) this.stage.follow(id);
     this.makeDocked().hideFormerAnswer();
     this.hooks.setSlowMotion(true);
@@ -403,7 +403,7 @@ export class Ask implements Painter {
     this.stage.repaint();
   }
 
-  /** Compares the unit's path with its path without a behavior, and pauses meanwhile; `undefined` ends this. */
+  /** Compares the unit's path with that without a behavior, and pauses meanwhile; `undefined` ends the comparison. */
   private leaveOut(without: number | undefined): void {
     const { question } = this;
     if (!question) return;
@@ -450,9 +450,9 @@ export class Ask implements Painter {
     return riddle !== undefined && riddle.guess === undefined && this.docked?.isOpen === true;
   }
 
-  /** Whether a riddle is under way whose answer is not yet told. */
+  /** Whether a riddle is under way whose verdict is not yet shown. */
   get isRiddle(): boolean {
-    return this.question?.riddle?.isTold === false;
+    return this.question?.riddle?.isVerdictShown === false;
   }
 
   /** Searches the next 30 seconds of the run for a riddle and goes to its tick. */
@@ -557,7 +557,7 @@ export class Ask implements Painter {
   private get grownArcs(): number | undefined {
     const { riddle } = this.question ?? {};
     if (!riddle) return undefined;
-    if (riddle.isTold) return Number.POSITIVE_INFINITY;
+    if (riddle.isVerdictShown) return Number.POSITIVE_INFINITY;
     if (riddle.guess === undefined) return 0;
     return Math.max(0, (performance.now() - riddle.guessedAt - FLIGHT_MS) / ARC_GROWTH_MS);
   }
@@ -586,11 +586,11 @@ export class Ask implements Painter {
     if (firstTick >= 0 && this.core.ticks() !== firstTick) {
       question.riddle = question.comparedPaths = undefined;
       this.readAgain();
-    } else if (riddle.guess !== undefined && !riddle.isTold && answer) {
+    } else if (riddle.guess !== undefined && !riddle.isVerdictShown && answer) {
       if (comparedPaths)
         comparedPaths.shownShare = Math.min(1, (performance.now() - riddle.guessedAt) / FLIGHT_MS);
       if ((this.grownArcs ?? 0) >= answerArcs(answerTurns(answer), 1).length) {
-        riddle.isTold = true;
+        riddle.isVerdictShown = true;
         riddle.early?.verdictShown();
         this.readAgain();
       }
@@ -623,7 +623,7 @@ export class Ask implements Painter {
     const isDone = core.askPart(playing && docked.isOpen ? PREDICTION_BUDGET : STILL_PREDICTION_BUDGET);
     this.growPaths(question, now);
     this.growGuess(question);
-    // The same state is read twice only while the prediction is unfinished.
+    // A state that was read before is read again only while the prediction is unfinished.
     const state = `${core.ticks()} ${core.revision} ${playing} ${isDone}`;
     if (now >= this.nextReadingAt && (state !== this.shownState || !isDone)) {
       this.shownState = state;
@@ -694,7 +694,7 @@ export class Ask implements Painter {
   /** Whether an answer may be shown at `start` (ms): it is complete, the wait was long enough, or the card is open. */
   private isTimeFor({ askedAt }: Question, docked: AnswerCard, start: number, isDone: boolean): boolean {
     if (!docked.isOpen && this.narrowWindow.matches && this.isPressed) return false;
-    // The question of a riddle is judged by the whole predicted path.
+    // A riddle's guess is judged by the whole predicted path, so its question waits until the prediction is complete.
     if (this.isRiddle) return isDone;
     return docked.isOpen || isDone || docked.isPastFull || start - askedAt > MAX_SENTENCE_WAIT;
   }
@@ -716,7 +716,7 @@ export class Ask implements Painter {
     // The card's buttons must not move while the mouse is over them.
     const isPointed = !this.narrowWindow.matches && docked.root.matches(":hover");
     if (playing && question.answer && (isPointed || now < this.nextSentenceAt)) {
-      // The sentence stays; only the heading's time and the values of the rule are updated.
+      // The shown sentence stays for now; only the heading's time and the values of the rule are updated.
       docked.showTime(answer, time);
       docked.showRule(inspection, answer, playing);
       return;
@@ -774,8 +774,8 @@ export class Ask implements Painter {
     if (width <= host.clientWidth / 2) return;
     const top = sheet - host.getBoundingClientRect().top;
     const { drawnPoint } = this.question ?? {};
-    if (!drawnPoint || Math.abs(top - this.sheetTop) < 8) return;
-    this.sheetTop = top;
+    if (!drawnPoint || Math.abs(top - this.cardTop) < 8) return;
+    this.cardTop = top;
     const middle = (TITLE_HEIGHT + top) / 2;
     if (Math.abs(drawnPoint.y - middle) < (top - TITLE_HEIGHT) / 5) return;
     this.refitsAtClose ||= camera.fitted;

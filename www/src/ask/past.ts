@@ -8,8 +8,8 @@ import { element } from "../ui/dom";
 const PAST_SECONDS = 5;
 const PAST_TICKS = PAST_SECONDS * TICKS_PER_SECOND;
 /**
- * Length of the moving average of the bands, ticks: half a second, like the average behind the answer's sentence
- * (src/lab/insight/ask/mod.rs).
+ * Length of the moving average that smooths the bands, ticks: half a second, like the average behind the answer's
+ * sentence (src/lab/insight/ask/mod.rs).
  */
 const SMOOTHING_TICKS = 30;
 const CANVAS_HEIGHT = 40;
@@ -63,7 +63,7 @@ export class TurnHistory {
     step: 1,
     "aria-label": "The last five seconds",
   });
-  /** Legend of the colors, in pipeline order. */
+  /** Legend: behaviors with a color of their own, in pipeline order, then all others. */
   private readonly legend = element("p.ask-strip-names.flow.hints");
   private shownNamesKey = "";
   private firstTick = 0;
@@ -71,7 +71,7 @@ export class TurnHistory {
   private rows: Float32Array = new Float32Array(0);
   private stride = 1;
   private labels: readonly string[] = [];
-  /** Indices within a row of the behaviors that have a color of their own. */
+  /** Indices, in one tick's row of turns, of the behaviors that have a color of their own. */
   private bandParts: number[] = [];
   private shownTick = 0;
 
@@ -103,7 +103,7 @@ export class TurnHistory {
 
   /**
    * Takes the turns up to `tick`. `past`: tick of the first row, numbers per row, then one row of turns per tick. After
-   * a jump back within the five seconds, the bands stay, so that the slider can go forward again.
+   * a jump back within the five seconds, the bands stay, so that their time slider can go forward again.
    */
   showPast(past: Float32Array, tick: number, labels: readonly string[]): void {
     this.labels = labels;

@@ -105,7 +105,7 @@ export class RiddleCard {
     return text;
   }
 
-  /** Hides buttons, verdict and score; leaves a button that starts a riddle. */
+  /** Prepares the elements for an ordinary answer: only the button that starts a riddle, without verdict and score. */
   showAnswer(): void {
     this.verdict.hidden = this.choices.hidden = true;
     setText(this.nextButton, "Guess the next one");

@@ -22,10 +22,10 @@ const FOLLOW_BUDGET = 12;
 const SAMPLE_TICKS = 12;
 const KEPT_SAMPLES = 30;
 const HELD_SAMPLES = 25;
-/** Interval of stored positions, ticks; their number (three seconds); and the longest gap between two, ticks. */
-const PLACE_TICKS = 3;
-const PLACES = TICKS_PER_SECOND;
-const LONGEST_GAP = TICKS_PER_SECOND;
+/** Interval of stored positions, ticks; their largest number (three seconds); gap that drops the older ones, ticks. */
+const POSITION_INTERVAL = 3;
+const MAX_POSITIONS = TICKS_PER_SECOND;
+const MAX_POSITION_GAP = TICKS_PER_SECOND;
 /** Time for which a unit stays marked before another one is chosen, ticks. */
 const MARKED_TICKS = 4 * TICKS_PER_SECOND;
 
@@ -57,10 +57,10 @@ class MarkedUnit implements Painter {
   storePositions(tick: number, { x, y, count }: UnitViews): void {
     const last = this.positions.at(-1);
     const passed = tick - (last?.tick ?? tick);
-    if (passed < 0 || passed > LONGEST_GAP || last?.x.length !== count) this.positions = [];
-    else if (passed < PLACE_TICKS) return;
+    if (passed < 0 || passed > MAX_POSITION_GAP || last?.x.length !== count) this.positions = [];
+    else if (passed < POSITION_INTERVAL) return;
     this.positions.push({ tick, x: x.slice(), y: y.slice() });
-    if (this.positions.length > PLACES) this.positions.shift();
+    if (this.positions.length > MAX_POSITIONS) this.positions.shift();
   }
 
   drawOver(layer: CanvasLayer, { poseOf, sizeOf, palette, camera, torus }: DrawnFrame): void {
@@ -75,7 +75,7 @@ class MarkedUnit implements Painter {
       for (let index = this.positions.length - 1; index >= 0; index--) {
         const places = this.positions[index];
         const place = { x: places?.x[this.unit] ?? before.x, y: places?.y[this.unit] ?? before.y };
-        // The line goes on across the edge of a world that wraps.
+        // In a world that wraps, the line goes on beyond the edge instead of crossing the stage.
         x += nearestOffset(place.x - before.x, torus.width) * camera.scale;
         y += nearestOffset(place.y - before.y, torus.height) * camera.scale;
         before = place;
@@ -180,15 +180,15 @@ export class Skies {
     setText(this.announcer, `Two skies: ${one}; ${other}. Escape closes them.`);
   }
 
-  /** Shows the run alone again, and says `says`; returns false if there was no copy. */
-  close(says = ""): boolean {
+  /** Shows the run alone again, and shows `message` if it is not ""; returns false if there was no copy. */
+  close(message = ""): boolean {
     if (!this.shownDifference) return false;
     const hadFocus = this.root.contains(document.activeElement);
     this.page.core.endSplit();
     this.hide();
     setText(this.announcer, "");
     if (hadFocus) byId("stage").focus({ preventScroll: true });
-    if (says) this.page.say(says);
+    if (message) this.page.say(message);
     return true;
   }
 
@@ -202,7 +202,7 @@ export class Skies {
     this.page.say("This sky is the run now; undo brings the other back");
   }
 
-  /** Hides captions and marks, and gives the stage back to the run. */
+  /** Hides the captions and the marked units of both runs, and gives the whole stage back to the run. */
   private hide(): void {
     this.shownDifference = undefined;
     this.page.stage.split();
@@ -210,12 +210,15 @@ export class Skies {
     this.root.hidden = true;
   }
 
-  /** Has to be called once per frame, before the stage draws. `hasOverlays`: overlays are on; only the run has them. */
+  /**
+   * Has to be called once per frame, before the stage draws: lets the copy follow the run, and compares the two.
+   * `hasOverlays`: whether overlays are on, which only the run can show.
+   */
   frame(hasOverlays: boolean): void {
     if (!this.shownDifference) return;
     const { core } = this.page;
     if (core.failed) return;
-    // The copy is closed after an error inside it.
+    // The core closes the copy after an error inside it.
     if (!core.twin.isOpen) {
       this.close();
       return;
@@ -315,7 +318,7 @@ export class Skies {
       this.showMeasure();
     } else if (tick >= this.nextSample) {
       this.nextSample = tick + SAMPLE_TICKS;
-      // Both lists are full here, so both lose their oldest sample.
+      // Both lists of samples are full here, since they have the same length; both lose their oldest sample.
       if (first.samples.length === KEPT_SAMPLES) for (const half of this.halves) half.samples.shift();
       first.samples.push(core.watch.sample().subarray(1));
     }

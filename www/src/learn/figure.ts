@@ -2,7 +2,7 @@
 import type { RuleDifference } from "../core";
 import { element, svg } from "../ui/dom";
 
-/** Half of the figure's width, px. */
+/** Half of the width and height of the drawing, px. */
 const HALF_SIZE = 150;
 /** Length of an arrow for the largest force that a unit can steer with, px. */
 const FORCE_LENGTH = 70;

@@ -57,7 +57,7 @@ export class Course {
       if (this.lesson) this.showLesson(this.lesson, "", opensRun);
       return;
     }
-    // If the page was opened by the address, the address has the step's key already.
+    // Without `opensRun`, the address names the step already; else it keeps its key until the code has loaded.
     const addressStep = opensRun ? this.addressKey : step;
     const loading: CourseState = { phase: "loading", step, addressStep };
     this.state = loading;
@@ -91,7 +91,9 @@ export class Course {
     });
   }
 
-  /** Has to be called once per frame (`now` in ms). */
+  /**
+   * Updates the shown step: its verdict, the values of its rule and so on; has to be called once per frame (`now`: ms).
+   */
   frame(now: number): void {
     this.lesson?.frame(now);
   }

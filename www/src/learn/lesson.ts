@@ -336,7 +336,7 @@ export class Lesson {
       button.setAttribute("aria-pressed", String(at === number));
       button.setAttribute("aria-disabled", String(at !== number));
     });
-    // The task, which comes next, may be out of sight.
+    // Scrolls to the step's task, which comes after the question and may be out of sight.
     byId("learn").querySelector(".learn-task")?.scrollIntoView({ block: "nearest" });
     const { shownStep } = this;
     if (!shownStep?.bird) return;
@@ -353,7 +353,7 @@ export class Lesson {
       return;
     }
     this.page.ask(shownStep.bird.id);
-    // Ask a bird explains the answer, so it is judged at once; a comparison is judged when it was made.
+    // The answer is judged at once; a step that asks for a comparison is judged by `judgeComparison` when it is made.
     if (!shownStep.bird.without) judge();
   }
 
@@ -479,7 +479,7 @@ export class Lesson {
     if (!step.agree) return;
     const { core } = this.page;
     const text = core.ruleText(0, this.ownRuleKey) ?? "";
-    // The text with which the editor opens is not compared.
+    // The text with which the editor opens is not compared, since the person has not changed it.
     this.comparedText ??= text;
     if (text === this.comparedText) return;
     this.comparedText = text;
@@ -560,7 +560,7 @@ export class Lesson {
     if (rule) this.editor?.editText(rule);
     for (const { key, output } of this.valueOutputs) {
       const info = params.find((one) => one.key === key);
-      // The sentence around the value names its unit.
+      // The unit is left out here, because the sentence around the value names it.
       if (info) setText(output, shownValue({ ...info, unit: "" }, info.value));
     }
   }
@@ -583,7 +583,7 @@ export class Lesson {
       this.ruleListing?.listText(this.ruleAtWork(shownStep));
     }
     this.ruleListing?.frame(now, unit, shownStep.rule ?? "", [hx[unit] ?? 1, hy[unit] ?? 0]);
-    // A rule can also be edited while the run is paused.
+    // Not only after a tick: a rule can be edited, and is then compared, while the run is paused too.
     this.compareRule(shownStep);
     if (shownStep.bird) {
       this.judgeComparison(shownStep);

@@ -24,7 +24,7 @@ export interface CoursePlan {
   key: string;
   title: string;
   steps: readonly CourseStep[];
-  /** Keys in a link that are keys of no step. */
+  /** Keys in a plan's link that belong to no step. */
   unknownSteps: readonly string[];
 }
 

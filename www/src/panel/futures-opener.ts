@@ -7,7 +7,7 @@ import type { AskedParam, FuturesStrip, OpenedBy } from "./futures";
 import { PLAIN_APPEARANCE } from "./plain";
 import { FULL_RANGE, type RowHooks } from "./row";
 
-/** Delays, ms: from the pointer's rest on a name to the opening of the strip, and from its leaving to the closing. */
+/** Delays, ms: from the pointer's rest on a parameter's name to the strip's opening, and from leaving to closing. */
 const HOVER_DELAY = 400;
 const LEAVE_DELAY = 350;
 
@@ -31,13 +31,13 @@ export class FuturesOpener {
     const panel = byId("panel");
     document.addEventListener("pointermove", ({ target, pointerType, movementX, movementY }) => {
       this.pointerLeft(target);
-      // A mouse that has not moved itself, while the page moved under it, does not point at a name.
+      // A mouse that has not moved itself, while the page moved under it, does not point at a parameter's name.
       if (pointerType !== "mouse" || (movementX === 0 && movementY === 0)) return;
       this.pointerOver(target instanceof Node && panel.contains(target) ? nameElementAt(target) : undefined);
     });
     panel.addEventListener("click", (event) => {
       const name = nameElementAt(event.target);
-      // A press on the head of a behavior folds it; a press on the name in a row opens the strip.
+      // A press on a behavior's head folds the behavior; only a press on the name in a parameter's row opens the strip.
       if (!name?.matches(".label")) return;
       event.preventDefault();
       const { futures } = this;

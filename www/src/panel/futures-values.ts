@@ -13,7 +13,7 @@ import {
 
 /** A value within this share of the slider's range from an end counts as that end. */
 const END_SHARE = 0.04;
-/** Largest number of options of a choice that have a future each. */
+/** Largest number of futures for a parameter with options: one for each option around the present one. */
 const MAX_OPTIONS = 6;
 
 /**
@@ -157,12 +157,12 @@ export function differenceText(
   const numbers = futures.map(({ number }) => number);
   const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
   const ends = [first.number, last.number];
-  /** Height of the highest future above both ends, and depth of the lowest one below both ends. */
-  const [fall, rise] = [high - Math.max(...ends), Math.min(...ends) - low];
+  /** Height of the largest number above those of the first and last future; depth of the smallest number below them. */
+  const [peakHeight, dipDepth] = [high - Math.max(...ends), Math.min(...ends) - low];
   const change = Math.abs(last.number - first.number);
   if (!isRanked) return capitalized(`${first.value}: ${measure} ${first.text}; ${last.value}: ${last.text}.`);
-  if (Math.max(fall, rise) > MIN_PEAK * change) {
-    const [extreme, word] = fall > rise ? [high, "most"] : [low, "least"];
+  if (Math.max(peakHeight, dipDepth) > MIN_PEAK * change) {
+    const [extreme, word] = peakHeight > dipDepth ? [high, "most"] : [low, "least"];
     const { value = "", text = "" } = futures.find(({ number }) => number === extreme) ?? {};
     return capitalized(
       `${measure}: ${word} near ${value} (${text}); less ${name}: ${first.text}; more: ${last.text}.`,

@@ -32,7 +32,7 @@ const SWIPED_WIDTH = 128;
 const PICTURE_WIDTHS = [96, 160] as const;
 const PICTURE_ASPECT = 0.64;
 const CURVE_HEIGHT = 28;
-/** Smallest distances from the window's top, for the title, and from the dock, CSS px. */
+/** Smallest distances of the strip from the window's top, where the page's title is, and from the dock, CSS px. */
 const TITLE_DISTANCE = 76;
 const DOCK_DISTANCE = 16;
 /** First and last second that the futures show in a loop, counted from the present. */
@@ -128,7 +128,7 @@ export class FuturesStrip {
     window.addEventListener("resize", () => this.windowResized());
     // The menu of the measured curve decides which measure the strip shows.
     this.curveHost.addEventListener("change", () => this.showMeasured());
-    // On phones the strip has a copy of the slider, which counts as the slider.
+    // On phones the strip has a copy of the slider; moving it counts as moving the slider itself.
     this.phoneRowHost.addEventListener("input", () => this.sliderMoved());
   }
 
@@ -396,7 +396,9 @@ export class FuturesStrip {
     this.isSliderMoving = true;
   }
 
-  /** Has to be called when values changed: restarts the futures if this slider changed, else closes the strip. */
+  /**
+   * Has to be called when values changed: restarts the futures if the strip's slider changed, else closes the strip.
+   */
   update(params: readonly ParamInfo[]): void {
     const { askedParam: asked } = this;
     if (!asked) return;

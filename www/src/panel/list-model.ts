@@ -17,7 +17,7 @@ export interface ListedGroup {
 }
 
 export interface ListPart {
-  /** Identity of the part; stays the same when a written rule is renamed. */
+  /** Key that identifies the part in the list; stays the same when a written rule is renamed. */
   key: string;
   title: string;
   params: ParamInfo[];

@@ -37,7 +37,7 @@ export interface ListHost {
   params(): ParamInfo[];
   /** Keys of the parameters whose slider stands above the list. */
   plainKeys(): ReadonlySet<string>;
-  /** Shows the core's present values at once; `refreshSoon` does so at the next frame. */
+  /** Shows the core's present values in the panel at once; `refreshSoon` does so at the next frame. */
   refresh(): void;
   refreshSoon(): void;
   readonly rowHooks: RowHooks;

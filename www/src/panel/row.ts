@@ -19,13 +19,13 @@ import { makeHelp, makeReset } from "./row-parts";
 
 export interface RowHooks {
   readonly core: Pick<Core, "set">;
-  /** Called with each new value, also during a drag. */
+  /** Called with each new value of the parameter, also while its slider is dragged. */
   paramMoved(id: ParamId, value: number): void;
   /** Called when a change is complete: the slider was released, a number entered, or the value reset. */
   changeEnded(): void;
-  /** Called when the control begins (`active`) or ceases to be used, by a press or by keyboard focus. */
+  /** Called when the parameter's control begins (`active`) or ceases to be used, by a press or by keyboard focus. */
   controlUsed(id: ParamId, active: boolean): void;
-  /** Called when the help was opened or closed. `host`: the help's element, where a formula can be added. */
+  /** Called when a parameter's help was opened or closed. `host`: element of the help, where a formula can be added. */
   helpToggled(id: ParamId, host: HTMLElement, shown: boolean): void;
   say(text: string): void;
 }

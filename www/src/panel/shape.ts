@@ -1,4 +1,6 @@
-/** Draws the region that a radius or an angle covers around one unit, while its slider is used. */
+/**
+ * Draws the region that a parameter, a radius or an angle, covers around one unit while the parameter's slider is used.
+ */
 
 import type { Core, GroupInfo, ParamId, UnitViews } from "../core";
 import type { Stage } from "../stage/stage";

@@ -31,10 +31,10 @@ export function textMatches(info: TextInfo, search: string): boolean {
 const MAX_LINES = 12;
 
 export interface TextActions {
-  /** Sets a text; returns the text that the run now has, and the error or "". */
+  /** Sets a text parameter; returns the text that the run now has, and the error or "". */
   setParamText(id: TextId, text: string): TextChange;
   endChange(): void;
-  /** Called when the help was opened or closed. `host`: the help's element, where a formula can be added. */
+  /** Called when a parameter's help was opened or closed. `host`: element of the help, where a formula can be added. */
   helpToggled(id: TextId, host: HTMLElement, shown: boolean): void;
 }
 

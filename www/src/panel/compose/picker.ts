@@ -20,7 +20,7 @@ export function recipeRun(core: Pick<Core, "sideRun">, recipe: RecipeInfo): Side
   return run;
 }
 
-/** Entry in a list of offers; `choose` is called when the entry is pressed. */
+/** Entry in a list of things that can be added to the run; `choose` is called when the entry is pressed. */
 export interface ListedOffer {
   key: string;
   label: string;

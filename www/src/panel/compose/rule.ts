@@ -100,7 +100,9 @@ export class RuleView {
     return wrong;
   }
 
-  /** Rule values of the selected unit, or of the group's first if the selected one is elsewhere; undefined if none. */
+  /**
+   * Rule values of the selected unit if it is in the rule's group, else of the group's first unit; undefined if none.
+   */
   private selectedTrace(): UnitTrace | undefined {
     const own = this.page.core.groups().find((one) => one.key === this.group);
     if (!own || own.count === 0) return undefined;

@@ -102,7 +102,7 @@ export class EditBar {
   frame(now: number): void {
     this.editor?.frame();
     byId("chrome").toggleAttribute("data-drawing", this.editor?.isDragging ?? false);
-    // The steps that can be undone change during a replay and at its end.
+    // During a replay and at its end, other steps can be undone than before, so the buttons are updated.
     const replays = this.page.core.isReplaying();
     if (replays ? now < this.nextUpdate : !this.wasReplaying) return;
     this.wasReplaying = replays;

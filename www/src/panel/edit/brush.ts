@@ -12,7 +12,7 @@ export const RUB_RADIUS = 5;
 const TAP_STROKE_LENGTH = 8;
 
 export interface UnitRange {
-  /** Index of the first unit; `length`: body length, u. */
+  /** Index of the first unit of the range; `length`: body length of its units, u. */
   start: number;
   count: number;
   length: number;

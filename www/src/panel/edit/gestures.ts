@@ -25,7 +25,7 @@ interface EditDrag {
   /** Point of the press on the stage, CSS px; `from`: in the world, u. */
   screen: Point;
   from: Point;
-  /** Layout before the press. */
+  /** Layout before the drag began. */
   sketch: LayoutSketch;
   hit?: ItemHit | undefined;
   /** Vector from the press to the position of the dragged item, u. */
@@ -34,10 +34,10 @@ interface EditDrag {
   /** Whether the drag would place its item outside the world, which is refused. */
   isOutside: boolean;
   to: Point;
-  /** For drags over tiles: true to block them, false to free them; `tiles`: those passed so far. */
+  /** In drags over tiles, true to block and false to free the tiles; `tiles`: those passed so far. */
   blocksTiles?: boolean;
   tiles: Point[];
-  /** For the brush: path of the pointer so far, u. */
+  /** Path of the pointer during a drag that paints birds, u. */
   stroke: Point[];
 }
 
@@ -107,7 +107,7 @@ export class EditGestures implements PressReceiver {
     if (!drag) return;
     if (Math.hypot(x - drag.screen.x, y - drag.screen.y) > tapReach) drag.hasMoved = true;
     drag.to = session.pointAt(x, y);
-    // A rock has to have its center in the world, a stroke both ends; a wall that leaves the world ends at its edge.
+    // A node or site has to end in the world, a stroke of birds to begin and end there; all others have to begin there.
     if (drag.kind === "path" || drag.kind === "site") drag.isOutside = session.isOutside(x, y);
     else if (drag.kind === "birds") {
       const { screen } = drag;

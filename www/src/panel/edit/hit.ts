@@ -66,7 +66,8 @@ export function handlesOf(
 
 /**
  * Item or handle that a press at `point` (CSS px) grabs: a handle of the selected item, else the nearest item of the
- * lowest rank. `areas`: start areas are grabbed everywhere inside, not only at their border.
+ * lowest rank (nodes, sites, goals; walls; rocks; start areas). `areas`: start areas are grabbed everywhere inside, not
+ * only at their border.
  */
 export function hitItem(
   sketch: LayoutSketch,
@@ -108,7 +109,7 @@ export function hitItem(
   sketch.walls.forEach(({ from, to, radius }, index) => {
     const [a, b] = [view.toScreen(from.x, from.y), view.toScreen(to.x, to.y)];
     offer({ kind: "wall", index }, 1, distanceToSegment(point, a, b).off - radius * view.scale);
-    // The ends of a wall can be grabbed if the wall is so long that its middle can be grabbed too.
+    // A short wall is grabbed only as a whole: its ends would leave no room to grab its middle.
     if (distance(a, b) < 4 * reach) return;
     for (const [handle, end] of [
       ["from", a],

@@ -2,7 +2,10 @@
 import { element } from "../../ui/dom";
 import { typedNumber } from "../../ui/values";
 
-/** `most`: largest plausible value, which tells 1,200 from 1.2; `set`: gets the new value, undefined if invalid. */
+/**
+ * Builds a field for a number. `most`: largest plausible value, which tells 1,200 from 1.2; `set`: called with the new
+ * value, undefined if invalid.
+ */
 export function makeNumberField(
   label: string,
   value: number,
@@ -31,7 +34,7 @@ export function makeNumberField(
     if (step === undefined || typedValue === undefined || event.ctrlKey || event.altKey || event.metaKey)
       return;
     event.preventDefault();
-    // The step is added to what was typed, and applied at once.
+    // An arrow key adds its step to the number in the field, and the sum is applied at once.
     input.value = String(typedValue + step);
     set(typedValue + step);
   });

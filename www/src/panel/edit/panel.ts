@@ -19,7 +19,7 @@ import { TOOLS, type Tool, toolHint, toolsOf } from "./tools";
 /** A number of the selected item that can be edited, such as its radius, u. */
 interface NumberField {
   label: string;
-  /** Short label, where the full one is too long for the row; "" for the second coordinate of a point. */
+  /** Short label of the field, where the full one is too long for the row; "" for the second coordinate of a point. */
   short?: string;
   value: number;
   set(sketch: LayoutSketch, value: number): LayoutSketch;

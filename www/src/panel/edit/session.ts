@@ -127,7 +127,7 @@ export class EditSession {
     return this.view?.cancelPress() ?? false;
   }
 
-  /** Cancels the press, marks and preview in progress, before another tool or run is used. */
+  /** Cancels the press, the preview and the marks of birds to rub out, before another tool or run is used. */
   discardPreview(): void {
     this.cancelPress();
     this.markedUnits.clear();
@@ -323,7 +323,7 @@ export class EditSession {
     return { x: Math.round(x / step) * step, y: Math.round(y / step) * step };
   }
 
-  /** Distance of grid points, u: 0.1 in close views, else 1. */
+  /** Distance of the grid points to which positions are rounded, u: 0.1 in close views, else 1. */
   get gridStep(): number {
     return this.stage.camera.scale > 10 ? 0.1 : 1;
   }
@@ -402,7 +402,7 @@ export class EditSession {
     const { unitRange, markedUnits } = this;
     const rows = presentPoses(this.core.views(), unitRange);
     const isMarked = (_: PoseObject, at: number) => markedUnits.has(unitRange.start + at);
-    // Poses of removed birds come last, so that an undo brings the birds back to their places.
+    // The poses of removed birds are kept at the end, so that an undo brings these birds back to their places.
     const unmarkedPoses = rows.filter((one, at) => !isMarked(one, at));
     const reorderedPoses = [...unmarkedPoses, ...rows.filter(isMarked)];
     this.markedUnits = new Set();
@@ -423,7 +423,7 @@ export class EditSession {
   private commitBirds(rows: readonly PoseObject[], count: number, label: string): void {
     const { sketch, core } = this;
     const edited = new Set([...sketch.editedParts, "poses"]);
-    // The core would prefer a start area to poses.
+    // If the layout had a start area too, the core would prefer it to the poses.
     edited.delete("start");
     const poses = new Map([[sketch.mainGroup, rows]]);
     this.changeLayout(label, "", this.selected, () => {

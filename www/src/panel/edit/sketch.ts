@@ -27,7 +27,9 @@ export interface StartArea extends Point {
   group: string;
   label: string;
   role: number;
-  /** Radius of a disk, u; undefined for a rectangle, and for units that start along the world's edges. */
+  /**
+   * Radius of the start area, u, if it is a disk; undefined for a rectangle and for a start along the world's edges.
+   */
   radius?: number | undefined;
   width?: number | undefined;
   height?: number | undefined;
@@ -48,7 +50,7 @@ interface TileGrid {
   size: number;
   columns: number;
   rows: number;
-  /** Blocked tiles, by their `tileKey`. */
+  /** Keys (see `tileKey`) of the tiles that are blocked. */
   blocked: ReadonlySet<number>;
 }
 
@@ -65,7 +67,7 @@ export interface LayoutSketch {
   /** Start poses of units, by the key of their group. */
   poses: ReadonlyMap<string, readonly PoseObject[]>;
   tiles: TileGrid | undefined;
-  /** Keys in links of the parts that differ from the scene's, such as "wa" for walls. */
+  /** Keys, in links, of the parts of the layout that differ from the scene's, such as "wa" for walls. */
   editedParts: ReadonlySet<string>;
   /** Key of the main group; keys of its parameters have no prefix. */
   mainGroup: string;

@@ -17,9 +17,9 @@ export type Tool =
 interface ToolInfo {
   tool: Tool & EditIcon;
   label: string;
-  /** Sentence about the use by mouse or finger. */
+  /** Sentence about how to use the tool by mouse or finger. */
   hint: string;
-  /** Sentence about the use by keys, shown on devices with a keyboard. */
+  /** Sentence about how to use the tool by keys, shown on devices with a keyboard. */
   keys: string;
 }
 

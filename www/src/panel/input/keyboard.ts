@@ -17,7 +17,7 @@ type Command =
 
 interface PressedKey {
   key: string;
-  /** Physical key, by its name on a US keyboard. */
+  /** Name of the pressed physical key on a US keyboard (`KeyboardEvent.code`). */
   code: string;
   ctrlKey: boolean;
   metaKey: boolean;

@@ -11,7 +11,7 @@ import { TargetOrder, takesOrders } from "./orders";
 
 /** Receiver of presses on the stage, such as the layout editor; x and y in CSS px of the stage. */
 export interface PressReceiver {
-  /** Begins a press; returns false if the receiver ignores it, so that the drag pans the view. */
+  /** Begins a press (`coarse`: by finger); returns false if the receiver ignores it, so that the drag pans the view. */
   press(x: number, y: number, coarse: boolean): boolean;
   move(x: number, y: number): void;
   /** Ends the press. `done`: false if the browser or another gesture has canceled it. */
@@ -37,7 +37,9 @@ const trackpadZoom = 0.01;
 const wheelUnits = [1, 16, 400];
 
 export interface PointerHooks {
-  /** Called for a tap at a world point, u; `sky`: index among runs side by side. Returns whether it hit something. */
+  /**
+   * Called for a tap at a world point, u; `sky`: index among runs side by side. Returns whether the tap hit anything.
+   */
   tap?(x: number, y: number, sky: number): boolean;
   /** Called for a drag, a hold or an order during a replay, which ignores inputs. */
   inputIgnored?(): void;
@@ -173,7 +175,7 @@ export class PointerControl {
     return pressReceiver?.() ?? (craft?.isOver(x, y, coarse) ? craft : undefined);
   }
 
-  /** Makes a press that has not moved set a target. */
+  /** Turns a press that has not moved into the gesture "target": units respond to the pressed point. */
   private beginHold(): void {
     this.beginGesture("target");
     this.setTargetAt(this.firstPress.x, this.firstPress.y);
@@ -261,6 +263,6 @@ function capturePointer(host: HTMLElement, pointer: number): void {
   try {
     host.setPointerCapture(pointer);
   } catch {
-    // The pointer is gone; its pointerup has been or will be handled.
+    // The pointer was lifted already; its pointerup event has been or will be handled.
   }
 }

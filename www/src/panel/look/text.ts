@@ -13,9 +13,9 @@ const LOOK_VERSION = "1";
 
 /** Parameter whose value differs between two runs that are shown side by side ("two skies"). */
 export interface Compared {
-  /** Key of the parameter in links. */
+  /** Key, in links, of the parameter that differs. */
   key: string;
-  /** Value of the parameter in the second run. */
+  /** Value of the parameter in the second of the two runs. */
   value: number;
   /** Tick after which the two runs differ; 0 by default. */
   from?: number;
@@ -28,11 +28,11 @@ export interface Look {
   zoom?: number;
   /** World point in the middle of the stage, u; unused while a unit is followed. */
   center?: { x: number; y: number };
-  /** Id of the selected unit. */
+  /** Id of the selected unit, whose turn Ask a bird explains. */
   askedUnit?: number;
   /** Whether the camera follows the selected unit. */
   isFollowing?: boolean;
-  /** Index of a behavior of the selected unit, which is shown with and without its force. */
+  /** Index of the behavior without whose force the path of the selected unit is shown too. */
   leftOutForce?: number;
   /** Parameter that differs in a second run at the side of this one. */
   compared?: Compared;
@@ -42,7 +42,7 @@ export interface Look {
   isPaused?: boolean;
   /** Whether the visitor has to guess which way the selected unit turns. */
   isRiddle?: boolean;
-  /** Overlays, if they differ from the scene's. */
+  /** Overlays that are shown; undefined for those of the scene. */
   overlays?: ReadonlySet<OverlayKey>;
   /** Tab that is open in the panel. */
   openTab?: PanelView;

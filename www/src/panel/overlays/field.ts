@@ -92,9 +92,9 @@ function weakestPull(data: Float32Array): number {
   return least;
 }
 
-/** Where a field starts along one axis, CSS px from the world's edge; twice if it wraps around the opposite edge. */
+/** Start of a field's image along one axis, CSS px from the world's edge; two if it wraps around the opposite edge. */
 function wrappedStarts(first: number, length: number, cell: number, world: number): number[] {
-  // The last cell of a field over the whole world may overlap its edge; the field does not continue for that.
+  // A field over the whole world may overlap the world's edge by a part of its last cell, which is no wrap.
   return first + length > world + cell ? [first, first - world] : [first];
 }
 

@@ -78,7 +78,7 @@ export class OverlayMenu {
     this.showOverlays(on ? new Set() : this.shownBeforeClear);
   }
 
-  /** Has to be called once per frame, before the stage draws; calls the core only if an overlay is shown. */
+  /** Reads the data of shown overlays that is due; has to be called once per frame, before the stage draws. */
   frame(now: number): void {
     if (this.shownOverlays.size > 0) this.painter?.readDueSources(now);
   }

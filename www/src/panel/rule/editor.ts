@@ -23,7 +23,7 @@ import { insertedText, RuleWordPicker } from "./words";
 /** Time after the last keystroke before a valid text runs, ms. */
 const RUN_DELAY = 120;
 const MAX_COMPLETIONS = 6;
-/** Title of the table whose words stand after a dot, as in `j.offset`. */
+/** Title, in the list of the language's words, of the table whose words stand after a dot, as in `j.offset`. */
 const MEMBER_TABLE = "Properties of things and members";
 /** Distance between the caret's line and the list of completions, CSS px. */
 const OFFERS_GAP = 2;
@@ -45,7 +45,9 @@ export interface EditorHooks {
   setParam(name: string, value: number): boolean;
   /** Called when an edit is complete, to make it one step of undo. */
   editEnded(): void;
-  /** Rule values of the selected unit, or of the group's first if the selected one is elsewhere; undefined if none. */
+  /**
+   * Rule values of the selected unit if it is in the rule's group, else of the group's first unit; undefined if none.
+   */
   traceOfSelected(): UnitTrace | undefined;
 }
 
@@ -80,7 +82,9 @@ export class RuleEditor {
   private lastCheck: RuleCheck | undefined;
   private hasUnsettledEdit = false;
   private chosenCompletion = -1;
-  /** Status on the text, without the sentence on the unit whose values are shown. */
+  /**
+   * Message on the text: its error, or notices on the rule; without the sentence on the unit whose values are shown.
+   */
   private message = "";
   /** Number in the text that the slider changes; undefined while the caret is at none. */
   private sliderNumber: NumberInText | undefined;
@@ -254,7 +258,7 @@ export class RuleEditor {
     this.hasUnsettledEdit = false;
   }
 
-  /** Replaces the erroneous part of the text by the proposal. */
+  /** Replaces the erroneous part of the text by the correction that the core proposes. */
   private takeProposal(): void {
     const fault = this.lastCheck?.fault;
     if (!fault?.meant) return;
@@ -293,7 +297,7 @@ export class RuleEditor {
           element("strong", name),
           doc,
         );
-        // A click would come too late: the text would have lost the focus.
+        // A click would come too late to insert the word: by then the text field would have lost the focus.
         item.addEventListener("pointerdown", (event) => {
           event.preventDefault();
           this.completeWord(name);

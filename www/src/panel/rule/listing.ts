@@ -23,10 +23,10 @@ function coloredRule(core: Core, text: string): Node[] {
 
 interface LineView {
   root: HTMLElement;
-  /** Element with the value of the line; `count`: element with the number of set members behind the value. */
+  /** Element that shows the value of a rule's line; `count`: element for the number of set members behind the value. */
   value: HTMLElement;
   count: HTMLElement | undefined;
-  /** Name of the value or memory that the line defines, or the output that it sets: steer, thrust, brake. */
+  /** Name of the value or memory that the rule's line defines, or the output that it sets: steer, thrust, brake. */
   definedName: string;
 }
 
@@ -40,7 +40,7 @@ export class RuleListing {
   /** Id of the unit whose values are shown, and key of the rule. */
   private shownUnitKey = "";
   private readonly memberList = element("ul.listing-members.hints", { "aria-label": "Who counts" });
-  /** `definedName` of the line whose members are listed, or "". */
+  /** `definedName` of the line whose set members are listed; "" while none are. */
   private openLine = "";
   private pointedLine = "";
   private lastValues: RuleValues | undefined;

@@ -82,7 +82,7 @@ export function wordKinds(core: Pick<Core, "ruleWords">): (word: string) => Span
 /** Statement of a rule with its lines; continuation lines are indented. */
 export interface RuleStatement {
   rows: string[];
-  /** Index in the text of the statement's first line, from 0. */
+  /** Index of the statement's first line among the lines of the text, from 0. */
   firstLine: number;
   /** Name of the value, memory or output (steer, thrust, brake) that the statement defines, or "". */
   definedName: string;
@@ -110,7 +110,7 @@ export function statementsOf(text: string): RuleStatement[] {
   return found;
 }
 
-/** Parses the line of a parameter; undefined if it is no such line. `from`: column of the value, from 0. */
+/** Parses a rule's line that declares a parameter; undefined for other lines. `from`: column of the value, from 0. */
 export function parseParamLine(line: string) {
   const found =
     /^(\s*param (\w+) *= *)(-?[\w.]+)(?: in (-?[\w.]+?)\.\.(-?[\w.]+))?(?: of [\w, ]*?)?(.*)$/.exec(line);

@@ -63,7 +63,9 @@ interface MemberValues {
   members: readonly { id: number; value: readonly number[] }[];
 }
 
-/** Shares of members in the combined value, the most important first, and the total; of vectors, along the total. */
+/**
+ * Shares of members in the combined value, most important first, and the total; of vectors, components along the total.
+ */
 export function memberShares({ fold, members }: MemberValues): {
   parts: { id: number; part: number }[];
   total: number;
