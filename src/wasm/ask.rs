@@ -57,7 +57,8 @@ struct TurnPart {
     cause: String,
     /// Turn caused by the part, degrees per second; positive to the right.
     turn: f32,
-    /// Mean force of the part along the unit's heading; `aside` is its mean force to the right.
+    /// Component along the unit's heading of the behavior's mean weighted force; 0 if the part is
+    /// no behavior. `aside`: component to the right.
     ahead: f32,
     aside: f32,
     /// Whether this part slows or stops the unit instead of turning it.

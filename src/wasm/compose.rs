@@ -56,7 +56,7 @@ struct RecipeInfo {
     link: &'static str,
     /// Key of the group that gets the rule in the run of `link`; empty for the first group.
     group: &'static str,
-    /// Key of the behavior that the rule replaces in that group; empty if it replaces none.
+    /// Key of the behavior that the rule replaces in the group `group`; empty if it replaces none.
     instead: &'static str,
 }
 

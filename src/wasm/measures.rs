@@ -136,7 +136,8 @@ impl Simulation {
                     let ids = 0..self.run.params().len();
                     let mut values = self.param_values.borrow_mut();
                     values.push_back(ids.map(|id| self.run.get(id)).collect());
-                    // A full series drops its oldest sample; `param_values` drops that row too.
+                    // A full series drops its oldest sample; the values of that sample are dropped
+                    // too.
                     let over = values.len().saturating_sub(series.waiting_count());
                     values.drain(..over);
                 }

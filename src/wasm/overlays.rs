@@ -4,7 +4,8 @@ use super::{Simulation, now};
 use flockwright_lab::insight::overlays::{self, OverlayKind};
 use wasm_bindgen::prelude::*;
 
-/// Longest time for computing one overlay, ms; units that are not reached have no drawing.
+/// Longest time for computing one overlay, ms; units that are not reached in this time are not
+/// drawn.
 const MAX_OVERLAY_MS: f64 = 30.0;
 
 /// Buffers with the contents of overlays, apart from the run; they exist while overlays are shown.
@@ -20,7 +21,8 @@ impl Overlays {
     }
 
     /// Fills the buffer of an overlay, given by its index in `OverlayKind::ALL`, and returns its
-    /// number of floats. `most`: about how many lines, or units with aims, or columns of a field.
+    /// number of floats. `most`: approximate number of lines, of units with aims, or of columns of
+    /// a field's grid.
     pub fn fill(&mut self, run: &Simulation, kind: usize, most: usize) -> usize {
         let Some(kind) = OverlayKind::ALL.get(kind) else { return 0 };
         let end = now() + MAX_OVERLAY_MS;

@@ -101,7 +101,8 @@ impl Simulation {
         self.run.get(id)
     }
 
-    /// Validates and sets a parameter; returns its value after all queued inputs.
+    /// Validates and sets a parameter; returns its new value, also if the change still waits in the
+    /// queue.
     pub fn set(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "ParamId")] id: usize,

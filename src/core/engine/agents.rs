@@ -293,7 +293,8 @@ impl Agents {
 
     /// Current id of a unit; `None` if the unit has been removed.
     pub fn id(&self, unit: Handle) -> Option<usize> {
-        // A handle equals its unit's id until the first unit is removed, so that id is tried first.
+        // A handle equals its unit's id until units are added or removed, so that id is tried
+        // first.
         let same = unit.0 as usize;
         if self.handle.get(same) == Some(&unit.0) {
             return Some(same);

@@ -13,8 +13,9 @@ impl StateHash {
 
     /// Mixes a word into the hash.
     pub fn add_word(&mut self, word: u64) {
-        // For a given word, both the multiplication and the fold are bijections of the running
-        // value. The multiplier is that of Evensen's rrmxmx (2018).
+        // For a given word, xor, multiplication and xor-shift map different running values to
+        // different ones, so no earlier difference is lost. The multiplier is that of Evensen's
+        // rrmxmx (2018).
         let mixed = (self.0 ^ word).wrapping_mul(0x9fb2_1c65_1e98_df25);
         self.0 = mixed ^ (mixed >> 32);
     }

@@ -492,7 +492,7 @@ pub(crate) fn numbers_text(numbers: &[f32]) -> String {
 /// Faults that were found and corrected in the value of one key of a link.
 #[derive(Default)]
 pub(crate) struct FitFaults {
-    /// Number of records that were left out because they are invalid.
+    /// Number of records (such as obstacles) that were left out because they are invalid.
     pub invalid_count: usize,
     /// Number of records in which a number was out of its range and was clamped.
     corrected_count: usize,

@@ -85,7 +85,8 @@ impl Rng {
 
     /// Draws a number uniform in 0..1, in steps of 2^-24.
     pub fn uniform(&mut self) -> f32 {
-        // The conversion is not left to a library: its distributions can change with versions.
+        // The float is computed here and not by a library, whose results can change with its
+        // version.
         (self.0.next_u32() >> 8) as f32 * (1.0 / 16_777_216.0)
     }
 

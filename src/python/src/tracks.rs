@@ -271,8 +271,9 @@ impl Tracks {
         Ok(all)
     }
 
-    /// Ids of the units; delay (s) and correlation of each pair, row by row; mean delay of each
-    /// unit.
+    /// Ids of the units; for each pair, row by row, the delay (s, at most `longest`) with which the
+    /// second unit takes the first one's direction, and their correlation at this delay; mean time
+    /// (s) by which each unit leads the others.
     #[expect(clippy::type_complexity, reason = "four arrays")]
     fn delays<'py>(
         &self,

@@ -324,7 +324,7 @@ impl World {
     }
 
     /// Restores the state of a snapshot of this scene. Recorded inputs are forgotten, so seeking to
-    /// an earlier tick fails until a restart; views become stale.
+    /// an earlier tick fails until a restart; arrays taken before become stale.
     fn restore(&mut self, snapshot: &[u8]) -> PyResult<()> {
         self.detach_views();
         self.embedded_mut().restore(snapshot).map_err(to_py_error)

@@ -193,7 +193,8 @@ pub(super) fn compute_instruction<const N: usize>(
         OpCode::Less => each!(|x = a, y = b| one.keep(x.lt(y))),
         OpCode::AtMost => each!(|x = a, y = b| one.keep(x.le(y))),
         OpCode::Equal => each!(|x = a, y = b| one.keep(x.eq(y))),
-        // If one operand is false, the other may be uncomputed; the result must be 0 anyway.
+        // If one operand is false, the other may not have been computed: the result is 0 whatever
+        // its column contains.
         OpCode::And => each!(|x = a, y = b| y.keep(x.gt(zero))),
         OpCode::Or => each!(|x = a, y = b| x.max(y)),
         OpCode::Not => each!(|x = a| one - x),

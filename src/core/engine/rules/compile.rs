@@ -251,8 +251,8 @@ impl<'r> Compiler<'r> {
         let (ticks, four) = (self.op_node(OpCode::Div, &[max_gain, gain]), self.number(4.0 * DT));
         let way = self.op_node(OpCode::Mul, &[four, most]);
         let way = self.op_node(OpCode::Mul, &[way, ticks]);
-        // One program serves several kinds of bodies. Bodies that cannot brake have an infinite
-        // largest gain, and get the default radius.
+        // One program serves several kinds of bodies. Those that cannot brake have an infinite
+        // `MaxGain`, and get the default radius.
         let (many, length) = (self.number(DEFAULT_SLOWING_RADIUS), self.leaf_node(OpCode::Length));
         let lengths = self.op_node(OpCode::Mul, &[many, length]);
         let largest = self.number(f32::MAX);
@@ -309,7 +309,8 @@ impl<'r> Compiler<'r> {
         let push = self.scale(OpCode::Mul, contact, slope);
         let evasion = self.least_evasion(x, [along, across], radii, radii2);
         let push = self.limit_push(push, evasion, rate);
-        // The force acts only before contact, on units whose courses meet.
+        // The force acts only if the courses meet, contact lies ahead, and the units do not overlap
+        // yet.
         let zero = self.number(0.0);
         let meets = self.op_node(OpCode::Less, &[zero, root]);
         let is_ahead = self.op_node(OpCode::Less, &[zero, time]);

@@ -119,7 +119,7 @@ impl CueFinder {
                 }
             }
         });
-        // A set without a radius has no circle.
+        // The circle of a set without a radius is infinite, so it is left out.
         let circles = widest.into_iter().flatten().filter(|(_, radius)| radius.is_finite());
         for (whom, radius) in circles {
             out.push(scope.circle_around(whom, id, radius));

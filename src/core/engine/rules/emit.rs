@@ -112,7 +112,7 @@ struct ColumnAllocator {
     columns: Vec<Option<Column>>,
     /// Index of the last item of the schedule that reads a node, by node.
     last_reads: Vec<usize>,
-    /// Nodes whose columns become free after the last read.
+    /// Nodes whose columns become free after their last read.
     live_nodes: Vec<NodeId>,
     free_columns: Vec<Column>,
     /// Number of columns that the program needs.
@@ -134,8 +134,8 @@ impl ColumnAllocator {
     fn reserve_column(&mut self) -> Column {
         self.free_columns.pop().unwrap_or_else(|| {
             self.column_count += 1;
-            // A program with too many columns is refused at the end. Until then, columns beyond the
-            // largest index share it.
+            // A program with too many columns is refused at the end. Until then, surplus columns
+            // share the largest index.
             (self.column_count - 1).min(usize::from(Column::MAX)) as Column
         })
     }

@@ -81,9 +81,9 @@ impl<'a> RuleInputs<'a> {
 /// Results of a rule for one unit in a tick, other than the force.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RuleOutput<'m> {
-    /// Factor on the thrust of the unit; 1 if the rule has no `thrust` line.
+    /// Factor on the thrust of the unit; 1 if the rule has no `thrust` line or is inactive.
     pub thrust: f32,
-    /// Factor on the velocity of the unit, 0..1; 1 if the rule has no `brake` line.
+    /// Factor on the velocity of the unit, 0..1; 1 if the rule has no `brake` line or is inactive.
     pub brake: f32,
     /// Numbers that the unit will remember after the tick, one per column. A number that is not
     /// finite leaves the remembered one unchanged.
@@ -202,7 +202,8 @@ impl CompiledRule {
     ) {
         let other = self.body_programs.iter().find(|(body, _)| *body == inputs.scope.body_kind);
         let program = other.map_or(&self.default_program, |(_, program)| program);
-        // While a thing that it needs is missing, a rule is inactive; only its memory is updated.
+        // While a thing that it needs (a target, a wall ...) does not exist, a rule is inactive:
+        // only its memory is updated.
         let missing = self.required_things.iter().any(|thing| match thing {
             Thing::Target => inputs.scope.hunted_target.is_none(),
             Thing::Leader => inputs.scope.leader.is_none(),

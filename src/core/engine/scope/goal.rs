@@ -16,8 +16,9 @@ const ROAM_MARGIN: f32 = 0.06;
 const FIRST_SEARCH_RADIUS: f32 = 8.0;
 
 impl Scope<'_> {
-    /// Position and velocity of the target that a caller has set for the group, else of the pointer
-    /// if the goal heeds it, else of the unit's goal; `None` if there is none of these.
+    /// Position and velocity of the target that a caller has set for the group, else of the held
+    /// pointer if the goal responds to it, else of the unit's goal; `None` if there is none of
+    /// these.
     pub fn goal_spot(&self, id: usize) -> Option<Spot> {
         if self.assigned_target.is_some() {
             return self.assigned_target;
@@ -84,8 +85,9 @@ impl Scope<'_> {
     }
 
     /// Mean position and velocity of the units of other roles, or of hunted groups if the group
-    /// hunts any, within `reach` (u). Weights decrease linearly to 0 at `reach`, so that in a world
-    /// that wraps the mean changes continuously.
+    /// hunts any, within `reach` (u); `None` if there are none. A unit's weight in the mean
+    /// decreases linearly to 0 at `reach`, so that in a world that wraps the mean changes
+    /// continuously.
     pub(crate) fn mean_of_others(&self, id: usize, reach: f32) -> Option<Spot> {
         let center = self.agents.position(id);
         let (mut place, mut velocity, mut total) = (Vec2::ZERO, Vec2::ZERO, 0.0);

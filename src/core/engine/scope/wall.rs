@@ -11,7 +11,7 @@ use glam::Vec2;
 pub(crate) struct NearestBarrier {
     /// Offset from the unit to the center line of the wall or border, u.
     pub offset: Vec2,
-    /// Unit vector along the offset. If the unit is on the line: to the left of the wall, or
+    /// Unit vector along `offset`. If the unit is on the center line: to the left of the wall, or
     /// outward from the world.
     pub direction: Vec2,
 }
