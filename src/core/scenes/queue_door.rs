@@ -8,11 +8,11 @@ use crate::engine::group::{Group, Spawn};
 use crate::engine::params::{Edges, WallPlan, WorldParams};
 use crate::engine::rounds::Caught;
 use crate::engine::scenery::PathEnd;
-use crate::engine::scenery::walls::DOOR_HEIGHT_SHARE;
+use crate::engine::scenery::walls::DOOR_WALL_Y_SHARE;
 
 /// Nodes of the path through the door to the way out below, as shares of the world's extent.
 const DOOR_PATH: &[[f32; 2]] =
-    &[[0.5, DOOR_HEIGHT_SHARE - 0.03], [0.5, DOOR_HEIGHT_SHARE + 0.06], [0.5, 0.95]];
+    &[[0.5, DOOR_WALL_Y_SHARE - 0.03], [0.5, DOOR_WALL_Y_SHARE + 0.06], [0.5, 0.95]];
 
 pub const SCENE: Scene = Scene {
     key: "queue-door",

@@ -20,7 +20,8 @@ pub struct BehaviorInfo {
     /// The only kinds of bodies that the behavior can steer; `None` if
     /// [`bodies`](trait.Behavior.html#method.bodies) derives them from the behavior's rule.
     pub(super) exclusive_bodies: Option<&'static [BodyKind]>,
-    /// Kinds of bodies for which the page prefers this behavior to others with the same relation.
+    /// Kinds of bodies for which the page prefers this behavior to others that make the same
+    /// relation to a group effective.
     pub suited_bodies: &'static [BodyKind],
     /// Purpose of the behavior, for explanations and for its place among a group's behaviors.
     pub purpose: SteeringPurpose,
@@ -54,11 +55,13 @@ pub enum BehaviorNeed {
 /// Purpose of a behavior, for explanations and for its place among a group's behaviors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SteeringPurpose {
-    /// Any other purpose, for example flocking, chasing or fleeing.
+    /// The behavior steers units for any purpose but those below, for example to flock, chase or
+    /// flee.
     Steers,
     /// The behavior makes units arrive at a place.
     Arrives,
-    /// The behavior slows units or keeps them apart; placing an object adds behaviors before it.
+    /// The behavior slows units or keeps them apart; avoidance of a newly placed object is inserted
+    /// before it in the group's list.
     HoldsBack,
 }
 

@@ -20,7 +20,7 @@ const SOURCE: &str = "Understanding Steering Behaviors, part 9";
 const CANCELED_SHARE: f32 = 0.8;
 
 choices! {
-    /// Where another unit has to be to cause the hard stop.
+    /// Where another unit has to be to make a unit almost stop.
     pub enum QueueStops {
         Near = "near", "Near itself", "Near the point ahead and near itself, as in the source's end.";
         Ahead = "ahead", "Ahead", "Near the point ahead, as the source begins.";

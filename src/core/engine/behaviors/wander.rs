@@ -72,7 +72,8 @@ const RULE: &str = "
 pub struct Wander {
     /// Values of the behavior's parameters.
     pub params: WanderParams,
-    /// Angle of each unit's point on its circle, rad, from straight ahead.
+    /// Angle on the circle in front of each unit of the point that the unit seeks, rad; 0 is
+    /// straight ahead.
     circle_angles: Vec<f32>,
 }
 
@@ -82,7 +83,7 @@ impl Wander {
         Self { params: WanderParams { wander, ..WanderParams::default() }, ..Self::default() }
     }
 
-    /// Offset from a unit to its point on the circle, u.
+    /// Offset from a unit to the point on its circle that it seeks, u.
     fn circle_point_offset(&self, scope: &Scope, id: usize) -> Vec2 {
         let forward = scope.agents.forward(id);
         let (sine, cosine) = sin_cos(self.circle_angles[id - scope.first_id]);

@@ -94,7 +94,7 @@ pub struct Group {
     pub target: Option<Target>,
     /// Distribution of the units' starting positions and headings.
     pub spawn: Spawn,
-    /// Perception results from an earlier tick, for a view that looks only every few ticks.
+    /// Perception results from an earlier tick, for units that perceive only every few ticks.
     pub(crate) perception_cache: PerceptionCache,
     /// Number of units of the group when its parameters were last applied, plus units added and
     /// minus units removed since; units that joined another group count in their first group. Set
@@ -363,7 +363,7 @@ impl Group {
         of_behaviors.chain(std::iter::once(&mut self.perception_cache as &mut dyn Memory))
     }
 
-    /// Whether the units reuse earlier perception results in this tick instead of looking again.
+    /// Whether the units reuse earlier perception results in this tick instead of perceiving anew.
     pub(crate) fn uses_saved_perception(&self, tick: u64) -> bool {
         self.view.is_some_and(|view| view.look_every > 1) && self.perception_cache.is_used(tick)
     }
@@ -545,9 +545,9 @@ pub enum UnitRegion {
     },
     /// Rays of the unit's feelers: along its velocity and, if there are three, to both sides of it.
     Feelers {
-        /// Length of each ray, u.
+        /// Length of each feeler, u.
         reach: f32,
-        /// Angle between the middle ray and a side ray, rad.
+        /// Angle between the middle feeler and each side feeler, rad.
         spread: f32,
         /// Number of the unit's feelers, 1 or 3.
         count: u32,

@@ -25,7 +25,7 @@ pub enum Spawn {
         radius: f32,
         /// Mean heading of the units, rad; 0 points right, clockwise on screen.
         heading: f32,
-        /// Largest deviation of a unit's heading from the bend, rad.
+        /// Largest deviation of a unit's heading from the direction of the bent center line, rad.
         spread: f32,
     },
     /// The units start on a ring around the center of the world and circulate in one direction.
@@ -47,7 +47,7 @@ pub enum Spawn {
         bottom: f32,
         /// Mean heading of the units, rad; 0 points right, clockwise on screen.
         heading: f32,
-        /// Largest deviation of a unit's heading from the mean, rad.
+        /// Largest deviation of a unit's heading from the mean heading, rad.
         spread: f32,
     },
     /// The units start uniformly distributed along the edges of the world, with random headings.
@@ -140,11 +140,12 @@ pub const FLOCK_JITTER: f32 = 0.012;
 /// the flock there, rad. Positions follow a low-discrepancy sequence (Roberts 2018), so that any
 /// number of units fills the flock evenly.
 fn position_in_flock(number: usize, rng: &mut Rng) -> (Vec2, f32) {
-    // Integer arithmetic keeps the sequence exact for large indices.
+    // Wrapping integer arithmetic keeps the fractional parts of the sequence exact for large
+    // indices.
     let share =
         |step: u32| (number as u32).wrapping_add(1).wrapping_mul(step) as f32 / 4_294_967_296.0;
-    // The two factors are the fractional parts of 1 / g and 1 / g^2 as 32-bit fixed-point numbers,
-    // where g^3 = g + 1.
+    // The two factors of the sequence are the fractional parts of 1 / g and 1 / g^2 as 32-bit
+    // fixed-point numbers, where g^3 = g + 1.
     let (x, y) = square_to_disk(2.0 * share(3_242_174_889) - 1.0, 2.0 * share(2_447_445_414) - 1.0);
     let breadth = FLOCK_WIDTH * (1.0 - FLOCK_TAPER + FLOCK_TAPER * x);
     let place = Vec2::new(x, breadth * y + FLOCK_BEND * (x * x * x - x));

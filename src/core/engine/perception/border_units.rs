@@ -11,7 +11,8 @@ use crate::engine::scenery::edges::nearest_image;
 use std::ops::Range;
 use wide::f32x4;
 
-/// Largest number of spans (ranges of slots) that are collected before their units are tested.
+/// Largest number of spans (ranges of slots, that is, of sorted indices of units) that are
+/// collected before their units are tested.
 const MAX_SPANS: usize = 32;
 
 /// Position from which a viewer is taken to look (its own or a periodic image), and condition that
@@ -44,7 +45,7 @@ impl ViewerImage {
 pub(super) enum EdgeCrossings {
     /// For the x and y axis: true if all units of the span are seen across an edge, false if none.
     Uniform([bool; 2]),
-    /// Some units of the span are seen across an edge, others are not.
+    /// Some units of the span are seen across an edge of the torus, others are not.
     Mixed,
 }
 
@@ -56,7 +57,8 @@ pub(super) struct BorderUnits<'a> {
     space: &'a Space,
     sector: &'a Sector,
     grid: &'a Grid,
-    /// Spans of slots whose units are not tested yet, as `[first, after the last]`.
+    /// Spans of slots (sorted indices of units) whose units are not tested yet, as `[first, after
+    /// the last]`.
     spans: [[u32; 2]; MAX_SPANS],
     span_crossings: [EdgeCrossings; MAX_SPANS],
     span_count: usize,
@@ -84,7 +86,7 @@ impl<'a> BorderUnits<'a> {
         }
     }
 
-    /// Adds units for testing, as a span of slots.
+    /// Collects the units in a range of slots (sorted indices of units), to be tested one by one.
     #[inline(always)]
     pub fn add_slots(&mut self, slots: Range<usize>) {
         self.add_crossing_slots(slots, EdgeCrossings::Mixed);
@@ -102,8 +104,9 @@ impl<'a> BorderUnits<'a> {
         }
     }
 
-    /// Adds the units of the cells within `margin` (u) of the position (x, y), relative to the
-    /// grid's origin (u), for testing. Returns the sums over all of these units.
+    /// Collects the units of the cells within `margin` (u) of the position (x, y), relative to the
+    /// grid's origin (u), to be tested one by one. Returns the sums over all of them, in view or
+    /// not.
     pub fn add_units_near(&mut self, (x, y): (f32, f32), margin: f32) -> RowSums {
         let (grid, mut sums) = (self.grid, RowSums::default());
         for row in grid.row_at(y - margin)..=grid.row_at(y + margin) {
@@ -128,13 +131,14 @@ impl<'a> BorderUnits<'a> {
         self.found = sums.into_sums();
     }
 
-    /// Tests the units that are still untested, and returns the sums over all that are in view.
+    /// Tests the collected units that are not tested yet, and returns the sums over all units that
+    /// passed.
     pub fn take_sums(&mut self) -> NeighborSums<f32x4> {
         self.test_spans();
         self.found
     }
 
-    /// Tests each unit of the collected spans, adds those that count to `found`, and empties the
+    /// Tests each unit of the collected spans, adds those that pass to `found`, and empties the
     /// list of spans.
     #[inline(never)]
     fn test_spans(&mut self) {
@@ -181,8 +185,9 @@ impl<'a> BorderUnits<'a> {
         self.span_count = 0;
     }
 
-    /// Adds those units of the collected spans that count to `found`. `image` converts differences
-    /// of positions (u) to offsets of images, with a mask of the units that count.
+    /// Adds the units of the collected spans that pass a test to `found`. `image` converts
+    /// differences of positions (u) to offsets of periodic images, and returns a mask of the units
+    /// that pass.
     #[inline(always)]
     fn sum_spans(&mut self, image: impl Fn(f32x4, f32x4) -> (f32x4, f32x4, f32x4)) {
         let mut sums = SpanSums::new(self);
@@ -192,9 +197,9 @@ impl<'a> BorderUnits<'a> {
         self.found = sums.into_sums();
     }
 
-    /// Adds those units of the collected spans that count to `found`, each at its nearest image.
-    /// `count` returns a mask of the offsets that count. `across`: displacement along each axis of
-    /// the image of a unit that is farther away than half the world, u.
+    /// Adds the units of the collected spans that pass a test to `found`, each at its nearest
+    /// image. `count`: the test, which returns a mask for offsets. `across`: displacement along
+    /// each axis of the image of a unit that is farther away than half the world, u.
     #[inline(always)]
     fn sum_nearest_images(&mut self, across: [f32; 2], count: impl Fn(f32x4, f32x4) -> f32x4) {
         let mut sums = SpanSums::new(self);

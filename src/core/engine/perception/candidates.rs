@@ -1,4 +1,5 @@
-//! Candidates of a neighbor search: spans of a grid's slots whose units can be within the radius.
+//! Candidates of a neighbor search: spans of a grid's slots (sorted indices of units) whose units
+//! can be within the radius.
 
 use super::extent::{GridAxis, GridExtent};
 use super::grid::Grid;
@@ -207,8 +208,8 @@ impl Grid {
     }
 
     /// Calls `put` with spans of slots that cover an area without wrapping edges, and with whether
-    /// the span belongs to it. Rows come from top to bottom or, if `OUTWARD`, from `middle`
-    /// outward.
+    /// the span counts: spans that are empty, or of rows out of reach, do not. Rows come from top
+    /// to bottom or, if `OUTWARD`, from `middle` outward.
     #[inline(always)]
     fn list_straight_spans<L: Lane, const OUTWARD: bool>(
         &self,
@@ -261,7 +262,7 @@ impl Grid {
     }
 
     /// Calls `put` with spans of slots that cover an area across wrapping edges, and with whether
-    /// the span belongs to the area. Rows come from the middle outward.
+    /// the span counts, that is, is not empty. Rows come from the middle outward.
     #[inline(always)]
     fn list_wrapped_spans(
         &self,

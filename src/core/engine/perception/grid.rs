@@ -21,7 +21,7 @@ const SQUARE_OCCUPANCY: f32 = 12.0;
 
 /// Ratio of a row's height to the width of a cell. Narrow cells nearly sort the units of a row by
 /// x, so that a search reads few units beyond its limits.
-const COLUMNS_PER_ROW: f32 = 8.0;
+const ROW_HEIGHT_TO_CELL_WIDTH: f32 = 8.0;
 
 /// Largest number of cells per unit, not counting cells that the border of the world cuts.
 const CELLS_PER_UNIT: f32 = 4.0;
@@ -61,18 +61,20 @@ pub struct Grid {
     pub(super) row_height: f32,
     pub(super) columns_per_u: f32,
     pub(super) rows_per_u: f32,
-    /// First slot of each cell: `cell_starts[c]..cell_starts[c + 1]` are the slots of cell c. The
-    /// entries behind the cells hold `axis_bins` and scratch data.
+    /// First slot (sorted index) of each cell: `cell_starts[c]..cell_starts[c + 1]` are the slots
+    /// of cell c. The entries behind the cells hold `axis_bins` and scratch data.
     pub(super) cell_starts: Vec<u32>,
     /// Cell of each unit, by id; used only while the grid is sorted.
     cell_by_id: Vec<u32>,
-    /// Slot of each unit, by id. While the grid is sorted: number of units before it in its cell.
+    /// Slot (sorted index) of each unit, by id. While the grid is sorted: number of units before it
+    /// in its cell.
     slot_by_id: Vec<u32>,
-    /// Position and velocity of each unit, by slot.
+    /// Position and velocity of each unit, by slot (sorted index).
     pub motions: Vec<UnitMotion>,
-    /// Heading vector (x, y) and length (u) of each unit as a viewer, by slot; then padding.
+    /// Heading vector (x, y) and length (u) of each unit as a viewer, by slot (sorted index); then
+    /// padding.
     pub viewers_by_slot: Vec<[f32; 4]>,
-    /// Id of each unit, by slot.
+    /// Id of each unit, by slot (sorted index).
     pub ids: Vec<u32>,
     /// Running sums: entry k has the sums of x, y (u), vx, vy (u/s) over the slots before k, so
     /// that a sum over a range is the difference of two entries. Filled only in a dense grid.
@@ -239,7 +241,7 @@ impl Grid {
             *count += 1;
         }
         let mut sum = 0;
-        // Unrolling by four pays, because the loop's overhead exceeds the work of one step.
+        // The loop is unrolled by four, because its overhead exceeds the work of one step.
         let (fours, rest) = starts.as_chunks_mut::<4>();
         for four in fours {
             for start in four {
@@ -253,7 +255,8 @@ impl Grid {
         }
     }
 
-    /// Writes the data of each unit into its slot. `first` is the id of the group's first unit.
+    /// Writes the data of each unit to its slot, the unit's index in the order of cells. `first` is
+    /// the id of the group's first unit.
     fn scatter_units(&mut self, agents: &Agents, first: usize) {
         let (len, zero) = (self.len, Lanes::zero());
         let mut longest = zero;
@@ -359,7 +362,8 @@ impl Grid {
             let (half, extent) = (0.5 * extents[axis], extents[axis]);
             let ends = &self.cell_starts[at..at + bins];
             let places = &self.cell_starts[at + bins..at + bins + self.len];
-            // Only one side of the position has units farther away than half the world.
+            // Along an axis, all units farther away than half the world are on one side of the
+            // position: on the far side of the world's middle.
             let behind = own < half;
             let (border, rounded) = (if behind { own + half } else { own - half }, 1e-5 * extent);
             let bin = |x: f32| cell_index(x, per, bins);
@@ -406,7 +410,7 @@ impl Grid {
         let fitting = (SQUARE_OCCUPANCY / density.max(1e-12)).sqrt();
         let wanted = if reach > 0.0 { fitting.min(reach) } else { fitting };
         self.row_height = wanted.max(low).min(height);
-        let column = (self.row_height / COLUMNS_PER_ROW)
+        let column = (self.row_height / ROW_HEIGHT_TO_CELL_WIDTH)
             .max(area_per_unit / (CELLS_PER_UNIT * self.row_height))
             .min(width);
         let across = |extent: f32, cell: f32| ((extent / cell).ceil() as usize).max(1);
@@ -441,7 +445,7 @@ impl Grid {
         at(from)..at(to)
     }
 
-    /// Row that contains a slot.
+    /// Row that contains a slot, that is, the unit with this sorted index.
     pub(super) fn row_of_slot(&self, slot: usize) -> usize {
         let (mut low, mut high) = (0, self.rows - 1);
         while low < high {

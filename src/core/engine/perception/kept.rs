@@ -1,4 +1,4 @@
-//! Perception results kept from an earlier tick, for groups that look only every few ticks.
+//! Perception results saved from an earlier tick, for groups that perceive only every few ticks.
 
 use super::Neighborhoods;
 use super::neighborhood::NeighborhoodRecord;
@@ -8,11 +8,13 @@ use crate::engine::hash::StateHash;
 use std::ops::Range;
 use wide::f32x4;
 
-/// Perception results of a group's units at their last look, for groups that look only every few
-/// ticks. The results are part of the simulation state, because later ticks use them.
+/// Perception results of a group's units from the last tick in which the group perceived, for
+/// groups that perceive only every few ticks. The results are part of the simulation state, because
+/// later ticks use them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PerceptionCache {
-    /// Ticks between two looks of the group; with 0 or 1, each tick is a look and nothing is saved.
+    /// Number of ticks from one perception of the group to the next; with 0 or 1, the group
+    /// perceives in every tick, and nothing is saved.
     interval: u32,
     /// Neighborhood sums and leader flag of each unit, by the unit's index in its group.
     saved_records: Vec<(NeighborhoodRecord, u8)>,
@@ -21,8 +23,9 @@ pub(crate) struct PerceptionCache {
 }
 
 impl PerceptionCache {
-    /// Sets the number of ticks between looks (`every`) and of units (`count`), and reserves memory
-    /// for `most` units. If either number changes, the group looks in the next tick.
+    /// Sets the number of ticks from one perception to the next (`every`) and the number of units
+    /// (`count`), and reserves memory for `most` units. If either number changes, the group
+    /// perceives in the next tick.
     pub(crate) fn resize_for(&mut self, every: u32, count: usize, most: usize) {
         if every <= 1 {
             *self = Self::default();
@@ -33,7 +36,7 @@ impl PerceptionCache {
         }
     }
 
-    /// Whether the group reuses its saved results in this tick instead of looking again.
+    /// Whether the group reuses its saved results in this tick instead of perceiving anew.
     pub(crate) fn is_used(&self, tick: u64) -> bool {
         self.is_valid && !tick.is_multiple_of(u64::from(self.interval))
     }
@@ -69,7 +72,8 @@ impl Memory for PerceptionCache {
         self.is_valid = true;
     }
 
-    /// Changes the number of units; as new units have no results, all units look in the next tick.
+    /// Changes the number of units; as new units have no results, all units perceive in the next
+    /// tick.
     fn resize(&mut self, count: usize) {
         if self.interval > 1 {
             self.saved_records.resize(count, ([f32x4::ZERO; 2], 0));

@@ -66,7 +66,8 @@ pub(super) fn find_neighbors<L: Lane>(
         let mut sums = NeighborSums::ZERO;
         let mut radii = [near.radius2, close.radius2];
         if near.has_ties || close.has_ties {
-            // After ties, no circle has just the number of units that count; these are listed.
+            // If several units are equally far, no circle contains exactly as many units as count,
+            // so the nearest units are listed instead.
             for (wanted, radius2) in [&flock.query, &crowd.query].into_iter().zip(&mut radii) {
                 if (!wanted.includes_crowd || sight.limits_crowd)
                     && let Some(radius2) = radius2.take()
@@ -127,8 +128,8 @@ impl NearestQuery {
 /// Circles around the viewers of a block, one per SIMD lane, that contain their nearest units.
 #[derive(Clone, Copy)]
 struct SearchCircle<L> {
-    /// Squared radius of each circle, u²: the squared distance of the farthest unit that counts;
-    /// `None` if no units count.
+    /// Squared radius of each viewer's circle, u²: the squared distance of the farthest unit that
+    /// counts; `None` if the viewers' field of view is empty.
     radius2: Option<L>,
     /// Whether the circle of at least one viewer contains more units than may count, because
     /// several are equally far from it.
@@ -284,7 +285,8 @@ struct NearestList {
 }
 
 impl NearestList {
-    /// Inserts a unit in the order of the keys. Of more than `most` units, the last is dropped.
+    /// Inserts a unit into the list in the order of the sort keys. If the list then has more than
+    /// `most` units, its last unit is dropped.
     fn insert_ranked(&mut self, new: RankedUnit, most: usize) {
         if self.len == most {
             if new.key > self.ranked[most - 1].key {

@@ -80,8 +80,8 @@ pub(crate) fn find_neighbors<L: Lane>(
 /// crowded views, the search takes a twentieth less time.
 const BLOCKS_PER_BATCH: usize = 16;
 
-/// Lists the candidates of as many of the first blocks as `spans` has space for, and returns the
-/// number of these blocks.
+/// Lists the candidates (possible neighbors) of the first `blocks` of viewers, as many as `spans`
+/// has space for, and returns the number of these blocks.
 fn list_candidates<L: Lane>(
     search: &NeighborSearch,
     grid: &Grid,
@@ -432,8 +432,8 @@ impl<L: Lane> Viewers<L> {
             let seen = L::and(d2.le(crowd_radius2), in_view(dx, dy, d2));
             let starboard = dy * hx - dx * hy;
             let push = (one / d2.sqrt()).with_sign_of(starboard).keep(seen);
-            // A unit that lies exactly ahead or astern of a viewer is, almost always, the viewer
-            // itself, which does not push.
+            // Almost always, the only unit exactly in line with a viewer's heading is the viewer
+            // itself, at offset 0, which does not push itself.
             let itself = self.lane_of(own, slot).map_or(0, |lane| 1 << lane);
             if L::bits(starboard.eq(zero)) == itself {
                 sum = sum + push;

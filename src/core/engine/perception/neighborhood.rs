@@ -88,10 +88,11 @@ pub struct Neighborhoods {
 
 /// Output buffers and scratch memory of a neighbor search.
 pub(crate) struct NeighborhoodWriter<'a> {
-    /// Whether results are written at the unit's id. Otherwise they are written at the unit's slot,
-    /// minus `first_slot`.
+    /// Whether results are written at the unit's id. Otherwise they are written at the unit's slot
+    /// (sorted index in the grid), minus `first_slot`.
     pub writes_by_id: bool,
-    /// Slot of the unit whose results are written at index 0, if results are written by slot.
+    /// Slot (sorted index in the grid) of the unit whose results are written at index 0, if results
+    /// are written by slot.
     pub first_slot: usize,
     /// Buffer for the neighborhood sums, one record per unit.
     pub records: &'a mut [NeighborhoodRecord],
@@ -110,7 +111,8 @@ pub(crate) type NeighborhoodRecord = [f32x4; 2];
 /// Scratch memory of a neighbor search, one per thread.
 #[derive(Debug)]
 pub(crate) struct SearchScratch {
-    /// Buffer for slots: as many as units, plus one.
+    /// Buffer for a list of slots (sorted indices of units in a grid): one entry per unit, plus
+    /// one.
     pub(super) slots: Vec<u32>,
     /// Buffer for the spans of slots that a search lists, as `[first, after the last]`.
     pub(super) spans: Vec<[u32; 2]>,
@@ -184,13 +186,13 @@ impl Neighborhoods {
 pub struct NeighborSums<L> {
     /// Number of neighbors of each unit; see [`Neighborhood::count`].
     pub count: L,
-    /// Sum of x offsets for each unit; see [`Neighborhood::dx`].
+    /// Sum of the x offsets from each unit to its neighbors; see [`Neighborhood::dx`].
     pub dx: L,
-    /// Sum of y offsets for each unit; see [`Neighborhood::dy`].
+    /// Sum of the y offsets from each unit to its neighbors; see [`Neighborhood::dy`].
     pub dy: L,
-    /// Sum of x velocities for each unit; see [`Neighborhood::vx`].
+    /// Sum of the x velocities of each unit's neighbors; see [`Neighborhood::vx`].
     pub vx: L,
-    /// Sum of y velocities for each unit; see [`Neighborhood::vy`].
+    /// Sum of the y velocities of each unit's neighbors; see [`Neighborhood::vy`].
     pub vy: L,
     /// Sum of pushes to the side on each unit; see [`Neighborhood::crowding`].
     pub crowding: L,

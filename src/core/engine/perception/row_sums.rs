@@ -67,7 +67,8 @@ pub(super) fn sum_flock(
     found
 }
 
-/// Half of a world's width or height plus a margin for rounding, as a share of it.
+/// Largest distance at which a nearest periodic image can be along an axis, as a share of the
+/// world's length: half, plus a margin for rounding.
 const PADDED_HALF: f32 = 0.5001;
 
 /// Sums over the units in view from one position of the viewer: its own, or a periodic image.
@@ -199,7 +200,7 @@ fn sum_wedge<const SEEING: bool>(
 /// merged before they are added.
 struct WholeSpans<'a> {
     grid: &'a Grid,
-    /// Slots in view that are not added to `total` yet.
+    /// Range of slots (sorted indices of units) in view that are not added to `total` yet.
     pending_slots: Range<usize>,
     total: RowSums,
 }
@@ -268,7 +269,8 @@ struct DiskSearch<'a, 'b> {
     margin: f32,
     /// Squared radius of the view, u².
     radius2: f32x4,
-    /// Half of the world's width and height, where the view ends, or very large if it does not.
+    /// Largest offset in view along x and along y, u: half of the world's width and height if only
+    /// nearest images count, else a very large number.
     half_world: [f32x4; 2],
     grid: &'a Grid,
     whole_spans: WholeSpans<'a>,
@@ -277,7 +279,7 @@ struct DiskSearch<'a, 'b> {
 
 /// Intersections of a view with four grid rows, as intervals of x relative to the viewer, u.
 struct ViewCrossings {
-    /// Part of a row that the view touches.
+    /// Part of each row that the view touches.
     touched: ColumnInterval,
     /// Part of `touched` that is entirely in view, to the left of the blind wedge.
     left: ColumnInterval,
@@ -292,7 +294,8 @@ struct CrossedColumns {
     /// Nonzero for a row that the view does not touch.
     is_missed: [f32; LANES],
     touched: [[i32; LANES]; 2],
-    /// The intervals left, hole and right, and whether their units are in view.
+    /// For the parts left of, in and right of the blind wedge: first and last column in each row,
+    /// and whether the units of the part are in view.
     intervals: [([[i32; LANES]; 2], bool); 3],
 }
 
@@ -351,7 +354,8 @@ impl DiskSearch<'_, '_> {
         }
     }
 
-    /// Adds the row in lane `lane`: parts in view as whole spans, cells on borders as border units.
+    /// Adds the grid row `row`, which is in the lane `lane` of `columns`: parts entirely in view as
+    /// spans, cells that a border of the view crosses to `borders`.
     #[inline(always)]
     fn add_row(&mut self, columns: &CrossedColumns, lane: usize, row: isize) {
         let (grid, count) = (self.grid, self.grid.columns as isize);

@@ -259,13 +259,14 @@ pub struct SectorBorders<L> {
 }
 
 impl<L: Lane> SectorBorders<L> {
-    /// Components of both borders' normals: ax, ay, bx, by.
+    /// Components of the normals of the two borders: ax, ay, bx, by.
     #[inline(always)]
     pub(crate) fn normals(&self) -> [L; 4] {
         [self.ax, self.ay, self.bx, self.by]
     }
 
-    /// Component of the offset (dx, dy) along the normal (ax, ay) or (bx, by), the larger one.
+    /// Larger of the components of the offset (dx, dy) along the two borders' normals, (ax, ay) and
+    /// (bx, by).
     #[inline(always)]
     fn largest_component(&self, dx: L, dy: L) -> L {
         (dx * self.ax + dy * self.ay).max(dx * self.bx + dy * self.by)

@@ -45,12 +45,12 @@ pub(super) struct Wedge {
 impl Wedge {
     /// Creates the wedge `|starboard| * side < forward * k` around the heading vector (hx, hy).
     fn around(hx: f32, hy: f32, k: f32, side: f32) -> Self {
-        // With the unit vector starboard = (-hy, hx), the half planes extend along k h - side *
-        // starboard and k h + side * starboard.
+        // With the unit vector starboard = (-hy, hx), the inward normals of the wedge's two half
+        // planes are k h - side * starboard and k h + side * starboard.
         let (sx, sy) = (-hy * side, hx * side);
         let border = |nx: f32, ny: f32| {
-            // The x at y = 1 of an almost horizontal border would be huge, so the border is tilted,
-            // by less than the margin of a row.
+            // The x at y = 1 of an almost horizontal border would be huge, so such a border is
+            // tilted, by less than the margin that is added to a row.
             let right = nx >= 0.0;
             let nx = if right { nx.max(1e-6) } else { nx.min(-1e-6) };
             (-ny / nx, right)

@@ -80,7 +80,7 @@ pub(super) struct Viewer {
 /// Block of viewers, one per SIMD lane.
 #[derive(Clone, Copy)]
 pub(super) struct Viewers<L> {
-    /// Slot of the block's first viewer.
+    /// Slot (sorted index in the grid) of the block's first viewer.
     first_slot: usize,
     /// Number of lanes that contain a viewer; the lanes after them repeat the last viewer.
     valid_lanes: usize,
@@ -104,7 +104,8 @@ impl<L: Lane> Viewers<L> {
         ids: [0; LANES],
     };
 
-    /// Loads the viewers in these slots. Unused lanes at the end repeat the last viewer.
+    /// Loads the viewers in these slots (sorted indices in the grid). Unused lanes at the end
+    /// repeat the last viewer.
     #[inline(always)]
     pub fn load(grid: &Grid, slots: Range<usize>) -> Self {
         let (at, valid) = (slots.start, slots.len());
@@ -237,7 +238,7 @@ impl<L: Lane> Viewers<L> {
         }
         let far = self.max_radius(&search.sight.leader_sector);
         // If a unit is ahead, one is usually near, so a search within a short reach comes first,
-        // which often makes the long rows unnecessary.
+        // which often makes the search of the entire narrow view unnecessary.
         for (grid, _) in search.perceived_grids() {
             let near = Some(grid.row_height).filter(|near| 2.0 * near <= far);
             for reach in near.into_iter().chain([far]) {

@@ -179,7 +179,7 @@ impl RowColumns {
         }
     }
 
-    /// Returns the columns after applying a function to all four limits.
+    /// Applies a function to each of the four column numbers.
     #[inline(always)]
     fn map(self, each: impl Fn(usize) -> usize) -> Self {
         let Self { touched_start, inside_start, inside_end, touched_end } = self;
@@ -207,7 +207,8 @@ impl RowColumns {
 /// For a grid row: which of its units are seen across the edges of the world, and which columns
 /// contain the vertical seam.
 struct RowCrossings {
-    /// Crossings of the units before the right edge of the world, and of those behind it.
+    /// Edge crossings of the row's units in columns before the world's right edge, and of those in
+    /// columns behind it, where the row begins again.
     crossings: [EdgeCrossings; 2],
     /// First and last column that contains the seam or its margin.
     seam_columns: [usize; 2],
@@ -338,7 +339,9 @@ impl WrappedSums<'_, '_> {
         inside.units_across[1] += if across { found.sums.unit_count } else { 0 };
     }
 
-    /// Adds the cells of one row to `found`, split at the edge of the world.
+    /// Adds the cells of one grid row inside the wedge to `found`, and passes those that the wedge
+    /// only touches to `borders`; cells before and behind the world's right edge are added
+    /// separately.
     #[inline(always)]
     fn add_row(
         &mut self,

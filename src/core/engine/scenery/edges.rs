@@ -10,13 +10,13 @@ pub const CONTAIN_MARGIN: f32 = 10.0;
 /// Position, velocity and heading of a block of units, one unit per lane, which
 /// [`Edges::apply_edges`] changes. x points right and y down.
 pub struct BlockMotion<L> {
-    /// Position of each unit to the right, u.
+    /// Horizontal position of each unit, u; positive to the right.
     pub x: L,
-    /// Position of each unit downward, u.
+    /// Vertical position of each unit, u; positive downward.
     pub y: L,
-    /// Velocity of each unit to the right, u/s.
+    /// Horizontal velocity of each unit, u/s; positive to the right.
     pub vx: L,
-    /// Velocity of each unit downward, u/s.
+    /// Vertical velocity of each unit, u/s; positive downward.
     pub vy: L,
     /// Heading of each unit, rad, in -pi..=pi; 0 points right, clockwise on screen.
     pub heading: L,

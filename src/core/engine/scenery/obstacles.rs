@@ -132,7 +132,7 @@ pub(crate) fn keep_units_outside(
                 if entry.is_none() && off.length_squared() >= least * least {
                     continue;
                 }
-                // A unit exactly at the center is moved backward.
+                // A unit exactly at the obstacle's center is moved backward.
                 let out = entry.unwrap_or(off).normalize_or(-agents.forward(id));
                 let there = center + out * least;
                 let held =
@@ -170,11 +170,11 @@ fn entry_point(from: Vec2, way: Vec2, radius: f32, least: f32) -> Option<Vec2> {
         .then(|| from + along * (ahead - (least * least - miss * miss).max(0.0).sqrt()))
 }
 
-/// Point on an edge of the world at the distance `least` (u) from the obstacle's center. `held`: a
-/// point on the same edge.
+/// Point on an edge of the world at the distance `least` (u) from the obstacle's center, for a unit
+/// that would otherwise be moved out of the world. `held`: that position, clamped to the edge.
 fn point_on_world_edge(obstacle: &Obstacle, held: Vec2, least: f32) -> Vec2 {
     let off = held - obstacle.center;
-    // The larger component of the offset is perpendicular to the edge.
+    // The larger component of the offset from the obstacle's center is perpendicular to the edge.
     if off.x.abs() < off.y.abs() {
         let along = (least * least - off.y * off.y).max(0.0).sqrt();
         Vec2::new(obstacle.center.x + along.copysign(off.x), held.y)

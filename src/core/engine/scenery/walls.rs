@@ -34,7 +34,7 @@ const HALF_THICKNESS: f32 = 3.0;
 
 /// Vertical position of the wall with a door that the parameters can ask for, as a share of the
 /// world's height.
-pub(crate) const DOOR_HEIGHT_SHARE: f32 = 0.6;
+pub(crate) const DOOR_WALL_Y_SHARE: f32 = 0.6;
 
 /// Half the width of a unit's hull, body lengths.
 const HALF_HULL_WIDTH: f32 = 0.25;
@@ -45,7 +45,7 @@ pub fn build_walls(world: &WorldParams) -> Vec<Wall> {
     match world.walls {
         WallPlan::None => Vec::new(),
         WallPlan::Door => {
-            let y = DOOR_HEIGHT_SHARE * world.height;
+            let y = DOOR_WALL_Y_SHARE * world.height;
             let gap = 0.5 * world.door_width.min(world.width) + HALF_THICKNESS;
             let middle = 0.5 * world.width;
             let wall = |from: f32, to: f32| Wall {

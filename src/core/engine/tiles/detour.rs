@@ -44,8 +44,8 @@ impl<'a> TileGround<'a> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Detour {
     goal: IVec2,
-    /// Squared distance to the unit's goal (tiles²) where the unit met the outline. The unit leaves
-    /// the outline only when it is nearer.
+    /// Squared distance to the unit's goal (tiles²) from where the unit met the outline of blocked
+    /// tiles. The unit leaves the outline only when it is nearer to its goal.
     start_distance2: i32,
     /// Direction of the unit's last step, as an index in `TILE_MOVES`.
     facing: usize,

@@ -16,8 +16,8 @@ pub(super) struct CatchSearch {
     found_pairs: Vec<[usize; 2]>,
 }
 
-/// Gaps of the sort (see `sort_hunters`), up to the gap for as many hunters as a world can have
-/// units.
+/// Gaps of the Shell sort in `sort_hunters`, continued up to the gap for as many hunters as a world
+/// can have units.
 const SORT_GAPS: [usize; 13] =
     [40_842, 18_152, 8_068, 3_586, 1_594, 701, 301, 132, 57, 23, 10, 4, 1];
 

@@ -21,8 +21,8 @@ use std::f32::consts::TAU;
 use std::fmt;
 use std::ops::Range;
 
-/// Location of a parameter: the index of its group (`None` for the world itself), of the part of
-/// the group, and of the parameter in that part.
+/// Location of a parameter: the index of its group (`None` for the world itself), of the block of
+/// parameters (see [`Group::param_blocks`]), and of the parameter in that block.
 struct ParamLocation {
     group: Option<usize>,
     part: usize,
@@ -111,11 +111,11 @@ pub struct Push {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Pushes {
-    /// Force on each unit to the right; see [`Push::force`].
+    /// Horizontal force on each unit, positive to the right; see [`Push::force`].
     pub x: Vec<f32>,
-    /// Force on each unit downward; see [`Push::force`].
+    /// Vertical force on each unit, positive downward; see [`Push::force`].
     pub y: Vec<f32>,
-    /// Torque on each unit; see [`Push::torque`].
+    /// Torque on each unit, positive to starboard; see [`Push::torque`].
     pub torque: Vec<f32>,
     /// Factor on the velocity of each unit; see [`Push::brake`].
     pub brake: Vec<f32>,

@@ -60,7 +60,7 @@ impl State {
 
     /// Id of the monster that a bullet hits in this tick; of several in its path, the one with the
     /// lowest id. Monsters that were hit earlier in the tick are skipped, because they are no
-    /// longer where the grid has them.
+    /// longer where the grid has them. The number of units tested is added to `looks`.
     fn unit_hit_by(&self, bullet: &Bullet, work: &Workspace, looks: &mut usize) -> Option<usize> {
         // The search is made as if by a monster, for units of its own role, so that others around
         // the bullet, such as a crowd of soldiers, are not visited.
@@ -74,7 +74,8 @@ impl State {
         let middle = bullet.position + step * 0.5;
         *looks += scope.visit_around_counting(UnitFilter::Role, middle, reach, |id, offset| {
             if !self.bullets.was_unit_hit(id) && first.is_none_or(|other| id < other) {
-                // Distance of the monster's center from the bullet's path.
+                // The following lines compute the distance of the monster's center from the
+                // bullet's path.
                 let from_start = offset + step * 0.5;
                 let share = from_start.dot(step) / step.length_squared().max(f32::MIN_POSITIVE);
                 let miss = (from_start - step * share.clamp(0.0, 1.0)).length();

@@ -28,19 +28,20 @@ pub struct PredictionFocus {
     unit: Handle,
     /// Number of the last tick of the prediction.
     end_tick: u64,
-    /// Radius around the unit within which others act in the last tick, u.
+    /// Distance from the predicted unit within which other units act in the last tick of the
+    /// prediction, u.
     rim_radius: f32,
-    /// Largest speed at which others can approach the unit, u/s.
+    /// Largest speed at which another unit can approach the predicted unit, u/s.
     approach_speed: f32,
-    /// Largest distance from the unit at which others act, u.
+    /// Largest distance from the predicted unit at which other units act, u.
     distance_limit: f32,
     /// Whether each unit acts in the tick under way, by id.
     is_active_by_id: Vec<bool>,
 }
 
 impl PredictionFocus {
-    /// Creates a selection of about `most` units, those nearest to a unit, until the tick `end`;
-    /// `None` if the unit is gone.
+    /// Creates a selection of about `most` units, those nearest to `unit`, for a prediction until
+    /// the tick `end`; `None` if the unit is gone.
     pub fn new(state: &State, unit: Handle, end: u64, most: usize) -> Option<Self> {
         let agents = state.agents();
         let id = agents.id(unit)?;

@@ -1,4 +1,5 @@
-//! Compares the neighbor search for one unit at a time with the search for four at a time.
+//! Test that the neighbor search for one unit at a time finds the same neighbors as the search for
+//! four at a time.
 
 use super::{Workspace, World};
 use crate::engine::math::Lane;
@@ -7,8 +8,9 @@ use crate::engine::threads::Threads;
 use crate::session::run::Run;
 use wide::f32x4;
 
-/// Returns the neighborhood and the leader flags of every unit.
-fn found<L: Lane>(world: &World) -> (Vec<Neighborhood>, Vec<u8>) {
+/// Runs the neighbor search with the numeric type `L` for all units, and returns the neighborhood
+/// and the leader flags of each.
+fn search_all<L: Lane>(world: &World) -> (Vec<Neighborhood>, Vec<u8>) {
     let mut work = Workspace::default();
     work.sort_units(world);
     for (index, group) in world.groups().iter().enumerate() {
@@ -32,8 +34,8 @@ fn one_lane_finds_what_four_find() {
         let world = &mut run.world;
         assert!(notices.is_empty(), "{notices:?}");
         (0..30).for_each(|_| world.tick());
-        let (four, flags) = found::<f32x4>(world);
-        let (one, alone) = found::<f32>(world);
+        let (four, flags) = search_all::<f32x4>(world);
+        let (one, alone) = search_all::<f32>(world);
         assert_eq!(flags, alone, "{link}");
         assert!(four.iter().any(|one| one.count > 0.0), "{link}: no neighbor is found");
         for (id, (a, b)) in four.iter().zip(&one).enumerate() {

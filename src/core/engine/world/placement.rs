@@ -102,7 +102,8 @@ impl State {
             bullets.copy_units_from(&self.bullets, kept.clone(), start);
             group.resize_memories(kept.len());
             if joined {
-                // Memory for all units is reserved: any may join, and a tick allocates nothing.
+                // Any unit of the world may join the group later, and a tick allocates nothing, so
+                // memory for all units is reserved.
                 group.resize_memories(total);
                 group.resize_memories(kept.len());
             }
@@ -139,8 +140,9 @@ impl State {
         group.body.nearest_allowed_state(state, self.params.width, self.params.height)
     }
 
-    /// Sets the roles, paces (drawn from the seed) and handles of a group's units. Units that
-    /// existed in `before`, with the ids `were`, keep their handles.
+    /// Sets the roles, the paces (deviations of single units' top speeds, -1 to 1, drawn from the
+    /// seed) and the handles of a group's units. Units that existed in `before`, with the ids
+    /// `were`, keep their handles.
     fn set_identities(&mut self, index: usize, before: &Agents, were: Range<usize>) {
         let Range { start, end } = self.groups[index].ids;
         self.agents.roles_mut()[start..end].fill(self.groups[index].role as u8);

@@ -250,7 +250,7 @@ pub(super) fn push_out_of_obstacles(
     for turn in 0..MAX_MOVES_OUT {
         let place = agents.position(id);
         let Some(obstacle) = discs.deepest_obstacle(place) else { return };
-        // A unit at the exact center moves back to where it came from.
+        // A unit exactly at the obstacle's center leaves the obstacle backward, the way it came.
         let out = (place - obstacle.center).normalize_or(-agents.forward(id));
         // Each move goes farther than the last: two obstacles can push a unit back and forth.
         let reach = obstacle.radius + clearance * (turn + 1) as f32;

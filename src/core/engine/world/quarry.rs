@@ -12,7 +12,7 @@ use crate::engine::ties::GroupSet;
 /// Target of the hunt in a scene.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum HuntTarget {
-    /// Nobody is hunted.
+    /// Neither a unit nor the pointer is hunted.
     Nobody,
     /// The held pointer is hunted, at this position and velocity.
     Pointer(Spot),

@@ -55,7 +55,7 @@ pub enum Happening {
         unit: Handle,
         /// Index of the group whose hunter caught the unit.
         by: usize,
-        /// Handle of the hunter, a unit of that group.
+        /// Handle of the unit that caught it, a member of the group `by`.
         hunter: Handle,
     },
     /// A unit has arrived at the destination of its group (the group's target, else its goal), or
@@ -117,7 +117,8 @@ impl Happenings {
         self.events.drain(..)
     }
 
-    /// Records the units that are new. `now`: handles of all units.
+    /// Adds an event for each unit that is new since events were last collected. `now`: handles of
+    /// all units.
     fn record_born(&mut self, now: &[u32]) {
         self.known_units.sort_unstable();
         self.handle_scratch.clear();
@@ -129,8 +130,8 @@ impl Happenings {
         self.events.extend(born);
     }
 
-    /// Records the units that no longer exist; `now`: handles of all units.
-    /// [`record_born`](Self::record_born) has sorted both lists of handles.
+    /// Adds an event for each unit that no longer exists; `now`: handles of all units.
+    /// [`record_born`](Self::record_born) has sorted the lists of handles before and now.
     fn record_removed(&mut self, now: &[u32]) {
         let is_gone = |unit: &&u32| self.handle_scratch.binary_search(unit).is_err();
         let gone =
@@ -140,7 +141,8 @@ impl Happenings {
         self.known_units.extend_from_slice(now);
     }
 
-    /// Records the units that came within the catch distance of groups with [`Caught::Tells`].
+    /// Adds an event for each unit that came within the catch distance of a group with
+    /// [`Caught::Tells`].
     fn record_contacts(&mut self, world: &World) {
         let groups = world.groups();
         self.units_in_reach.resize_with(groups.len(), Vec::new);
@@ -230,13 +232,15 @@ impl World {
 /// frames than the world has ticks.
 #[derive(Clone, Debug, Default)]
 pub struct Between {
-    /// Shown position of each unit to the right, u, by id.
+    /// Horizontal position at which each unit is drawn, u, by id; positive to the right.
     pub x: Vec<f32>,
-    /// Shown position of each unit downward, u, by id.
+    /// Vertical position at which each unit is drawn, u, by id; positive downward.
     pub y: Vec<f32>,
-    /// Shown heading of each unit as a unit vector, by id: component to the right.
+    /// Horizontal component of the unit vector along each unit's drawn heading, by id; positive to
+    /// the right.
     pub hx: Vec<f32>,
-    /// Shown heading of each unit as a unit vector, by id: component downward.
+    /// Vertical component of the unit vector along each unit's drawn heading, by id; positive
+    /// downward.
     pub hy: Vec<f32>,
     states_before: Vec<(u32, Vec2, Vec2)>,
 }

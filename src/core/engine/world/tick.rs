@@ -303,7 +303,7 @@ impl State {
         ids: Range<usize>,
         out: &mut Steering,
     ) -> bool {
-        // Units on tiles cannot leave the world and need no such force.
+        // Units on tiles cannot leave the world, so they need no containing force.
         let contains =
             has_containment(self.params.edges) && !self.groups()[scope.group].body.is_tile();
         if contains {
@@ -460,7 +460,7 @@ impl State {
                 continue;
             };
             let count = group.ids.len();
-            // Groups with a target set by a caller do not go to their own places.
+            // A group whose target was set by a caller goes there, and not between its two places.
             if self.assigned_target(group).is_some() {
                 continue;
             }

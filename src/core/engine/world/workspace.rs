@@ -36,7 +36,7 @@ const SEARCH_CHUNK: usize = 64 * SEARCH_BLOCK;
 /// that of ids.
 const COPY_CHUNK: usize = 4096;
 
-/// Number of units of a group that choose goals at a time.
+/// Number of units of a group whose goals a thread chooses at a time.
 const CHOOSE_CHUNK: usize = 1024;
 
 /// Largest number of units of a group whose candidates are counted to estimate how many pairs of
@@ -451,7 +451,7 @@ impl PerceptionResults {
     }
 }
 
-/// Buffers for the results of a search: neighborhood sums, and flags.
+/// Buffers for the results of a neighbor search: neighborhood sums, and leader flags.
 type SearchOutput<'a> = (&'a mut [NeighborhoodRecord], &'a mut [u8]);
 
 impl State {

@@ -68,7 +68,8 @@ impl TilePatrol {
     /// Creates a patrol with these corners, or with [`Self::RECTANGLE`] if they are invalid.
     pub fn from_corners(corners: &str) -> Self {
         let mut patrol = Self::default();
-        // An error keeps the default corners; a test checks the corners of all scenes.
+        // An error keeps the default corners; a test checks that the corners of all scenes are
+        // valid.
         let _ = patrol.set_text(0, corners);
         patrol
     }

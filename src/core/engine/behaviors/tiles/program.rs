@@ -124,7 +124,8 @@ impl TileProgram {
     /// Creates a program of these instructions, or of [`Self::RECTANGLE`] if they are invalid.
     pub fn from_instructions(instructions: &str) -> Self {
         let mut program = Self::default();
-        // An error keeps the default instructions; a test checks those of all scenes.
+        // An error keeps the default instructions; a test checks that the instructions of all
+        // scenes are valid.
         let _ = program.set_text(0, instructions);
         program
     }
