@@ -125,7 +125,7 @@ export class OpenRun {
       this.rememberRun();
       problem = this.core.openRecording(recording);
       if (problem) return;
-      this.openedLink.openedOtherwise(opening);
+      this.openedLink.rememberLink(opening);
       this.hooks.resetView();
     });
     if (problem) {
@@ -143,7 +143,7 @@ export class OpenRun {
     this.address.pushEntry(() => {
       this.rememberRun();
       this.core.takeTwin();
-      this.openedLink.openedOtherwise(undefined);
+      this.openedLink.rememberLink(undefined);
     });
     this.hooks.showRun([], "", undefined);
     this.keepLink();

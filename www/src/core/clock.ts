@@ -66,7 +66,7 @@ export class Clock {
   get speedShare(): number {
     if (this.#requestedTicks <= 0) return 1;
     const keptShare = 1 - this.#droppedTicks / this.#requestedTicks;
-    // A dropped tick now and then is not reported.
+    // A tick that is dropped now and then does not count as a slowdown.
     return keptShare > 0.97 ? 1 : Math.max(0, keptShare);
   }
 

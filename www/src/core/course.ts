@@ -16,7 +16,7 @@ export interface StepFile {
   text: string;
 }
 
-/** Time for which a proof runs before it pauses, ms. */
+/** Time for which a proof of a solution runs before it pauses, so that the page can respond, ms. */
 const SLICE_MS = 8;
 
 export class CoreCourse {

@@ -37,7 +37,7 @@ export class GuardedRun {
   onGone: () => void = () => {};
 
   #run: Simulation | undefined;
-  /** A copy of the run with one value changed, which runs in step with it. */
+  /** The second run of "Two skies": a copy of the run with one value changed, which runs in step with it. */
   #twin: Simulation | undefined;
   #memory: WebAssembly.Memory;
   #failed = false;
@@ -63,7 +63,10 @@ export class GuardedRun {
     return this.#failed;
   }
 
-  /** Incremented with each fresh instance of the module, and when a copy replaced the run; voids older objects. */
+  /**
+   * Incremented with each fresh instance of the module, and when a copy replaced the run; objects of before are
+   * invalid.
+   */
   get instances(): number {
     return this.#instances;
   }
@@ -163,7 +166,7 @@ export class GuardedRun {
       return call(run);
     } catch (error) {
       this.#trappedObservers.add(observer);
-      // A trapped run cannot be freed.
+      // The second run is dropped but not freed, since wasm-bindgen counts a trapped run as borrowed.
       if (observer === "twin") this.#twin = undefined;
       this.onGone();
       this.#instances++;
@@ -174,14 +177,14 @@ export class GuardedRun {
     }
   }
 
-  /** Makes a second run from this one, in place of an earlier second run. */
+  /** Makes the second run of "Two skies" from this one, in place of an earlier second run. */
   split(make: RunCall<Simulation>): void {
     this.endSplit();
     this.#trappedObservers.delete("twin");
     this.#twin = this.observe("twin", undefined, make);
   }
 
-  /** Releases the second run, if there is one. */
+  /** Releases the second run of "Two skies", if there is one. */
   endSplit(): void {
     this.#twin?.free();
     this.#twin = undefined;
@@ -191,18 +194,20 @@ export class GuardedRun {
     return this.#twin !== undefined;
   }
 
-  /** Calls a method of the second run, with this run for comparison; returns `otherwise` without a second run. */
+  /**
+   * Calls a method of the second run ("Two skies") with this run for comparison; returns `otherwise` if there is none.
+   */
   askTwin<T>(otherwise: T, call: (twin: Simulation, run: Simulation) => T): T {
     const twin = this.#twin;
     return twin ? this.observe("twin", otherwise, (run) => call(twin, run)) : otherwise;
   }
 
-  /** Runs the second run for about `budget` ms; returns true once it is at this run's tick, or if there is none. */
+  /** Runs the second run ("Two skies") for about `budget` ms; returns true at this run's tick, and if there is none. */
   follow(budget: number): boolean {
     return this.askTwin(true, (twin, run) => twin.follow(run, budget));
   }
 
-  /** Replaces this run by the second run. */
+  /** Replaces this run by the second run of "Two skies". */
   takeTwin(): void {
     const twin = this.#twin;
     if (!twin || this.#failed) return;

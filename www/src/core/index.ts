@@ -65,7 +65,7 @@ export type { Observer, UnitViews };
 export interface Ramp {
   id: ParamId;
   to: number;
-  /** Duration of the whole movement. */
+  /** Duration of the gradual change from its start to its end. */
   ticks: number;
 }
 
@@ -73,9 +73,9 @@ export interface Ramp {
 export interface Recording {
   /** Link that opens the run at tick 0. */
   link: string;
-  /** Inputs in the core's text format. */
+  /** Recorded inputs of the run, in the core's text format. */
   events: string;
-  /** Tick up to which the inputs are recorded. */
+  /** Tick up to which the inputs of the run are recorded. */
   ticks: number;
   /** State hash of the run at tick `ticks`, 16 hexadecimal digits; `undefined` if not known. */
   hash?: string | undefined;
@@ -126,8 +126,8 @@ export class Core extends CoreCalls {
   readonly #described = new ParamDescriptions();
 
   /** Loads the core, and opens the run of `query` if given. Rejects with an Error that names the remedy. */
-  static async load(query?: string, come: LoadWithRetries = (load) => load()): Promise<Core> {
-    const core = new Core(await instantiate(come));
+  static async load(query?: string, withRetries: LoadWithRetries = (load) => load()): Promise<Core> {
+    const core = new Core(await instantiate(withRetries));
     if (query !== undefined) core.open(query);
     return core;
   }
@@ -228,22 +228,24 @@ export class Core extends CoreCalls {
     return this.run.replaceUnlessRefused(() => glue.Simulation.openRecording(link, events, ticks));
   }
 
-  /** Opens a second run with the same inputs, in which a parameter has another value after tick `from`. */
+  /**
+   * Opens a second run ("Two skies") with the same inputs, in which a parameter has another value after tick `from`.
+   */
   split(id: ParamId, value: number, from = this.ticks()): void {
     this.run.split((run) => run.split(id, value, from));
   }
 
-  /** Releases the second run. */
+  /** Releases the second run of "Two skies". */
   endSplit(): void {
     this.run.endSplit();
   }
 
-  /** Runs the second run towards the open run's tick for about `budgetMs`. */
+  /** Runs the second run ("Two skies") toward the open run's tick for about `budgetMs`. */
   follow(budgetMs: number): void {
     this.run.follow(budgetMs);
   }
 
-  /** Replaces the open run by the second run. */
+  /** Replaces the open run by the second run of "Two skies". */
   takeTwin(): void {
     this.run.takeTwin();
   }

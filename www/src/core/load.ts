@@ -21,7 +21,7 @@ function notStarted(cause: unknown): Error {
 }
 
 /** Fetches the core, makes its first instance and returns its memory. Rejects with an Error that names the remedy. */
-export async function instantiate(come: LoadWithRetries): Promise<WebAssembly.Memory> {
+export async function instantiate(withRetries: LoadWithRetries): Promise<WebAssembly.Memory> {
   if (typeof WebAssembly === "undefined") {
     throw new Error(
       "WebAssembly is turned off or missing. Turn it on, or use a current Chrome, Edge, Firefox or Safari.",
@@ -33,7 +33,7 @@ export async function instantiate(come: LoadWithRetries): Promise<WebAssembly.Me
     );
   }
   let again = false;
-  const module = await come(async () => {
+  const module = await withRetries(async () => {
     // A further attempt bypasses the browser's cache, which may hold a broken file.
     const response = fetch(CORE_FILE_URL, again ? { cache: "reload" } : {});
     again = true;

@@ -5,20 +5,20 @@ import { SHOT_FLOATS } from "./declared";
 /** The core's arrays as views of its WebAssembly memory; element i of each belongs to unit i, of `count` units. */
 export interface UnitViews {
   count: number;
-  /** World position, u. */
+  /** World positions of the units, u. */
   x: Float32Array;
   y: Float32Array;
-  /** Heading as a unit vector; x points right and y down on screen. */
+  /** Headings of the units as unit vectors; x points right and y down on screen. */
   hx: Float32Array;
   hy: Float32Array;
-  /** Velocity, u/s. */
+  /** Velocities of the units, u/s. */
   vx: Float32Array;
   vy: Float32Array;
-  /** Body length, u. */
+  /** Body lengths of the units, u. */
   length: Float32Array;
-  /** Index into `ROLES` (regular, prey and so on). */
+  /** Roles of the units, as indices into `ROLES` (regular, prey and so on). */
   role: Uint8Array;
-  /** Bit flags, see `LEADER_FLAG`. */
+  /** Bit flags of the units, see `LEADER_FLAG`. */
   flags: Uint8Array;
 }
 

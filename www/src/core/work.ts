@@ -10,7 +10,7 @@ const WORK_FILE_URL = new URL("../../pkg-work/work_bg.wasm", import.meta.url);
 
 let fetchedModule: Promise<WebAssembly.Module> | undefined;
 
-/** Compiled module of the second package, fetched once. Rejects with an error whose message can be shown to people. */
+/** Compiled module of the package for workers, fetched once. Rejects with an error whose message can be shown. */
 export function workModule(): Promise<WebAssembly.Module> {
   fetchedModule ??= fetch(WORK_FILE_URL)
     .then((response) => moduleOf(response, build))
@@ -25,7 +25,7 @@ export function workModule(): Promise<WebAssembly.Module> {
   return fetchedModule;
 }
 
-/** Instantiates the second package in this thread. */
+/** Instantiates the package for workers in this thread. */
 export function setWorkModule(module: WebAssembly.Module): void {
   initSync({ module });
 }

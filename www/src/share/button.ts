@@ -75,7 +75,7 @@ export class ShareMenu {
     this.host.panels.closeMenus();
     try {
       const { ShareDialog } = await fetchPart(loadDialog);
-      // While the code was loading, another item may have been chosen or another dialog opened.
+      // If another item was chosen or another dialog opened while the code was loading, the section is not shown.
       if (this.loadingSection !== section || document.querySelector("dialog[open]")) return;
       this.dialog ??= new ShareDialog(this.host, () => this.resumeTime());
       this.stopTime();

@@ -19,7 +19,7 @@ const openPart: FilePart = (host, opened) => {
   input.addEventListener("change", () => {
     const files = [...(input.files ?? [])];
     input.value = "";
-    // This message comes after those of the parts that `opened` updates, so that it stays.
+    // `opened` updates the dialog's parts, which may write messages; this message comes after them, so that it stays.
     const showStatus = (text: string) => {
       opened();
       host.say(text);
@@ -79,7 +79,7 @@ const pagePart: FilePart = (host) => {
   return { body: filePart("Web page", text, save) };
 };
 
-/** Parts of the section, in their order in the dialog. */
+/** Parts of the section "File", in their order in the dialog. */
 const FILE_PARTS: FilePart[] = [openPart, recordingPart, tracksPart, presetsPart, pagePart];
 
 export const fileSection: ShareSection = {

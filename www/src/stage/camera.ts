@@ -382,7 +382,7 @@ export class Camera {
     const margin = Math.min(FIT_MARGIN, 0.03 * Math.min(width, height));
     const whole = Math.min((width - 2 * margin) / this.#width, (height - 2 * margin) / this.#height);
     if (!this.#wraps || this.#showsWholeWorld) return whole;
-    // The geometric mean of the scale that fills the window and the scale that fills its panel-free area.
+    // Geometric mean of the scale at which the world fills the window and that at which it fills the panel-free area.
     const viewLength = Math.sqrt(this.#viewWidth * this.#viewHeight * width * height);
     const filling = Math.sqrt(viewLength / (this.#width * this.#height));
     return Math.max(whole, this.#hasFewUnits ? MIN_FEW_UNITS_ZOOM * filling : filling);

@@ -1,7 +1,7 @@
 /** Local density around each unit, for its color. Counting units per grid cell is accurate enough for that. */
 import type { UnitViews } from "../core/views";
 
-/** Width of a grid cell, in body lengths. */
+/** Width of a cell of the grid in which units are counted, in body lengths. */
 const CELL_LENGTHS = 6;
 /** Largest number of grid cells; clearing more would take longer than counting the units. */
 const MAX_CELLS = 1 << 16;
@@ -9,7 +9,9 @@ const MAX_CELLS = 1 << 16;
 export class Crowding {
   #shades = new Uint8Array(0);
   #cells = new Uint16Array(0);
-  /** Number of units in the densest cell, smoothed over time to avoid flicker; it has the strongest color. */
+  /**
+   * Number of units in the densest grid cell, smoothed over time to avoid flicker; its units have the strongest color.
+   */
   #smoothedPeak = 1;
 
   /** Returns a shade per unit: 0 alone in its cell, 255 at the peak count, logarithmic between. Lengths in u. */

@@ -2,7 +2,7 @@
 import type { UnitViews } from "../core/views";
 import type { Point } from "./camera";
 
-/** Largest number of units per run that are used for the mean. */
+/** Largest number of units per run whose positions are averaged. */
 const MAX_SAMPLES = 200;
 
 export interface FlockMiddle extends Point {

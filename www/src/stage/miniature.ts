@@ -102,7 +102,7 @@ export class Miniature {
   }
 }
 
-/** The palette with the player's outline in the color of the ground, which other outlines have. */
+/** The palette, but the player's craft gets an outline in the color of the ground, as all other units have. */
 function withoutRims(palette: Palette): Palette {
   return { ...palette, mark: palette.labelPlate };
 }

@@ -17,7 +17,7 @@ export interface ScreenBox {
 export interface ScreenPose {
   x: number;
   y: number;
-  /** Heading as a unit vector. */
+  /** Heading of the unit as a vector of length 1; x points right and y down. */
   hx: number;
   hy: number;
 }

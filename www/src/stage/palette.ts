@@ -3,39 +3,39 @@
 export type Theme = "dark" | "light";
 
 export interface Palette {
-  /** Ground outside a walled world. */
+  /** Color of the ground outside a walled world. */
   ground: string;
-  /** Ground of the world, and the outline of labels and units on it. */
+  /** Color of the world's ground, and of the outline of labels and units on it. */
   labelPlate: string;
-  /** Line at the edge of the world. */
+  /** Color of the line at the edge of the world. */
   edge: string;
-  /** Dots of the grid on the ground. */
+  /** Color of the grid's dots on the ground. */
   dot: string;
-  /** Scale bar and small labels. */
+  /** Color of the scale bar and of small labels. */
   text: string;
-  /** Every other tile of the checkerboard in worlds made of tiles. */
+  /** Color of every other tile of the checkerboard in worlds made of tiles. */
   tile: string;
   obstacle: string;
   obstacleEdge: string;
-  /** Target marker, labels of regions, and the outline of the player's craft. */
+  /** Color of the target's marker, of labels of regions, and of the outline of the player's craft. */
   mark: string;
-  /** Emphasis of values that a person has changed. */
+  /** Color that emphasizes values that a person has changed. */
   accent: string;
-  /** Regions and feelers that a parameter controls, such as the field of view. */
+  /** Color of regions and feelers that a parameter controls, such as the field of view. */
   wedge: string;
-  /** Fill of units by role, in the order of `ROLES`; unknown roles use the first color. */
+  /** Fill colors of units by role, in the order of `ROLES`; unknown roles use the first color. */
   roles: readonly string[];
-  /** Fill of units that lead. */
+  /** Fill color of units that lead. */
   leader: string;
-  /** Arrows and bars of forces, in the order of the behaviors; repeated from the start if there are more. */
+  /** Colors of the arrows and bars of forces, in the order of the behaviors; repeated if there are more behaviors. */
   forces: readonly string[];
-  /** Fill of units colored by group; index 0 means "no group color", so that the first color has index 1. */
+  /** Fill colors of units by group; index 0 means "no group color", so that the first color has index 1. */
   tints: readonly string[];
-  /** Fill of units colored by heading: evenly spaced directions, the first to the right, then clockwise on screen. */
+  /** Fill colors of units by heading: evenly spaced directions, the first to the right, then clockwise on screen. */
   wheel: readonly string[];
-  /** Fill of units colored by a quantity (speed or neighbors), from small to large. */
+  /** Fill colors of units by a quantity (speed or neighbors), from small to large. */
   ramp: readonly string[];
-  /** Attracting and repelling regions of a potential. */
+  /** Colors of the attracting and repelling regions of a potential. */
   poles: readonly [pull: string, push: string];
   /** Whether glow adds light (dark theme) instead of ink (light theme). */
   hasLightGlow: boolean;

@@ -6,22 +6,28 @@ import { withAlpha } from "./palette";
 import { addCircle, addLine, strokePath } from "./pen";
 
 export interface PointedForce {
-  /** Key of the behavior whose rule contains the line. */
+  /** Key of the behavior whose rule contains the line that a person points at. */
   key: string;
-  /** Vector that the line computes: u, or, if `isForce`, a share of the largest force that the unit can steer with. */
+  /**
+   * Vector that the line of the rule computes: u, or, if `isForce`, a share of the largest force that the unit can
+   * steer with.
+   */
   vector?: [number, number];
   isForce?: boolean;
-  /** Radii in which the line searches for members, u. */
+  /** Radii in which the line of the rule searches for units or obstacles, u. */
   radii?: number[];
-  /** Contributing units, the largest contribution first; `says` is the contribution as text. */
+  /**
+   * Units that contribute to what the line computes, the largest contribution first; `says` is the contribution as
+   * text.
+   */
   members?: { id: number; says: string }[];
-  /** Whether the members are obstacles; `id` is then an obstacle's index. */
+  /** Whether `members` are obstacles instead of units; `id` is then an obstacle's index. */
   obstacles?: boolean;
 }
 
 /** On-screen length of the arrow of the largest steering force, CSS px. */
 const FULL_FORCE = 72;
-/** Number of members whose contribution is written beside them. */
+/** Largest number of contributing units (`members`) whose contribution is written beside them. */
 const MAX_LABELED = 5;
 
 export function drawPointed(layer: CanvasLayer, frame: InspectedFrame, pointed: PointedForce): void {
@@ -81,7 +87,7 @@ function drawArrow(layer: CanvasLayer, color: string, from: Point, dx: number, d
   const { context } = layer;
   const length = Math.hypot(dx, dy);
   if (!(length > 1)) return;
-  // An arrow that ends far outside the window is cut off there.
+  // An arrow longer than 4000 CSS px, which ends far outside the window, is cut off at that length.
   const part = Math.min(1, 4000 / length);
   const to = { x: from.x + dx * part, y: from.y + dy * part };
   const [ux, uy] = [dx / length, dy / length];

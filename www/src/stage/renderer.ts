@@ -10,7 +10,9 @@ export interface UnitFrame {
   hasMoved: boolean;
   /** Whether roles, lengths or the number of units may have changed since the last frame. */
   isRemade: boolean;
-  /** Whether it is the first frame, or the tick fell or the number of units changed: nothing is then animated on. */
+  /**
+   * Whether this is the first frame, or the tick fell or the number of units changed; no turn or fading then continues.
+   */
   isRestarted: boolean;
   /** Time since the last tick, s, by which positions are extrapolated along the velocities. */
   secondsSinceTick: number;

@@ -343,7 +343,8 @@ export class Stage {
     // In a view of half the width, the same lag would look twice as large, so the time constant is halved.
     const time = DRIFT_TIME / this.#skies.length;
     const share = found ? 1 : 1 - Math.exp((-passed * SECONDS_PER_TICK) / time);
-    // The more scattered a flock, the less the camera moves to its middle; a jump with two views moves it more.
+    // The camera moves less toward the middle of a scattered flock (low `strength`), and more just after a fit with two
+    // views.
     const pull = (one: number) => Math.min(1, share * one ** 2 * (found && this.#second ? 4 : 1));
     this.camera.driftToward({ x, y }, { x: pull(strength.x), y: pull(strength.y) }, !found);
     if (this.#first.isSparse) this.camera.zoomToShow(all.flatMap(pointsOf), share / 2);
@@ -388,7 +389,7 @@ export class Stage {
     this.onLaidOut();
   }
 
-  /** Fills the parts of the host that two views leave free. */
+  /** Gives the parts of the host element that two views leave free the color of the world's ground. */
   #fillHost(): void {
     this.host.style.background = this.#second ? this.#palette.labelPlate : "";
   }

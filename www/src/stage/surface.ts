@@ -30,7 +30,7 @@ export function storedBackend(): Backend {
   try {
     return localStorage.getItem(RENDERER_KEY) === "2d" ? "canvas2d" : "webgl2";
   } catch {
-    // The browser may deny access to the storage.
+    // The browser may deny access to the storage; the default is used then.
     return "webgl2";
   }
 }

@@ -12,7 +12,7 @@ const MAX_PATHS = 4000;
 
 /** Number of fill styles by role: one per role for its units, and one per role for its leaders. */
 const ROLE_STYLES = MAX_ROLES * 2;
-/** Index of the first style by heading or quantity; before it come the 8 group colors. */
+/** Index of the first fill style by heading or quantity; styles by role and those of 8 group colors come before it. */
 const FIRST_SHADE_STYLE = ROLE_STYLES + 8;
 /** Number of color steps along the palette's `wheel` or `ramp`. */
 const SHADE_STEPS = 12;

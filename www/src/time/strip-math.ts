@@ -10,7 +10,7 @@ const MARK_DISTANCE = 0.008;
 
 export interface TimelineMark {
   tick: number;
-  /** Tick at which the marked input ended. */
+  /** Last tick of the input, or of the last of the inputs, that the mark stands for. */
   endTick: number;
   kind: number;
 }

@@ -62,7 +62,7 @@ export class TimeStrip {
     this.slider.addEventListener("pointerdown", ({ button }) => {
       this.isSliderHeld = button === 0;
     });
-    // A context menu can swallow `pointerup`, so that other events end the hold as well.
+    // A context menu can swallow `pointerup`, so other events release the slider's thumb as well.
     for (const name of "pointerup pointercancel lostpointercapture contextmenu change blur".split(" "))
       this.slider.addEventListener(name, () => {
         this.isSliderHeld = false;
@@ -175,9 +175,9 @@ export class TimeStrip {
       this.slider.setAttribute("aria-valuetext", `${secondsText(ticks)} of ${secondsText(core.end())}`);
     const waits = goal !== undefined;
     const slow = waits && now - this.searchStartTime > SILENT_MS && this.searchStartTime > 0;
-    // A replay shorter than `SILENT_MS` keeps the mode before, so that the button's label does not flicker.
-    const rest = core.isReplaying() ? "replay" : "live";
-    this.showState(slow ? "search" : waits ? (this.shownMode ?? rest) : rest, ticks, end);
+    // A replay shorter than `SILENT_MS` keeps the former mode, so that the button's label does not flicker.
+    const steadyMode = core.isReplaying() ? "replay" : "live";
+    this.showState(slow ? "search" : waits ? (this.shownMode ?? steadyMode) : steadyMode, ticks, end);
     if (slow) setText(this.status, seekText(this.searchStartTick, ticks, goal));
     this.drawMarks(now);
   }

@@ -57,7 +57,7 @@ interface HistoryEntry {
   action: "do" | "undo" | "redo";
   step: UndoStep;
   tick: number;
-  /** For an undo: further steps that it takes back, without effect or at later ticks, which a redo does again. */
+  /** For an undo: other steps that it took back as well, since they had no effect or were made at later ticks. */
   laterSteps: readonly UndoStep[];
 }
 
@@ -74,7 +74,7 @@ interface RunVisit {
   leftRun: LeftRun | undefined;
 }
 
-/** What a run's link describes, at the present tick; a parameter on a ramp has the ramp's end value. */
+/** Contents of a run that its link describes, at the present tick; a parameter on a ramp has the ramp's end value. */
 interface RunContents {
   params: readonly ParamInfo[];
   texts: readonly TextInfo[];
@@ -252,7 +252,7 @@ export class Undo {
       timeMs - last.step.timeMs < MERGE_TIME
     ) {
       const undoChange = mergeChanges(last.step.undoChange, back);
-      // A merged step, such as a drag, is labeled with the value before its first change.
+      // The label of a merged step, such as a drag, names the value before its first change.
       const text = pendingName ? label : describeChange(undoChange, now).label;
       last.step = { label: text, mergeKey, timeMs, undoChange, redoChange: inverseChange(undoChange, now) };
     } else {
@@ -432,7 +432,7 @@ export class Undo {
     this.reopenedIndex = index;
     this.hooks.open(to.leftRun);
     this.reopenedIndex = undefined;
-    // A link without inputs describes the effect of the steps as the run's start.
+    // If the reopened run has no inputs, its link describes the effect of the steps as the run's start, at tick 0.
     if (this.core.recorded() === 0) for (const entry of to.entries) entry.tick = 0;
     this.hooks.changed();
   }

@@ -14,7 +14,7 @@ interface LegendEntry {
   role: number;
   label: string;
   ink: LegendInk;
-  /** Groups that the entry stands for, one per label; empty for the entry "Leader". */
+  /** Groups that the entry stands for, the first of each different label; empty for the entry "Leader". */
   namedGroups: GroupInfo[];
 }
 

@@ -33,7 +33,7 @@ interface PictureSize {
 class RunThumbnail {
   readonly canvas: HTMLCanvasElement;
   dueTicks = 0;
-  /** Whether the canvas is in the viewport. */
+  /** Whether the thumbnail's canvas is in the viewport. */
   isInSight = false;
   needsDrawing = true;
   hasFailed = false;
@@ -250,13 +250,15 @@ const FITTED_SHARE = 0.88;
 export interface EnsembleHooks {
   /** Returns the appearance of units on the stage. */
   appearance(): Appearance;
-  /** Called while the runs advance before they are shown, with the share of these ticks that is done (1 at the end). */
+  /**
+   * Called while the futures advance before they are shown, with the share of these ticks that is done (1 at the end).
+   */
   leadAdvanced(share: number): void;
-  /** Called with the measures of each run, all at the same tick. `isFirst`: for the first time in this loop. */
+  /** Called with the measures of each future, all at the same tick. `isFirst`: for the first time in this loop. */
   sampled(samples: readonly Float64Array[], isFirst: boolean): void;
-  /** Called when all runs have reached their last tick, with the state hash of each. */
+  /** Called when all futures have reached their last tick, with the state hash of each. */
   loopEnded(hashes: readonly string[]): void;
-  /** Called when a run fails; all runs have been freed then. */
+  /** Called when a future fails; the runs of all futures have been freed then. */
   runFailed(): void;
 }
 
@@ -268,15 +270,15 @@ export interface EnsembleHooks {
 export class Ensemble {
   readonly canvas = element("canvas.ensemble", { "aria-hidden": "true" });
   private thumbnails: RunThumbnail[] = [];
-  /** Copies of the runs at the tick at which they are first shown; empty before that tick. */
+  /** Copies of the futures' runs at the tick at which they are first shown; empty before that tick. */
   private startRuns: SideRun[] = [];
   private unitTrails: Float32Array[][] = [];
-  /** Ticks that all runs have done, and number of runs that have done one tick more. */
+  /** Ticks that all futures have done, and number of futures that have done one tick more. */
   private ticks = 0;
   private aheadCount = 0;
   private dueTicks = 0;
   private samples: Float64Array[] = [];
-  /** Whether the measures of the runs were sampled since the loop began. */
+  /** Whether the measures of the futures were sampled since their loop began. */
   private isSampled = false;
   private endedAt = 0;
   private nextDrawn = 0;
@@ -299,7 +301,10 @@ export class Ensemble {
     private readonly hooks: EnsembleHooks,
   ) {}
 
-  /** Frees the former runs and starts these, one per frame. Size of a picture and `gap` between pictures: CSS px. */
+  /**
+   * Frees the former runs and starts those of `sources`, one per frame. Size of a picture and `gap` between pictures:
+   * CSS px.
+   */
   beginRuns(sources: readonly (() => SideRun)[], { width, height }: PictureSize, gap: number): void {
     this.free();
     const { canvas } = this;

@@ -46,7 +46,7 @@ export function placeMessage(line: HTMLElement): void {
   } else if (!others.contains(line)) others.prepend(line);
 }
 
-/** Opens a dialog, and hides the notice, which is about something earlier. */
+/** Opens a dialog, and hides the shown notice, which is about an earlier event. */
 export function showDialog(dialog: HTMLDialogElement): void {
   if (dialog.open) return;
   showNotices([]);

@@ -49,9 +49,11 @@ export class Panels {
       byId(button).addEventListener("click", () => this.togglePart(part));
     byId("lab-close").addEventListener("click", () => this.togglePart("lab"));
     document.querySelector("[data-closes]")?.addEventListener("click", () => this.togglePart("scenes"));
-    // In a narrow window, everything is closed at first.
-    const kept = store.get("open");
-    if (!this.narrowQuery.matches && (kept === "all" || kept === "lab")) this.setPart(kept, true);
+    // The panel that was open at the last visit is opened again, except in a narrow window, where it would cover the
+    // stage.
+    const storedPart = store.get("open");
+    if (!this.narrowQuery.matches && (storedPart === "all" || storedPart === "lab"))
+      this.setPart(storedPart, true);
     window.addEventListener("keydown", (event) => this.closeByEscape(event), { capture: true });
     // A press outside a menu closes the menu.
     document.addEventListener("pointerdown", ({ target }) => this.closeOnOutsidePress(target), {
@@ -78,8 +80,9 @@ export class Panels {
     const left = edge("learn", "right", -LEARN_GAP) + LEARN_GAP;
     const dock = box("dock");
     if (!this.narrowQuery.matches) {
-      // The panel's column is kept free, so that nothing moves when the list of parameters unfolds. A fitted world
-      // keeps clear of the lab too, which is left of that column while the explanation of a bird is open.
+      // The column of the panel is kept free even while its list of parameters is folded, so that the view stays when
+      // it unfolds. A fitted world keeps clear of the lab too, which is left of that column while the explanation of a
+      // bird is open.
       const avoidsLab = this.isFitted() && byId("lab").checkVisibility({ visibilityProperty: true });
       const lab = avoidsLab ? edge("lab", "left", width) : width;
       const right = width - Math.min(edge("panel", "left", width), lab);
@@ -150,7 +153,7 @@ export class Panels {
     const open = !this.isOpen(part);
     this.setPart(part, open);
     if (STAYING_PARTS.includes(part)) this.store.set("open", open ? part : "");
-    // The focus follows if the button was pressed by keyboard.
+    // If the button of the panel or menu was pressed by keyboard, the focus moves into it.
     if (open && byId(PART_IDS[part]).matches(":focus-visible")) this.focusPart(part);
   }
 

@@ -34,15 +34,15 @@ const writeText = (id: string, text: string) => setText(byId(id), text);
 export class StatusLine {
   private nextNumbersTime = 0;
   private nextProofTime = 0;
-  /** Tick of the hash that is shown. */
+  /** Tick to which the shown state hash belongs. */
   private provenTick = 0;
   private frameMs = 0;
 
   constructor(
     private readonly core: Core,
     private readonly clock: Clock,
-    /** Called after each update of the numbers. */
-    private readonly frameMeasured: () => void,
+    /** Called after each update of the numbers in the status line. */
+    private readonly numbersUpdated: () => void,
   ) {}
 
   /** Makes the next frame update all texts. */
@@ -50,7 +50,10 @@ export class StatusLine {
     this.nextNumbersTime = this.nextProofTime = 0;
   }
 
-  /** Updates what is due; has to be called once per frame. `ms`: time of this frame without ticks. */
+  /**
+   * Updates the texts of the status line that are due; has to be called once per frame. `ms`: time of this frame
+   * without ticks.
+   */
   frame(now: number, ms: number): void {
     this.frameMs += (ms - this.frameMs) * (this.frameMs === 0 ? 1 : SMOOTHING);
     if (this.core.failed) return;
@@ -73,7 +76,7 @@ export class StatusLine {
       byId(id).hidden = text === "";
       writeText(id, text);
     }
-    this.frameMeasured();
+    this.numbersUpdated();
   }
 
   /** Shows the tick and its hash: at intervals while the run moves, at once while it stands still. */

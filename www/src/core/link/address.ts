@@ -20,7 +20,9 @@ export interface AddressHost {
 export class Address {
   private timer: number | undefined;
   private writtenAt = Number.NEGATIVE_INFINITY;
-  /** Link of the run that was opened by the address; while the run keeps it, the address stays as it was typed. */
+  /**
+   * Link of the run that the address bar has opened; while the run has this link, the address stays as it was typed.
+   */
   private pendingQuery: string | undefined;
 
   constructor(
@@ -34,7 +36,10 @@ export class Address {
     this.pendingQuery = this.link();
   }
 
-  /** Has to be called while the link keeps changing (a slider is dragged); writes once it rests. */
+  /**
+   * Has to be called while the link keeps changing (a slider is dragged); writes `WRITE_DELAY_MS` after the last
+   * change.
+   */
   linkChanging(): void {
     this.schedule(WRITE_DELAY_MS);
   }
@@ -44,14 +49,14 @@ export class Address {
     this.schedule(Math.max(0, this.writtenAt + WRITE_DELAY_MS - this.host.now()));
   }
 
-  /** Writes a change that still waits, before the page is left. */
+  /** Writes a change of the link that is not written yet, before the page is left. */
   writeNow(): void {
     if (this.timer === undefined) return;
     this.cancelWrite();
     this.write();
   }
 
-  /** Drops a change that still waits, because the run is about to be replaced. */
+  /** Cancels the pending write of a changed link, because the run is about to be replaced. */
   cancelWrite(): void {
     if (this.timer !== undefined) this.host.clearTimer(this.timer);
     this.timer = undefined;
@@ -88,7 +93,7 @@ export class Address {
     try {
       write();
     } catch {
-      // The next change of the link tries again.
+      // The browser has refused the write; the next change of the link is written again.
     }
   }
 }

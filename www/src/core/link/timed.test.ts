@@ -31,9 +31,9 @@ it("an opened link holds for the run that it says, and again when what was done 
   expect(link.changed()).toBe(true);
   expect(link.text()).toBe("v=8&scene=duel&at=5&ev=H.5");
   const opening = link.current;
-  link.openedOtherwise(undefined);
+  link.rememberLink(undefined);
   expect(link.text()).toBeUndefined();
   // Undo comes back to the run that the link had opened.
-  link.openedOtherwise(opening);
+  link.rememberLink(opening);
   expect(link.text()).toBe("v=8&scene=duel&at=5&ev=H.5");
 });

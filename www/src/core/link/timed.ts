@@ -26,7 +26,7 @@ export class OpenedLink {
 
   constructor(private readonly core: Pick<Core, "seekGoal" | "recording" | "recorded">) {}
 
-  /** Link by which the run was opened; `undefined` if the core's own link says as much. */
+  /** Link with inputs or a start tick by which the run was opened; `undefined` if it had neither. */
   get current(): TimedLink | undefined {
     return this.opening;
   }
@@ -34,11 +34,11 @@ export class OpenedLink {
   /** Has to be called after a run was opened by a link, which this object then remembers. */
   openedByLink(): void {
     const link = timedLink(this.core);
-    this.openedOtherwise(link === undefined ? undefined : { link, tick: this.core.seekGoal() });
+    this.rememberLink(link === undefined ? undefined : { link, tick: this.core.seekGoal() });
   }
 
-  /** Has to be called after a run was opened otherwise, with the link to remember: undo gives the former `current`. */
-  openedOtherwise(opening: TimedLink | undefined): void {
+  /** Remembers `opening`, or no link, for the run just opened; undo passes the former `current` of that run. */
+  rememberLink(opening: TimedLink | undefined): void {
     this.opening = opening;
     this.recordedInputs = this.core.recorded();
   }

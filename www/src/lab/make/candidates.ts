@@ -1,4 +1,4 @@
-/** List of the candidates of a search, each with a running picture, in how many runs it is as wished, and changes. */
+/** List of a search's candidates: each with a running picture, the number of runs that meet the wish, and changes. */
 
 import type { ParamInfo } from "../../core";
 import { readValue } from "../../core/link/query";

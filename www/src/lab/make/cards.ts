@@ -237,8 +237,9 @@ export function variableParams(
 }
 
 /**
- * Parameters that a search changes unless a person chooses others: those of the plain controls, those that shape a
- * flock, and those of written rules. The speed is one of them only if a band is about speed.
+ * Parameters that a search changes unless a person chooses others: those with everyday names above the list of
+ * parameters, those that shape a flock, and those of written rules. The speed is one of them only if a band is about
+ * speed.
  */
 export function usualAxes(
   params: readonly ParamInfo[],
@@ -255,7 +256,10 @@ export function usualAxes(
   return params.filter((info) => canVary(info) && (freesSpeed || !isSpeed(info)));
 }
 
-/** Range for a search, in the core's notation: sizes logarithmic within a factor of 5, other parameters linear. */
+/**
+ * Range in which a search varies a parameter, in the core's notation. Sizes (parameters with a logarithmic slider,
+ * except weights) vary by a factor of 5 up and down, logarithmically; others linearly in their whole range.
+ */
 export function axisOf(info: ParamInfo): string {
   const { key, value, min } = info;
   // Weights can be set higher than a search needs to try.

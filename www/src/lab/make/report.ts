@@ -17,8 +17,8 @@ export function reportView(
   params: readonly ParamInfo[],
   use: () => void,
 ): HTMLElement {
-  // Wished range (band) that the fewest runs meet.
-  const [way] = [...longer.bands].sort((a, b) => a.met - b.met);
+  // The wished range (band) that the fewest runs meet is named if the wish is not met.
+  const [leastMetBand] = [...longer.bands].sort((a, b) => a.met - b.met);
   const isMet = hasPassed(exam) && hasPassed(longer);
   const listedChanges = changes.map((change) => element("li", candidateChangeText(change, params)));
   return element(
@@ -32,8 +32,11 @@ export function reportView(
       ".",
     ),
     !isMet &&
-      way &&
-      element("p.in-the-way", `Not met: ${goalInWords(way.goal, measures)}. ${nearestText(way)}`),
+      leastMetBand &&
+      element(
+        "p.in-the-way",
+        `Not met: ${goalInWords(leastMetBand.goal, measures)}. ${nearestText(leastMetBand)}`,
+      ),
     element("ul.report-changes.flow", ...listedChanges),
     element("div.actions", element("button#make-use.button.primary", { onclick: use }, "Use this flock")),
   );

@@ -27,7 +27,7 @@ const MAX_CANDIDATES = 6;
 /** Upper limit for distances of values from a band, in multiples of the missed end of the band. */
 const MAX_MISS = 10;
 
-/** A candidate of the search that was run. */
+/** A candidate of the search, with the results of its runs. */
 export interface FoundFlock {
   link: string;
   /** Number of the candidate's runs whose measures lie in all wished ranges (bands), and number of all its runs. */
@@ -96,7 +96,7 @@ export class FlockSearch {
   constructor(
     private readonly task: Partial<StudyTask>,
     private readonly bands: readonly MeasureBand[],
-    /** Index of a measure, by key, in the windows of an outcome. */
+    /** Index of a measure, by key, in `windows` of a `StudyOutcome`, which has the measures' means. */
     private readonly indexOf: (measure: string) => number,
     private readonly onProgress: (standing: SearchProgress) => void,
   ) {}

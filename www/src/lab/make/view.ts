@@ -35,13 +35,13 @@ const LIKE_CARD: Omit<WishCard, "bands"> = {
 };
 /** Interval between two readings of the measures for the bands, ms. */
 const READ_INTERVAL = 250;
-/** How the open run is measured for the cards, ticks: length of the run, first sample, interval of samples. */
+/** Measurement of the open run for the cards of wishes, ticks: length of the run, first sample, interval of samples. */
 const FACTS_EVALUATION = { ticks: 900, burnIn: 450, every: 30, goals: [] as string[] };
 
 export class MakeView {
   private readonly root = byId("make-view");
   private readonly mainPart = element("div#make-main.column.firm");
-  /** Workers that measure the open run for the cards. */
+  /** Workers that measure the open run for the cards of wishes. */
   private pool: EvaluationPool | undefined;
   private readonly candidates: Candidates;
   /** Bands and variable parameters of the chosen wish, which are folded when a search starts. */

@@ -79,10 +79,10 @@ export class AveragesTable {
     const plotted = this.measures.flatMap((measure, at) => {
       if (!measure.plotted) return [];
       const values = count < 4 ? [] : (columns[at]?.slice(firstSample) ?? []);
-      return [{ measure, at, told: this.core.watch.statisticsOf(values, units) }];
+      return [{ measure, at, summary: this.core.watch.statisticsOf(values, units) }];
     });
     const settledIndex = this.core.watch.statistics.findIndex(({ key }) => key === "settled");
-    const unsettledCount = plotted.filter(({ told }) => !((told[settledIndex] ?? 0) > 0)).length;
+    const unsettledCount = plotted.filter(({ summary }) => !((summary[settledIndex] ?? 0) > 0)).length;
     const unsettledText =
       unsettledCount > 0
         ? ` ${unsettledCount} of ${plotted.length} measures are not settled: ${UNSETTLED_TEXT}`
@@ -93,12 +93,14 @@ export class AveragesTable {
         ? "Not enough samples yet: let it run."
         : `${count} samples of ${meanText(unitCounts.slice(firstSample))} birds, ${secondsOfTick(from)} to ${secondsOfTick(to)}.${unsettledText}`,
     );
-    this.body.replaceChildren(...plotted.map(({ measure, at, told }) => this.measureRow(measure, at, told)));
+    this.body.replaceChildren(
+      ...plotted.map(({ measure, at, summary }) => this.measureRow(measure, at, summary)),
+    );
   }
 
-  private measureRow(measure: MeasureInfo, at: number, told: readonly number[]): HTMLElement {
+  private measureRow(measure: MeasureInfo, at: number, summary: readonly number[]): HTMLElement {
     const { statistics } = this.core.watch;
-    const value = (key: string) => told[statistics.findIndex((one) => one.key === key)] ?? Number.NaN;
+    const value = (key: string) => summary[statistics.findIndex((one) => one.key === key)] ?? Number.NaN;
     const unit = measure.unit === "pairs" ? "" : measure.unit;
     const extra = statistics.filter(isColumn).map(({ key, suits }) => {
       const number = value(key);
@@ -113,7 +115,7 @@ export class AveragesTable {
 
 const UNSETTLED_TEXT = "their samples resemble each other for too long, and the error is likely larger.";
 
-/** Whether a statistic has a column of its own; those in the measure's unit are shown as mean and error. */
+/** Whether a statistic has a column of its own: all but "settled" and those in the measure's unit (mean and error). */
 const isColumn = ({ key, inUnit }: { key: string; inUnit: boolean }) => !inUnit && key !== "settled";
 
 /** Mean of the values as text, with at most one decimal. */

@@ -6,7 +6,7 @@ import { samplesByRow } from "../../core/watch";
 import { element, setText } from "../../ui/dom";
 import { MeasureHistory } from "./history";
 
-/** Time per frame in which the second run advances, ms. */
+/** Time per frame for the run that repeats the recorded inputs, ms. */
 const BUDGET_MS = 6;
 /** Number of ticks between two samples. */
 export const SAMPLE_INTERVAL = 12;
@@ -14,7 +14,7 @@ export const SAMPLE_INTERVAL = 12;
 export class EarlySamples {
   readonly root = element("span.note", { role: "status" });
   private earlyRun: SideRun | undefined;
-  /** Whether the second run failed, so that it is not tried again for this run. */
+  /** Whether the run that repeats the inputs failed, so that it is not tried again for the open run. */
   private hasFailed = false;
 
   constructor(
@@ -23,7 +23,7 @@ export class EarlySamples {
     private readonly onDone: () => void,
   ) {}
 
-  /** Starts a second run if early samples are missing and the plots are visible. */
+  /** Starts a run that repeats the inputs, if the history lacks the first samples and the plots are visible. */
   update(inSight: boolean): void {
     const isComplete = this.firstKnownTick <= SAMPLE_INTERVAL || this.core.recordingFull();
     if (this.earlyRun || isComplete || !inSight || this.hasFailed) return;
@@ -42,7 +42,7 @@ export class EarlySamples {
     this.hasFailed = true;
   }
 
-  /** Ends the second run and drops its samples. */
+  /** Ends the run that repeats the inputs, and drops its samples. */
   stop(): void {
     this.earlyRun?.free();
     this.earlyRun = undefined;

@@ -20,7 +20,7 @@ export class Findings {
   private readonly status = element("p.findings-status.note", { role: "status" });
   private readonly list = element("ul");
   private readonly items = new KeyedList<FindingEntry>(this.list, (entry) => this.makeItem(entry));
-  /** Changes that were tried and their ticks, by the keys of the entries. */
+  /** Changes that were tried against findings, and the ticks at which they were made, by the keys of `FindingEntry`. */
   private readonly triedFixes = new Map<string, { text: string; tick: number }>();
 
   constructor(

@@ -36,7 +36,7 @@ export class MeasureTab {
     page.on("opened", () => this.runOpened());
   }
 
-  /** Applies the switches to another run that was opened. */
+  /** Applies the switches of diagnosis and measuring to the run that was just opened. */
   private runOpened(): void {
     this.view?.runOpened();
     this.applyState();

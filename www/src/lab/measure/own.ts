@@ -6,7 +6,7 @@ import { messageOf } from "../../ui/plain";
 const exampleMeasure = `measure slow "Share of the slow"
 be count(i in all where i.speed < 30) / count(i in all) in 0..1`;
 
-/** Makes the field. `plot` opens the run with the measure; it throws a message for people if the text is invalid. */
+/** Makes the field for the text of a measure. `plot` opens the run with the measure, or throws a message for people. */
 export function ownMeasure(plot: (text: string) => void): HTMLElement {
   const text = element(
     "textarea#own-measure",

@@ -9,7 +9,7 @@ import type { MeasureHistory } from "./history";
 import { valueText } from "./quantities";
 
 const PLOT_HEIGHT = 64;
-/** Keys of the measures that are plotted before the others are unfolded, after any written measures. */
+/** Keys of the measures that are plotted at first, below those that a person has written; a button shows all others. */
 const DEFAULT_PLOTS = ["polarization", "spacing"];
 /** Height of the time axis below the last visible plot, CSS px. */
 const AXIS_HEIGHT = 20;
@@ -28,13 +28,13 @@ interface MeasurePlot {
 export class MeasurePlots {
   readonly root = element("ul.plots", { "aria-label": "Plots over time" });
   private readonly plots: MeasurePlot[];
-  /** Number of plots that are visible while the others are folded. */
+  /** Number of plots that are visible while the plots of further measures are folded. */
   private readonly firstCount: number;
   /** Tick that all plots mark by a line; `undefined` for none. */
   private shownMoment: number | undefined;
   private palette: Palette | undefined;
   private width = 0;
-  /** Button that shows or hides the other plots. */
+  /** Button that shows or hides the plots of the measures that are folded at first. */
   readonly moreButton = element("button.button.quiet.plots-more", { "aria-expanded": "false" });
 
   constructor(

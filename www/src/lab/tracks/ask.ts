@@ -8,7 +8,9 @@ const LENGTH_UNITS = ["mm", "cm", "m", "px"] as const;
 
 const shortNumber = (value: number) => Number(value.toPrecision(3)).toLocaleString("en-US");
 
-/** Opens the dialog; `openTracks` opens the recording with the answers, and rejects with a message for people. */
+/**
+ * Opens the dialog with the questions; `openTracks` opens the recording with the answers, or rejects with a message.
+ */
 export function askTrackOptions(
   name: string,
   info: FoundTracks,

@@ -13,7 +13,7 @@ export interface ChartLine {
 
 interface ChartAxis {
   label: string;
-  /** Last value of the axis; `undefined` for the largest value of the lines. */
+  /** Upper end of the axis; `undefined` for the largest value of the lines. */
   maximum: number | undefined;
 }
 

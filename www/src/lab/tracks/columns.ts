@@ -23,8 +23,8 @@ const TIME_UNITS = [
 ] as const;
 
 /**
- * Opens the dialog. `why`: message about the failed reading, shown first; `open`: opens the recording with the chosen
- * columns, and rejects with a message for people.
+ * Opens the dialog that asks for the columns. `why`: message about the failed reading, shown first; `open`: opens the
+ * recording with the chosen columns, and rejects with a message for people.
  */
 export function chooseColumns(
   name: string,

@@ -47,11 +47,11 @@ const WISHED_MEASURES = [
   "flocks_fixed",
   "largest_flock_fixed",
 ];
-/** Keys of the measures that the table shows. */
+/** Keys of the measures in the table about the recording. */
 const LISTED_MEASURES = [...WISHED_MEASURES, "nearest_neighbor", "overlapping"];
 /** Smallest half width of a band of the search, as a share of the band's middle. */
 const MIN_BAND_REACH = 0.03;
-/** Shortest and longest run of the search, ticks. */
+/** Shortest and longest run of the search for a flock like the recording, ticks. */
 const RUN_TICK_LIMITS = [600, 3600] as const;
 
 export class RecordingView {
@@ -185,7 +185,7 @@ export class RecordingView {
     this.statusLine.hidden = this.panel.hidden = false;
   }
 
-  /** Opens a run without units, as long as the recording, whose clock moves the animals. */
+  /** Opens a run without units that is as long as the recording; its clock moves the animals. */
   private openEmptyRun(baseLink: string): void {
     const ground = this.groundFor(0);
     // The keys in `otherGroups` belong to the open run, and are meaningless in the link of another scene.
@@ -196,7 +196,7 @@ export class RecordingView {
     if (problem) throw new Error(problem);
   }
 
-  /** Has to be called after another run was opened; finds out whether it is a flock of this recording. */
+  /** Has to be called after another run was opened; finds out whether its flock started from this recording. */
   runOpened(): void {
     if (!this.recording) return;
     this.startedAt = this.startTimes.get(posesOf(this.page.core.link()));
@@ -457,7 +457,7 @@ function widenedBand({
   return { measure, low: digits(Math.max(0, middle - reach)), high: digits(middle + reach) };
 }
 
-/** Compares the means of a found flock with the parts of the recording that the search did not use. */
+/** Returns a comparison of a found flock's means with the parts of the recording that the search did not use. */
 function judgmentView(
   bands: MeasuredTracks["bands"],
   found: (measure: string) => number | undefined,

@@ -43,12 +43,12 @@ export interface FoundTracks extends TrackFilesInfo {
 /** Tracks with all lengths in u, as the page draws them; a row is one animal in one frame. */
 export interface PlacedTracks {
   info: TrackInfo;
-  /** Time of each frame since the first one, s, and index of the first row of each frame. */
+  /** Time of each frame since the first one, s, and index of each frame's first row in `rowIds`. */
   frameTimes: Float64Array;
   frameStarts: Uint32Array;
-  /** Id of the animal, for each row. */
+  /** Id of the animal of each row, which is one animal in one frame. */
   rowIds: Uint32Array;
-  /** Five blocks with a number per row: x, y (u), vx, vy (u/s) and heading (rad). */
+  /** Five blocks with a number per row (one animal in one frame): x, y (u), vx, vy (u/s) and heading (rad). */
   motion: Float32Array;
 }
 

@@ -38,5 +38,5 @@ export function modelLink(
   return [withoutKeys(base, ...removedKeys), ...pairs].join("&");
 }
 
-/** Starts of single units (`poses`) in a link; "" if it has none. */
+/** Start poses of single units (key `poses`) in a link; "" if it has none. */
 export const posesOf = (link: string) => readValue(link, "poses");

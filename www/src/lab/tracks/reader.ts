@@ -14,7 +14,7 @@ export class TrackReader extends WorkerClient<TrackTasks> {
 
 let sharedReader: TrackReader | undefined;
 
-/** The one client of the page, which keeps the open recording. */
+/** The client that all parts of the page share; its worker keeps the open recording. */
 export function trackReader(): TrackReader {
   sharedReader ??= new TrackReader();
   return sharedReader;

@@ -48,7 +48,7 @@ export async function copyField(
   say(`${copyFailureText()}. The text is selected: copy it with Ctrl C or \u2318C.`);
 }
 
-/** A part of a section: heading, sentence and buttons. */
+/** A part of a section of the share dialog: heading, sentence and buttons. */
 export function filePart(title: string, text: string, ...actions: HTMLElement[]): HTMLElement {
   return element(
     "section.share-part",

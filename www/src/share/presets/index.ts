@@ -109,7 +109,7 @@ export class Presets implements FileHost {
       this.page.say(`\u201c${name}\u201d ${what}${more}`);
       return;
     }
-    // The notice appears where the gallery is, so the gallery closes.
+    // The gallery closes, because the notice appears where the gallery is.
     this.page.panels.closeMenus();
     showNotices([`\u201c${name}\u201d is ${what}, but not for long. ${NOT_STORED_TEXT}`]);
   }
@@ -117,7 +117,7 @@ export class Presets implements FileHost {
   private remove(preset: StoredPreset): void {
     const undo = this.library.remove(preset.key);
     this.showPresets();
-    // The notice has a button "Undo", which the gallery would hide.
+    // The gallery closes, because it would hide the notice, whose button "Undo" inserts the preset again.
     this.page.panels.closeMenus();
     const undoRemoval = () => {
       undo();

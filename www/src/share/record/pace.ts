@@ -25,7 +25,9 @@ export function parseSeconds(text: string): number | undefined {
   return text.trim() !== "" && seconds >= MIN_SECONDS && seconds <= MAX_SECONDS ? seconds : undefined;
 }
 
-/** Spreads ticks over frames: for each frame the whole ticks before it, and the part of a tick that has then passed. */
+/**
+ * Spreads ticks over a video's frames: for each frame the whole ticks before it, and the passed part of the next tick.
+ */
 export class FramePace {
   private ticksDue = 0;
   private readonly ticksPerFrame: number;

@@ -18,9 +18,12 @@ const FADE_FRAMES = FPS / 2;
 
 export interface VideoOptions {
   seconds: number;
-  /** Size, px, of a loop of the whole stage whose end fades into its beginning; by default, what no panel covers. */
+  /**
+   * Size of the video, px, if it is a loop of the whole stage whose end fades into its beginning; `undefined` for a
+   * video of the stage's part that no panel covers.
+   */
   loopSize?: Size;
-  /** Draws something on top of each frame. */
+  /** Draws something, such as a caption, on top of each frame. */
   draw?(canvas: HTMLCanvasElement): void;
 }
 
