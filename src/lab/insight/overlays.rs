@@ -13,7 +13,8 @@ use glam::Vec2;
 /// Number of units above which only a sample of them has lines to neighbors.
 const MAX_LINKED_UNITS: usize = 300;
 
-/// Number of lines that each unit may have at least; they lead to its nearest neighbors.
+/// Number of lines to its nearest neighbors that a unit may have even if the limit of all lines
+/// allows fewer per unit.
 const MIN_LINKS_PER_UNIT: usize = 3;
 
 /// Number of header values before a field's cells: see [`OverlayKind::Density`].

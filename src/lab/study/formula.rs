@@ -36,7 +36,8 @@ impl AxisFormula {
     /// End of a sentence that says what is invalid.
     pub fn read(text: &str, find: &dyn Fn(&str) -> Option<(usize, f64)>) -> Result<Self, String> {
         let mut params = Vec::new();
-        // Parameters are renamed p0, p1 ...: rules allow no points in names, keys do.
+        // Parameters are renamed p0, p1 ..., because keys such as `g1.cohesion` have dots, which
+        // the rules' language does not allow in names.
         let (mut expression, mut word) = (String::new(), String::new());
         for c in text.chars().chain([' ']) {
             if is_of_name(c) {

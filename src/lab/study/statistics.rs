@@ -47,11 +47,12 @@ impl From<StudyWindow> for RunTimeMean {
     }
 }
 
-/// Least number of independent samples that all runs of a point must have together.
+/// Least number of independent samples that all runs of a point must have together to count as long
+/// enough.
 const MIN_SETTLED_SAMPLES: f64 = 24.0;
 
-/// Largest excess of the standard deviation between runs over the errors within runs, in standard
-/// errors of that deviation.
+/// Largest excess of the standard deviation between runs over the errors within runs at which the
+/// runs count as long enough, in standard errors of that deviation.
 const MAX_EXCESS_SPREAD: f64 = 2.0;
 
 /// Standard deviation between runs, as a share of the mean, up to which it is due to rounding.

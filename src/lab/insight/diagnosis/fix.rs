@@ -51,7 +51,7 @@ impl FindingCase<'_> {
 
     /// Fix that returns one parameter to the scene's own value: of those that cause this trouble if
     /// too high or too low, the one farthest from that value by ratio. `None` if no ratio exceeds
-    /// [`NOTABLE_RATIO`].
+    /// `NOTABLE_RATIO`.
     pub fn undo_worst_change(&self, trouble: Trouble) -> Option<ParamFix> {
         let mut worst = (NOTABLE_RATIO, None);
         for (id, param) in self.active_params() {

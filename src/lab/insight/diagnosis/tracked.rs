@@ -48,7 +48,7 @@ impl TrackedUnit {
             checkup: UnitCheckup::default(),
             heading: agents.forward(id),
             last_turn_side: 0.0,
-            // A newly watched unit counts as moving.
+            // The running mean starts at full speed, so that a newly watched unit counts as moving.
             mean_velocity: agents.forward(id) * most,
         }
     }

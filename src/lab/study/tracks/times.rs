@@ -248,7 +248,8 @@ pub fn frames_at(seconds: &[f64], fps: f64) -> Result<(Vec<i64>, Option<String>)
     let off = |time: &f64| ((time - first) * fps - frame(*time) as f64).abs();
     let worst = times.iter().map(off).fold(0.0, f64::max);
     let shortest = times.windows(2).map(|two| two[1] - two[0]).fold(f64::INFINITY, f64::min);
-    // At a rate that is much higher than that of the times, any times fit.
+    // Irregular times are accepted at a rate of ten frames or more per time: rounding to frames
+    // changes them little.
     if worst > JITTER_SHARES[0] && shortest * fps < 10.0 {
         return Err(format!(
             "The times do not fit {fps} frames per second; --fps 1000 takes them as they are, to the millisecond."
