@@ -5,7 +5,7 @@
 import { TICKS_PER_SECOND } from "../core/declared";
 import { makeViews, type UnitViews } from "../core/views";
 
-export interface RecordedMotion {
+interface RecordedMotion {
   /** Number of ticks from one frame to the next. */
   every: number;
   /** Number of recorded frames. */

@@ -8,7 +8,7 @@ import { type PromisedState, promisedStateOf } from "../time/proof";
 import { type LeftRun, Undo } from "../time/undo";
 import { toast } from "../ui/notices";
 
-export interface RunsHooks {
+interface RunsHooks {
   /** Called before the run is replaced. */
   runLeaving(): void;
   /** Fits the view and closes the answer about a unit, for a run that becomes a new entry of the history. */

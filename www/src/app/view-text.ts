@@ -9,7 +9,7 @@ import type { Panels } from "../ui/panels";
 import type { AskLoader } from "./asking";
 import type { SkiesLoader } from "./skies";
 
-export interface ViewTextParts {
+interface ViewTextParts {
   core: Core;
   stage: Stage;
   ask: AskLoader;

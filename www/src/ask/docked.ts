@@ -16,7 +16,7 @@ import { turnColor } from "./drawing";
 import { TurnHistory } from "./past";
 import { QUESTION, RiddleCard, type TurnSide } from "./riddle";
 
-export interface DockedHooks {
+interface DockedHooks {
   /** The answer that the card shows; `undefined` before the first one. */
   answer(): AnswerInfo | undefined;
   close(): void;

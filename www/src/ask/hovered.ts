@@ -12,7 +12,7 @@ const REST_DELAY = 180;
 /** Number of units above which no unit is searched: a search takes too long, and units are too small to point at. */
 const MAX_HOVERED_UNITS = 20_000;
 
-export interface HoverHooks {
+interface HoverHooks {
   /** Index of the unit at a point of the stage, CSS px; -1 for none. */
   unitAt(x: number, y: number): number;
   unitCount(): number;

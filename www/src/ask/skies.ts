@@ -30,7 +30,7 @@ const MAX_POSITION_GAP = TICKS_PER_SECOND;
 const MARKED_TICKS = 4 * TICKS_PER_SECOND;
 
 /** Captions of the run and of its copy, in which the parameter has the value `value`. */
-export function captionsOf(info: ParamInfo, value: number): [string, string] {
+function captionsOf(info: ParamInfo, value: number): [string, string] {
   const name = midSentence(fullParamName(info));
   // A weight of 0 switches a behavior off; "×" is the unit of weights.
   if (info.unit === "\u00d7" && value === 0 && info.value !== 0) return [`with ${name}`, "without"];

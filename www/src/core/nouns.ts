@@ -2,7 +2,7 @@
 import type { GroupInfo } from "../../pkg/flockwright.js";
 
 /** Singular and plural noun of a group's units. */
-export type UnitNoun = Pick<GroupInfo, "one" | "many">;
+type UnitNoun = Pick<GroupInfo, "one" | "many">;
 
 const BIRDS: UnitNoun = { one: "bird", many: "birds" };
 

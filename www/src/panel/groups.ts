@@ -8,7 +8,7 @@ export interface ParamSection {
   params: ParamInfo[];
   texts: TextInfo[];
 }
-export interface ParamScope {
+interface ParamScope {
   key: string;
   label: string;
   sections: ParamSection[];

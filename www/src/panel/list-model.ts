@@ -41,7 +41,7 @@ export interface ListBehavior extends ListPart {
 }
 
 /** Input of `listedGroups`: the run's parameters, texts and groups, and all behaviors. */
-export interface ListInput {
+interface ListInput {
   params: readonly ParamInfo[];
   texts: readonly TextInfo[];
   /** For each parameter, by id: 0 if it has no effect in the present run, else 1. */
@@ -53,7 +53,7 @@ export interface ListInput {
 }
 
 /** Search text and unfolded parts, as a person has set them. */
-export interface ListState {
+interface ListState {
   search: string;
   openParts: ReadonlySet<string>;
   /** Returns the `ListPart.key` of a group's behavior; it stays the same when a written rule is renamed. */

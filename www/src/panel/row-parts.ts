@@ -2,14 +2,14 @@
 import { element, icon } from "../ui/dom";
 
 /** Text of a parameter's help. */
-export interface ParamDoc {
+interface ParamDoc {
   label: string;
   doc: string;
   source: string;
   choices?: readonly { label: string; doc: string }[];
 }
 
-export interface RowHelp {
+interface RowHelp {
   /** Button that opens and closes the help. */
   button: HTMLButtonElement;
   text: HTMLElement;

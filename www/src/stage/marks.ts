@@ -211,7 +211,7 @@ const NAME_HEIGHT = 16;
 const MAX_NAME_DISTANCE = 80;
 
 /** Area for names, CSS px: from the window's left to `width`, and below `top`, where panels end. */
-export interface NameRoom {
+interface NameRoom {
   width: number;
   top: number;
 }

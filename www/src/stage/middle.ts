@@ -5,7 +5,7 @@ import type { Point } from "./camera";
 /** Largest number of units per run whose positions are averaged. */
 const MAX_SAMPLES = 200;
 
-export interface FlockMiddle extends Point {
+interface FlockMiddle extends Point {
   /** Concentration of the units per axis: 1 if all are at one place, 0 if they are evenly spread. */
   strength: Point;
 }

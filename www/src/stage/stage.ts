@@ -41,7 +41,7 @@ const STACKED_INSETS: Insets = { top: 48, right: 0, bottom: 0, left: 0 };
 const NO_INSETS: Insets = { top: 0, right: 0, bottom: 0, left: 0 };
 
 /** Areas of two equal views, CSS px: side by side between left and right inset; in a narrow window stacked. */
-export function halvesOf(
+function halvesOf(
   width: number,
   height: number,
   { top, right, bottom, left }: Insets,

@@ -8,7 +8,7 @@ import { fullParamName, midSentence, shownValue } from "../ui/values";
 /** Marks of one kind that are closer to each other than this share of the timeline's length are merged. */
 const MARK_DISTANCE = 0.008;
 
-export interface TimelineMark {
+interface TimelineMark {
   tick: number;
   /** Last tick of the input, or of the last of the inputs, that the mark stands for. */
   endTick: number;

@@ -83,7 +83,7 @@ interface RunContents {
   layout: LayoutObject;
 }
 
-export interface UndoHooks {
+interface UndoHooks {
   /** Title that the user gave the open run, or "". */
   title(): string;
   /** Opens a run that was left, as a new entry of the browser's history. */

@@ -23,7 +23,7 @@ const WARM_UP_TICKS = 180;
 const MAX_CATCH_UP_TICKS = 3;
 
 /** A run to show: its link, or a function that makes it when it is first needed. */
-export type RunSource = string | (() => SideRun);
+type RunSource = string | (() => SideRun);
 
 interface PictureSize {
   width: number;
@@ -247,7 +247,7 @@ const FIT_SAMPLES = 200;
 /** Share of a picture's width and height that the flocks may fill. */
 const FITTED_SHARE = 0.88;
 
-export interface EnsembleHooks {
+interface EnsembleHooks {
   /** Returns the appearance of units on the stage. */
   appearance(): Appearance;
   /**

@@ -8,7 +8,7 @@ import type { Panels } from "./panels";
 import type { Store } from "./store";
 
 /** Events between parts of the page, with the type of their data. */
-export interface PageEvents {
+interface PageEvents {
   /** Another run has been opened. */
   opened: undefined;
   /** The run is about to be replaced or to move to another tick; held pointers and keys have to be released. */

@@ -20,7 +20,7 @@ const PART_IDS = {
   share: "share-button",
   add: "add-button",
 } as const;
-export type PanelPart = keyof typeof PART_IDS;
+type PanelPart = keyof typeof PART_IDS;
 /** Panels that stay open beside the stage, and menus, which close at a press elsewhere. */
 const STAYING_PARTS: readonly PanelPart[] = ["all", "lab"];
 const MENU_PARTS: readonly PanelPart[] = ["scenes", "look", "share", "add"];

@@ -26,7 +26,7 @@ interface SceneSnapshot {
 }
 
 /** Decodes the units of a snapshot for a world of this size, u; `lengthOf` returns the body length of a role, u. */
-export function unitsOfSnapshot(
+function unitsOfSnapshot(
   state: string,
   width: number,
   height: number,

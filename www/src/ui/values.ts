@@ -123,7 +123,7 @@ export function changeText(info: ParamInfo, from: number, to: number): string {
 }
 
 /** Splits identifiers such as maxSpeed, MAX_SPEED and max-speed into lower-case words. */
-export function splitWords(text: string): string {
+function splitWords(text: string): string {
   return text
     .replace(/([a-z])(?=[A-Z])/g, "$1 ")
     .replace(/[_-]+/g, " ")
@@ -159,7 +159,7 @@ export function matchesWords(text: string, search: string, offered = false): boo
   );
 }
 
-export type ParsedEntry = { value: number; note: string } | { error: string };
+type ParsedEntry = { value: number; note: string } | { error: string };
 
 /** Removes commas: 1,200 is read as 1200 if that is at most `most`, otherwise as 1.2. */
 function withoutCommas(text: string, most: number): string {

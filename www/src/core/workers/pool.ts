@@ -16,7 +16,7 @@ export function workersFor(cores: number | undefined, coarse: boolean): number {
   return coarse ? Math.min(freeCores, MAX_ON_PHONES) : freeCores;
 }
 
-export interface PoolParts {
+interface PoolParts {
   count: number;
   /** Starts a worker; throws where the browser has no workers. */
   spawn: () => WorkerLike;

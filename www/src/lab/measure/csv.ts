@@ -17,7 +17,7 @@ const fullRemark =
   "# The recording of this run is full: what was done after that is not in the link, which may open another run.";
 
 /** Where the samples come from, under the names that tables of the command line and the Python package have. */
-export interface Provenance {
+interface Provenance {
   link: string;
   seed: number;
   version: string;

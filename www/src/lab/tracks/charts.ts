@@ -4,7 +4,7 @@ import { svg } from "../../ui/dom";
 const [WIDTH, HEIGHT] = [280, 130];
 const PLOT_AREA = { left: 40, right: WIDTH - 8, top: 8, bottom: HEIGHT - 20 };
 
-export interface ChartLine {
+interface ChartLine {
   /** Name of the line, which is also its class in the style sheet. */
   name: "recording" | "run";
   xs: ArrayLike<number>;

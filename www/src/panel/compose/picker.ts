@@ -13,7 +13,7 @@ import { type Member, offeredBehaviors, presentBehaviors } from "./members";
 const PICTURE_SIZE = { width: 96, height: 60 };
 
 /** Starts a separate run that shows the effect of a recipe's rule. */
-export function recipeRun(core: Pick<Core, "sideRun">, recipe: RecipeInfo): SideRun {
+function recipeRun(core: Pick<Core, "sideRun">, recipe: RecipeInfo): SideRun {
   const run = core.sideRun(recipe.link);
   const group = run.groups().findIndex(({ key }) => key === recipe.group);
   run.setRule(Math.max(0, group), recipe.text, recipe.instead);

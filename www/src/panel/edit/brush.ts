@@ -7,7 +7,7 @@ import { type LayoutSketch, type Point, roundToGrid } from "./sketch";
 const BIRD_SPACING = 2.5;
 const SIDE_SPACING = 1.5;
 /** Radius of the eraser, in body lengths. */
-export const RUB_RADIUS = 5;
+const RUB_RADIUS = 5;
 /** Length of the stroke that a tap paints, in body lengths. */
 const TAP_STROKE_LENGTH = 8;
 

@@ -25,7 +25,7 @@ export type EditPreview =
   | { kind: "tile"; x: number; y: number }
   | { kind: "birds"; places: readonly Point[] };
 
-export interface EditorFrame {
+interface EditorFrame {
   context: CanvasRenderingContext2D;
   camera: Camera;
   palette: Palette;

@@ -39,7 +39,7 @@ import {
 import { type Tool, toolHint, toolsOf } from "./tools";
 
 /** Functions of the editor that a session calls. */
-export interface SessionView {
+interface SessionView {
   /** Called when tool, selection or layout have changed. */
   showEdited(): void;
   /** Shows a sentence in the line under the tools; without an argument `EditSession.hintText`. */

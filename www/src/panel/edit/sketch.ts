@@ -16,7 +16,7 @@ export interface Segment {
   radius: number;
 }
 
-export interface GroupPath {
+interface GroupPath {
   group: string;
   label: string;
   role: number;

@@ -15,7 +15,7 @@ const STEERING_LEAD = 1.2;
 const ARRIVAL_DISTANCE = 3;
 
 /** Keys held down to fly a craft: port (left), starboard (right), faster, slower. */
-export type HeldKeys = readonly [port: boolean, starboard: boolean, faster: boolean, slower: boolean];
+type HeldKeys = readonly [port: boolean, starboard: boolean, faster: boolean, slower: boolean];
 
 const NO_KEYS: HeldKeys = [false, false, false, false];
 

@@ -184,7 +184,7 @@ const ARROW_KEYS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"];
 /** Commands that are not run in this file, but by `KeyActions.run`. */
 export type PageCommand = Exclude<Command, { name: "zoom" | "fit" | "rule" }>;
 
-export interface KeyActions {
+interface KeyActions {
   run(command: PageCommand): void;
   ruleChanged(): void;
   say(text: string): void;

@@ -36,7 +36,7 @@ const trackpadZoom = 0.01;
 /** CSS px per unit of a wheel event, by its `deltaMode`: pixel, line, page. */
 const wheelUnits = [1, 16, 400];
 
-export interface PointerHooks {
+interface PointerHooks {
   /**
    * Called for a tap at a world point, u; `sky`: index among runs side by side. Returns whether the tap hit anything.
    */

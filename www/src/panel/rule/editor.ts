@@ -38,7 +38,7 @@ export interface UnitTrace {
   heading: [number, number];
 }
 
-export interface EditorHooks {
+interface EditorHooks {
   /** Runs the text in place of the rule; returns the run's reasons if it refuses the text. */
   runRule(text: string): string[];
   /** Sets a parameter of the running rule; returns false if the rule has none of this name. */

@@ -1,9 +1,9 @@
 /** Splits a rule's text into colored spans and statements, and finds the word or number at the caret. */
 import type { Core } from "../../core";
 
-export type SpanKind = "keyword" | "word" | "number" | "text" | "remark" | "rest";
+type SpanKind = "keyword" | "word" | "number" | "text" | "remark" | "rest";
 
-export interface RuleSpan {
+interface RuleSpan {
   kind: SpanKind;
   text: string;
 }

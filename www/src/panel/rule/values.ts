@@ -1,7 +1,7 @@
 /** Formats the values of a rule's lines as text. */
 
 /** Value of a line: one number (for a condition 0 or 1), or the two components of a vector. */
-export interface LineValue {
+interface LineValue {
   value: readonly number[];
   ty: "number" | "vector" | "condition";
 }

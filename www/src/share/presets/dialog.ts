@@ -5,7 +5,7 @@ import { showDialog } from "../../ui/notices";
 import { cleanName, MAX_NAME_LENGTH, messageOf } from "../../ui/plain";
 import type { StoredPreset } from "./library";
 
-export interface PresetActions {
+interface PresetActions {
   /** `save` and `rename` throw an Error, whose message is shown, if they refuse the name. */
   save(name: string): void;
   rename(preset: StoredPreset, to: string): void;

@@ -5,7 +5,7 @@ import { cleanName, MAX_NAME_LENGTH } from "../../ui/plain";
 import { FileError, isJsonObject, type JsonObject, LONGEST_LINK } from "../files/json-file";
 
 export const PRESETS_FORMAT = "flockwright-presets";
-export const PRESETS_VERSION = 1;
+const PRESETS_VERSION = 1;
 
 /** A run that a person saved under a name. */
 export interface Preset {

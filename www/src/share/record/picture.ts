@@ -2,7 +2,7 @@
 import type { Stage } from "../../stage/stage";
 
 /** A rectangle on the stage's canvases, device px. */
-export interface Crop {
+interface Crop {
   x: number;
   y: number;
   width: number;
