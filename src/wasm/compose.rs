@@ -101,7 +101,7 @@ struct MemberBehavior {
 
 #[wasm_bindgen]
 impl Simulation {
-    /// All behaviors, in the order in which the page offers them.
+    /// All built-in behaviors, in the order in which the page offers them.
     #[wasm_bindgen(js_name = behaviorCatalog, unchecked_return_type = "BehaviorChoice[]")]
     pub fn behavior_catalog() -> JsValue {
         let choices = behavior_catalog().map(|behavior| {

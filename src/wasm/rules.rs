@@ -85,8 +85,8 @@ struct RuleSet {
     line: u32,
     /// Whether the members of the set are obstacles instead of units.
     obstacles: bool,
-    /// How the values of the members are combined: `sum`, `mean`, `least`, `most`, `any`, `count`
-    /// or `nearest`.
+    /// How the values of the members are combined, as a word of the rule language: `sum`, `mean`,
+    /// `least`, `most`, `any`, `count`, `nearest` or `any_of`.
     fold: &'static str,
     /// Radius of the set around the unit, u; undefined if the set has none.
     #[tsify(optional)]

@@ -250,7 +250,7 @@ impl Layout {
     }
 
     /// Removes the parts that these groups cannot use, and sorts the others by group. Returns one
-    /// sentence per kind of removed parts.
+    /// sentence each for removed obstacles and walls, for tiles, and for paths.
     pub(crate) fn keep_usable(&mut self, groups: &[Group]) -> Vec<String> {
         let mut notices = Vec::new();
         let Self { obstacles, walls, paths, start_areas, poses, tiles, .. } = self;

@@ -10,7 +10,7 @@ pub const MAX_UNITS: usize = 100_000;
 /// the smaller limit [`MAX_WALLS`](crate::engine::layout::MAX_WALLS).
 pub const MAX_PROGRAM_WALLS: usize = 50_000;
 
-/// Largest count below which `f32` represents all integers.
+/// Largest count up to which `f32` represents all integers.
 pub const MAX_EXACT_COUNT: usize = 1 << 24;
 
 /// Largest number of set members (pairs of a unit and another unit) that the written rules of a run

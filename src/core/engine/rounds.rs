@@ -151,7 +151,7 @@ impl Rounds {
         }
     }
 
-    /// Heap memory of the scores, bytes.
+    /// Heap memory of the scores and the catches of the last tick, bytes.
     pub(crate) fn heap_bytes(&self) -> usize {
         size_of_val(&*self.scores)
             + size_of_val(&*self.match_wins)
@@ -189,7 +189,8 @@ impl Rounds {
         (self.next_round_start, self.scoring_groups) = (None, 0);
     }
 
-    /// Adds the scores and the start of the present and the next round to the hash of the state.
+    /// Adds the scores, the matches won, the number of ended rounds, and the start of the present and
+    /// the next round to the hash of the state.
     pub(crate) fn add_to_hash(&self, hash: &mut StateHash) {
         for count in self.scores.iter().chain(&self.match_wins).chain([&self.finished_rounds]) {
             hash.add_word(u64::from(*count));

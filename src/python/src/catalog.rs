@@ -96,7 +96,7 @@ fn params<'py>(py: Python<'py>, link: &str) -> PyResult<Bound<'py, PyList>> {
     Ok(list)
 }
 
-/// All measures by key: label, unit, range, meaning, definition, source.
+/// Measures that all runs have, by key: label, unit, range, meaning, definition, source.
 #[pyfunction]
 fn measures(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let all = PyDict::new(py);

@@ -80,7 +80,8 @@ impl Array {
         Ok(interface)
     }
 
-    /// True once units were added or removed: the array then shows the state before.
+    /// True once the array no longer follows the world, for example since units were added or
+    /// removed: it then shows the state before.
     #[getter]
     fn stale(&self) -> bool {
         self.memory.0.lock().is_ok_and(|run| run.is_some())
@@ -312,7 +313,8 @@ impl World {
         })
     }
 
-    /// True if no link reproduces this run, since units or walls were set by hand.
+    /// True if no link reproduces this run, since a program has set units, targets, walls, paths or
+    /// the state.
     #[getter]
     fn is_by_hand(&self) -> bool {
         self.embedded().has_unrecorded_changes()

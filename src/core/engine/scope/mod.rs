@@ -102,7 +102,8 @@ pub struct Scope<'a> {
     pub max_speed: f32,
     /// Largest deviation of a unit's top speed from `max_speed`, as a share of `max_speed`.
     pub pace_spread: f32,
-    /// Forward force of a unit whose thrust no behavior changes, in the units of its parameters.
+    /// Forward force of a unit whose thrust no behavior changes, in the units of the group's
+    /// parameters.
     pub default_thrust: f32,
     /// Goal of the group's units as its parameters set it; see [`goal_spot`](Self::goal_spot).
     pub goal_setting: Option<Goal>,

@@ -85,7 +85,7 @@ impl Scope<'_> {
     /// Shortest slowing radius (u) with which a unit at top speed stops without overshooting: with
     /// [`force_to_velocity`](Self::force_to_velocity), the end of the approach is a damped spring,
     /// which this radius damps critically. Bodies that cannot brake get [`DEFAULT_SLOWING_RADIUS`]
-    /// lengths.
+    /// body lengths.
     pub(crate) fn braking_radius(&self, id: usize) -> f32 {
         if self.body_kind != BodyKind::Point {
             return DEFAULT_SLOWING_RADIUS * self.agents.length[id];
