@@ -15,7 +15,12 @@ const ADD_MENU_ITEMS: readonly (readonly [icon: string, label: string, tool: Too
 export function attachAdding({ core, panels }: Page, edit: EditBar): void {
   const items = ADD_MENU_ITEMS.map(([name, label, tool]) => {
     const picture = element("span.add-icon.center", icon(name));
-    const button = element("button", { onclick: () => edit.draw(tool) }, picture, element("span", label));
+    const button = element(
+      "button",
+      { onclick: () => edit.chooseTool(tool) },
+      picture,
+      element("span", label),
+    );
     return element("li", { "data-add": name }, button);
   });
   byId("add").append(...items);

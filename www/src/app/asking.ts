@@ -98,12 +98,12 @@ export class AskLoader {
   }
 
   /** Explains a unit in sight whose forces pull in different directions. */
-  askTelling(): void {
+  askTornUnit(): void {
     this.forgetRequest();
-    this.whenLoaded((ask) => ask.askTelling());
+    this.whenLoaded((ask) => ask.askTornUnit());
   }
 
-  /** Explains the unit with the next or previous index, or like `askTelling` if no unit is explained yet. */
+  /** Explains the unit with the next or previous index, or like `askTornUnit` if no unit is explained yet. */
   askNeighbor(step: 1 | -1): void {
     this.whenLoaded((ask) => ask.askNeighbor(step));
   }

@@ -21,7 +21,7 @@ import { ViewText } from "./view-text";
 /** Time per frame for the replay to the tick at which the link starts, ms. */
 const SEEK_BUDGET = 12;
 /** Time for which a replay runs before its progress is shown, ms. */
-const SILENT_MS = 250;
+const PROGRESS_DELAY_MS = 250;
 /** Accessible name of the canvas. Space is the only shortcut in an embed. */
 const CANVAS_LABEL = "The flock. While it plays, drag anywhere: it hunts that place. Space plays and pauses.";
 
@@ -99,7 +99,7 @@ interface EmbedView {
 function openEmbedView(core: Core, stage: Stage, ask: AskLoader, look: string): EmbedView {
   const overlays = new OverlayMenu(core, stage, () => {});
   const viewText = new ViewText({ core, stage, ask, overlays, title: { own: "" } });
-  viewText.opened();
+  viewText.showDefaultOverlay();
   viewText.showLook(look);
   return {
     ask,
@@ -150,7 +150,7 @@ class SeekProgress {
     if (goal === undefined) return false;
     if (this.startTime === undefined) [this.startTime, this.startTick] = [now, core.ticks()];
     const arrived = core.seekPart(SEEK_BUDGET);
-    this.isShown = !arrived && now - this.startTime > SILENT_MS;
+    this.isShown = !arrived && now - this.startTime > PROGRESS_DELAY_MS;
     if (this.isShown) this.bar.showSeekProgress(seekText(this.startTick, core.ticks(), goal));
     else this.bar.showSeekProgress(undefined);
     return true;

@@ -161,7 +161,7 @@ export class Playground {
     this.watchGallery();
     new ShareMenu({ ...page, presets: this.presets });
     this.make = new MakeTab(page);
-    byId("ask-button").addEventListener("click", () => this.askBestUnit());
+    byId("ask-button").addEventListener("click", () => this.toggleAnswer());
     this.learn = new Course(page);
     this.connectParts();
     this.startStill();
@@ -390,7 +390,7 @@ export class Playground {
     this.ask.closeAnswer();
     this.gallery.markScene(core.scene());
     this.sceneLine.showSentence();
-    this.viewText.opened();
+    this.viewText.showDefaultOverlay();
     this.panel.showPanel();
     this.transport.showTransport();
     this.timeStrip.showStrip();
@@ -521,12 +521,12 @@ export class Playground {
       share: () => this.panels.open("share"),
       edit: () => this.editBar.switchByKey(),
       deselect: () => {
-        if (this.editBar.cancel() || timeStrip.stopSeeking()) return;
+        if (this.editBar.cancelLoading() || timeStrip.stopSeeking()) return;
         if (ask.isAsked || !this.skies.close()) ask.closeAnswer();
       },
       overlays: () => overlays.toggleAll(),
       follow: () => ask.toggleFollow(),
-      ask: () => this.askBestUnit(),
+      ask: () => this.toggleAnswer(),
     };
     return (command) => {
       if (command.name === "select") ask.askNeighbor(command.step);
@@ -566,13 +566,15 @@ export class Playground {
     setText(byId("ask-button"), this.core.substituteNouns("Ask a bird"));
   }
 
-  /** Explains a unit whose forces pull in different directions, with the focus in its answer; closes an open one. */
-  private askBestUnit(): void {
+  /**
+   * Closes an open answer; else explains a unit whose forces pull in different directions, with the focus in its card.
+   */
+  private toggleAnswer(): void {
     if (this.ask.isAsked) {
       this.ask.closeAnswer();
       return;
     }
-    this.ask.askTelling();
+    this.ask.askTornUnit();
     this.ask.focus();
   }
 

@@ -12,7 +12,7 @@ const SLOW_TICK_MS = 160;
  */
 const MANY_PAIRS = 16e6;
 /** Time after which the duration of an unfinished tick is estimated from its progress, ms. */
-const JUDGED_AFTER_MS = 400;
+const ESTIMATED_AFTER_MS = 400;
 const CHECK_INTERVAL = 500;
 /** Duration of a tick that the offered number of units should reach, ms. */
 const TARGET_TICK_MS = 16;
@@ -23,7 +23,7 @@ const TICK_MS = 1000 / 60;
  * `spent` ms for its share `share` (0 to 1).
  */
 export function estimatedTickTime(spent: number, share: number, before: number): number {
-  if (spent < JUDGED_AFTER_MS) return before;
+  if (spent < ESTIMATED_AFTER_MS) return before;
   return Math.max(before, spent / Math.min(1, Math.max(share, 0.01)));
 }
 

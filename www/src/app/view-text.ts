@@ -64,7 +64,7 @@ export class ViewText {
   }
 
   /** Shows the default overlay of a newly opened run (potential field, paths or none) unless others are chosen. */
-  opened(): void {
+  showDefaultOverlay(): void {
     const { core, overlays } = this.parts;
     const asUsual = overlayLetters(overlays.shownKeys) === overlayLetters(this.usualOverlays);
     const { potential, trails } = core.scenery();

@@ -386,7 +386,7 @@ export class AnswerCard {
     );
     const text = this.core.ruleToRead(group, this.ruleForceKey);
     this.editCopyButton.hidden = !this.hooks.edit || text === undefined;
-    this.listing.listText(text ?? "");
+    this.listing.showRuleText(text ?? "");
     const { hx, hy } = this.core.views();
     const { id } = inspection;
     this.listing.frame(performance.now(), id, this.ruleForceKey, [hx[id] ?? 1, hy[id] ?? 0], playing);

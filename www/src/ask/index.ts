@@ -24,7 +24,7 @@ import { ghostPath, sideOfFlick, TURN_SIDES, type TurnSide } from "./riddle";
 
 /** Shortest time between two readings of the answer, ms, and as a multiple of the duration of the last reading. */
 const MIN_INTERVAL = 66;
-const REST_FACTOR = 6;
+const READING_INTERVAL_FACTOR = 6;
 /** Time per frame for predicting the unit's path, ms: while the run plays with the card open, and otherwise. */
 const PREDICTION_BUDGET = 3;
 const STILL_PREDICTION_BUDGET = 12;
@@ -33,7 +33,7 @@ const MAX_SENTENCE_WAIT = 250;
 /** Shortest time between two updates of the answer's sentence while the run plays, ms, so that it can be read. */
 const SENTENCE_INTERVAL = 2000;
 /** Duration of the animation that draws the two paths of a comparison or of a riddle's guess, ms. */
-const FLIGHT_MS = 3000;
+const PATHS_ANIMATION_MS = 3000;
 /** Time in which one arc grows after a riddle's guess, ms. */
 const ARC_GROWTH_MS = 350;
 /** Radius of a bird's view after the zoom to its riddle, as a share of the free stage's smaller side; largest zoom. */
@@ -192,11 +192,11 @@ export class Ask implements Painter {
     for (const unit of new Set([this.markedUnit, this.askedUnit])) {
       const askedPose = unit >= 0 ? drawn.poseOf(unit) : undefined;
       // Where the world is drawn repeatedly, each copy of a marked unit has a ring, but only one of the explained unit.
-      if (askedPose && (unit !== question?.unit || this.isChosen(askedPose, drawn, layer)))
+      if (askedPose && (unit !== question?.unit || this.isCentralCopy(askedPose, drawn, layer)))
         drawRing(layer, askedPose, drawn.sizeOf(unit), drawn.palette);
     }
     const frame = this.frameOf(drawn);
-    if (!question || !frame || !this.isChosen(frame.unit, drawn, layer)) return;
+    if (!question || !frame || !this.isCentralCopy(frame.unit, drawn, layer)) return;
     this.torus = drawn.torus;
     question.drawnPoint = frame.unit;
     this.drawnBodyLengths =
@@ -216,7 +216,7 @@ export class Ask implements Painter {
   }
 
   /** Whether this copy of the unit is nearest to the middle of the stage, in a world that is drawn repeatedly. */
-  private isChosen(
+  private isCentralCopy(
     { x, y }: Point,
     { scenery, camera }: DrawnFrame,
     { width, height }: CanvasLayer,
@@ -255,7 +255,7 @@ export class Ask implements Painter {
   }
 
   /** Explains a unit in sight whose forces pull in different directions; the most central unit if there is none. */
-  askTelling(): void {
+  askTornUnit(): void {
     const { camera, host } = this.stage;
     const { left, right, top, bottom } = camera.insets;
     const [low, high] = [
@@ -268,14 +268,14 @@ export class Ask implements Painter {
     else this.askByHand(id);
   }
 
-  /** Explains the unit with the next or previous index, or like `askTelling` if no unit is explained yet. */
+  /** Explains the unit with the next or previous index, or like `askTornUnit` if no unit is explained yet. */
   askNeighbor(step: 1 | -1): void {
     const { count } = this.core.views();
     if (this.question && count > 0) {
       this.askUnit((this.question.unit + step + count) % count);
       return;
     }
-    this.askTelling();
+    this.askTornUnit();
     this.focus();
   }
 
@@ -430,7 +430,7 @@ export class Ask implements Painter {
   }
 
   toggleFollow(): void {
-    if (!this.question) this.askTelling();
+    if (!this.question) this.askTornUnit();
     if (!this.question) return;
     this.setFollowing(!this.isFollowing);
     this.hooks.say(this.isFollowing ? "The camera follows" : "The camera no longer follows");
@@ -559,7 +559,7 @@ export class Ask implements Painter {
     if (!riddle) return undefined;
     if (riddle.isVerdictShown) return Number.POSITIVE_INFINITY;
     if (riddle.guess === undefined) return 0;
-    return Math.max(0, (performance.now() - riddle.guessedAt - FLIGHT_MS) / ARC_GROWTH_MS);
+    return Math.max(0, (performance.now() - riddle.guessedAt - PATHS_ANIMATION_MS) / ARC_GROWTH_MS);
   }
 
   /** Shows a riddle's question at the first answer; ends the riddle if the core finds the turn not worth a guess. */
@@ -571,7 +571,7 @@ export class Ask implements Painter {
       return;
     }
     question.answer = answer;
-    this.showNear(inspection);
+    this.zoomToRiddle(inspection);
     docked.showQuestion(answer, { playing: this.playing, speed: 1 });
     this.holdClock(false);
     if (question.riddle?.early) this.guess(question.riddle.early.side);
@@ -580,7 +580,7 @@ export class Ask implements Painter {
   }
 
   /** Animates a guess: both paths, then the arcs one by one, then the verdict. It ends if the run moves on. */
-  private growGuess(question: Question): void {
+  private animateGuess(question: Question): void {
     const { riddle, comparedPaths, answer, firstTick } = question;
     if (!riddle) return;
     if (firstTick >= 0 && this.core.ticks() !== firstTick) {
@@ -588,7 +588,7 @@ export class Ask implements Painter {
       this.readAgain();
     } else if (riddle.guess !== undefined && !riddle.isVerdictShown && answer) {
       if (comparedPaths)
-        comparedPaths.shownShare = Math.min(1, (performance.now() - riddle.guessedAt) / FLIGHT_MS);
+        comparedPaths.shownShare = Math.min(1, (performance.now() - riddle.guessedAt) / PATHS_ANIMATION_MS);
       if ((this.grownArcs ?? 0) >= answerArcs(answerTurns(answer), 1).length) {
         riddle.isVerdictShown = true;
         riddle.early?.verdictShown();
@@ -599,7 +599,7 @@ export class Ask implements Painter {
   }
 
   /** Zooms in on a riddle's bird so that its view is visible, unless the person has moved the view. */
-  private showNear({ id, regions }: Inspection): void {
+  private zoomToRiddle({ id, regions }: Inspection): void {
     const { camera, host } = this.stage;
     if (!camera.fitted) return;
     const { left, right, top, bottom } = camera.insets;
@@ -621,15 +621,15 @@ export class Ask implements Painter {
     if (!this.question) return;
     if (playing && this.resumesAtClose) this.resume(question);
     const isDone = core.askPart(playing && docked.isOpen ? PREDICTION_BUDGET : STILL_PREDICTION_BUDGET);
-    this.growPaths(question, now);
-    this.growGuess(question);
+    this.animatePaths(question, now);
+    this.animateGuess(question);
     // A state that was read before is read again only while the prediction is unfinished.
     const state = `${core.ticks()} ${core.revision} ${playing} ${isDone}`;
     if (now >= this.nextReadingAt && (state !== this.shownState || !isDone)) {
       this.shownState = state;
       this.readAnswer(question, docked, now, isDone);
     }
-    if (docked.isOpen) this.placeDocked(docked);
+    if (docked.isOpen) this.panAboveCard(docked);
   }
 
   /** After a person pressed Play: the run goes on in slow motion, and the view follows the unit. */
@@ -647,18 +647,18 @@ export class Ask implements Painter {
   private syncQuestion(question: Question): void {
     const { core, stage } = this;
     const [ticks, id] = [core.ticks(), core.asked()];
-    const isPut = question.coreKey === `${core.instances} ${question.unit}`;
-    // After the run went back, the unit that has the same index then is explained.
+    const isAskedInCore = question.coreKey === `${core.instances} ${question.unit}`;
+    // Only while the same run goes on, a unit that the core has lost was removed; after a jump back it is asked again.
     const isSameRun = ticks > 0 && ticks >= question.lastFrameTick;
     question.lastFrameTick = ticks;
-    if (isPut && id >= 0) {
+    if (isAskedInCore && id >= 0) {
       if (id === question.unit) return;
       if (stage.followed === question.unit) stage.follow(id);
       question.unit = id;
       question.coreKey = `${core.instances} ${id}`;
       return;
     }
-    if (core.failed || (isPut && isSameRun)) {
+    if (core.failed || (isAskedInCore && isSameRun)) {
       this.dropLostUnit();
       return;
     }
@@ -687,7 +687,9 @@ export class Ask implements Painter {
         this.showAnswer(question, docked, answer, inspection, now);
     }
     this.stage.repaint();
-    const rest = docked.isOpen ? Math.max(MIN_INTERVAL, REST_FACTOR * (performance.now() - start)) : 0;
+    const rest = docked.isOpen
+      ? Math.max(MIN_INTERVAL, READING_INTERVAL_FACTOR * (performance.now() - start))
+      : 0;
     this.nextReadingAt = now + rest;
   }
 
@@ -759,14 +761,14 @@ export class Ask implements Painter {
   }
 
   /** Lets the two paths of a comparison grow with time. */
-  private growPaths({ comparedPaths, pathsDrawnAt }: Question, now: number): void {
+  private animatePaths({ comparedPaths, pathsDrawnAt }: Question, now: number): void {
     if (!comparedPaths || pathsDrawnAt === 0 || comparedPaths.shownShare === 1) return;
-    comparedPaths.shownShare = Math.min(1, (now - pathsDrawnAt) / FLIGHT_MS);
+    comparedPaths.shownShare = Math.min(1, (now - pathsDrawnAt) / PATHS_ANIMATION_MS);
     this.stage.repaint();
   }
 
   /** Moves the view up or down so that the explained unit is visible above the card of narrow windows. */
-  private placeDocked(docked: AnswerCard): void {
+  private panAboveCard(docked: AnswerCard): void {
     if (!this.narrowWindow.matches || docked.root.matches(":active")) return;
     const { host, camera } = this.stage;
     const { top: sheet, width } = docked.root.getBoundingClientRect();

@@ -20,8 +20,8 @@ const MAX_UNITS_AT_ONCE = 2000;
 const FOLLOW_BUDGET = 12;
 /** Interval of samples of the measures, ticks; number of kept samples; samples until the shown measure may change. */
 const SAMPLE_TICKS = 12;
-const KEPT_SAMPLES = 30;
-const HELD_SAMPLES = 25;
+const MAX_SAMPLES = 30;
+const SAMPLES_PER_CHOICE = 25;
 /** Interval of stored positions, ticks; their largest number (three seconds); gap that drops the older ones, ticks. */
 const POSITION_INTERVAL = 3;
 const MAX_POSITIONS = TICKS_PER_SECOND;
@@ -319,7 +319,7 @@ export class Skies {
     } else if (tick >= this.nextSample) {
       this.nextSample = tick + SAMPLE_TICKS;
       // Both lists of samples are full here, since they have the same length; both lose their oldest sample.
-      if (first.samples.length === KEPT_SAMPLES) for (const half of this.halves) half.samples.shift();
+      if (first.samples.length === MAX_SAMPLES) for (const half of this.halves) half.samples.shift();
       first.samples.push(core.watch.sample().subarray(1));
     }
   }
@@ -329,7 +329,7 @@ export class Skies {
     const { measures } = this.page.core.watch;
     const histories = this.halves.map(({ samples }) => samples);
     this.samplesSinceChoice++;
-    if (this.shownMeasure === undefined || this.samplesSinceChoice > HELD_SAMPLES) {
+    if (this.shownMeasure === undefined || this.samplesSinceChoice > SAMPLES_PER_CHOICE) {
       this.shownMeasure = mostTellingMeasure(measures, histories) ?? this.shownMeasure;
       this.samplesSinceChoice = 0;
     }

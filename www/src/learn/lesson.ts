@@ -302,7 +302,7 @@ export class Lesson {
     const text = this.ruleAtWork(step);
     if (!text) return [];
     this.ruleListing = new RuleListing(this.page.core, { point: () => {} });
-    this.ruleListing.listText(text);
+    this.ruleListing.showRuleText(text);
     const note = element("small.note", "for the bird you click, or the first");
     return [element("h3", "At work ", note), this.ruleListing.root];
   }
@@ -580,7 +580,7 @@ export class Lesson {
     const unit = Math.max(this.page.selected(), 0);
     if (core.revision !== this.listedRevision) {
       this.listedRevision = core.revision;
-      this.ruleListing?.listText(this.ruleAtWork(shownStep));
+      this.ruleListing?.showRuleText(this.ruleAtWork(shownStep));
     }
     this.ruleListing?.frame(now, unit, shownStep.rule ?? "", [hx[unit] ?? 1, hy[unit] ?? 0]);
     // Not only after a tick: a rule can be edited, and is then compared, while the run is paused too.

@@ -160,7 +160,7 @@ export class MeasuredCurve {
     this.pool = pool;
     this.updateControls();
     setText(this.statusText, text);
-    // False once these runs were stopped, closed or replaced by others.
+    // Whether these runs are still the measured ones: neither stopped nor closed nor replaced by others.
     const isCurrent = () => this.pool === pool;
     try {
       setWorkModule(await workModule());

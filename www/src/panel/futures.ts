@@ -39,8 +39,8 @@ const DOCK_DISTANCE = 16;
 const [FIRST_SECOND, LAST_SECOND] = [LEAD_TICKS / TICKS_PER_SECOND, FUTURE_TICKS / TICKS_PER_SECOND];
 const INVITATION = `seconds ${FIRST_SECOND} to ${LAST_SECOND} from now; press a picture to take its value`;
 /** Time after which the wait for the first pictures shows its progress, ms. */
-const SILENT_LEAD = 300;
-/** Number of samples between two updates of the measured values. */
+const PROGRESS_DELAY = 300;
+/** Number of samples of the futures between two updates of the shown measures. */
 const SAMPLES_PER_UPDATE = 5;
 
 export type OpenedBy = "rest" | "press" | "key";
@@ -220,7 +220,7 @@ export class FuturesStrip {
       setText(this.statusText, "This crowd is too large for futures beside it.");
     else this.showFutures(asked, futureValues(info, appearance.range(info), count > MAX_UNITS_FOR_FIVE));
     this.placePanel();
-    // Where the row of pictures scrolls, the present value's starts in the middle.
+    // Where the row of pictures scrolls, the picture of the present value is in the middle at first.
     this.frameOf(info.value)?.button.scrollIntoView({ block: "nearest", inline: "center" });
   }
 
@@ -268,7 +268,7 @@ export class FuturesStrip {
 
   /** Shows which share (0 to 1) of the wait for the first pictures is over, if it is long; then the first values. */
   private showLead(share: number): void {
-    const isLong = share < 1 && performance.now() - this.leadStartTime > SILENT_LEAD;
+    const isLong = share < 1 && performance.now() - this.leadStartTime > PROGRESS_DELAY;
     setText(this.statusText, isLong ? `Running ahead: ${Math.floor(100 * share)} %` : this.leadText);
     this.showMeasured();
   }

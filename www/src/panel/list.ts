@@ -585,7 +585,7 @@ export class ParamList {
     if (own) this.openRule(firstGroup.key, own);
   };
 
-  /** Scrolls to a group and focuses its first button; `undefined` (it was removed): a lost focus goes to Add group. */
+  /** Scrolls to a group and focuses its first button; after a removal (`undefined`), a lost focus goes to Add group. */
   revealGroup(group: string | undefined): void {
     this.host.refresh();
     if (group === undefined) {

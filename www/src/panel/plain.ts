@@ -4,12 +4,12 @@ import { fullParamName, type SliderRange } from "../ui/values";
 import type { RowAppearance } from "./row";
 
 /** Largest number of plain controls. */
-const MAX_SHOWN = 3;
+const MAX_PLAIN_CONTROLS = 3;
 
 /** Ratio between the scene's value and each end of a plain slider's range. */
-const SPAN_FACTOR = 4;
+const RANGE_FACTOR = 4;
 /** Ratio between the scene's value and each end of a count's plain slider; counts vary more widely. */
-const SPAN_OF_COUNTS = 8;
+const COUNT_RANGE_FACTOR = 8;
 
 /**
  * Returns the parameters of the plain controls: those that the scene names, then those of the main group that have a
@@ -29,13 +29,13 @@ export function plainParams(
     .sort((a, b) => (a.plain?.place ?? 0) - (b.plain?.place ?? 0));
   const places = new Set(chosen.map(({ plain }) => plain?.place));
   const others = usualParams.filter(({ plain }) => !places.has(plain?.place) && places.add(plain?.place));
-  return [...chosen, ...others].slice(0, MAX_SHOWN);
+  return [...chosen, ...others].slice(0, MAX_PLAIN_CONTROLS);
 }
 
 /** Logarithmic slider range around the scene's value; the whole range if narrower, or if the value is not above 0. */
 function plainRange(info: ParamInfo): SliderRange {
   if (!(info.default > 0)) return info;
-  const felt = info.kind === "int" ? SPAN_OF_COUNTS : SPAN_FACTOR;
+  const felt = info.kind === "int" ? COUNT_RANGE_FACTOR : RANGE_FACTOR;
   const reach = info.plain?.root ? felt * felt : felt;
   const [low, high] = [info.default / reach, info.default * reach];
   if (low < info.min && high > info.max) return info;

@@ -36,7 +36,7 @@ export interface RowAppearance {
   range(info: ParamInfo): SliderRange;
 }
 
-/** Appearance with the parameter's whole range. */
+/** Appearance of a row whose slider covers the parameter's whole range. */
 export const FULL_RANGE: RowAppearance = {
   label: labelWithPlain,
   range: (info) => info,

@@ -44,7 +44,7 @@ export class RuleView {
       this.listing = new RuleListing(this.page.core);
       this.root.append(this.listing.root);
     }
-    this.listing.listText(text);
+    this.listing.showRuleText(text);
   }
 
   /** Has to be called once per frame: updates the values in the editor. */

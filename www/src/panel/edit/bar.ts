@@ -74,7 +74,7 @@ export class EditBar {
       if (!this.editor?.isDragging) this.undo[which]();
     });
     fetchOnApproach(byId("add-button"), loadEditor);
-    page.on("draw", (tool) => this.draw(tool));
+    page.on("draw", (tool) => this.chooseTool(tool));
     page.on("theme", () => this.editor?.recolor());
     this.showBar();
   }
@@ -118,18 +118,18 @@ export class EditBar {
   /** Closes the editor, or opens the whole editor and moves the focus to the canvas. */
   switchByKey(): void {
     if (this.openedTool) this.leave();
-    else this.draw("select");
+    else this.chooseTool("select");
   }
 
   /** Chooses a tool in the open editor; else opens the editor: its slim form for a tool that draws. */
-  draw(tool: Tool): void {
+  chooseTool(tool: Tool): void {
     this.page.stage.host.focus({ preventScroll: true });
     if (this.editor) this.editor.useTool(tool);
     else void this.openTool(tool);
   }
 
   /** Cancels loading the editor; returns false if it is not loading. */
-  cancel(): boolean {
+  cancelLoading(): boolean {
     if (!this.openedTool || this.editor) return false;
     this.leave();
     return true;

@@ -7,7 +7,7 @@ import { type LayoutSketch, type Point, roundToGrid } from "./sketch";
 const BIRD_SPACING = 2.5;
 const SIDE_SPACING = 1.5;
 /** Radius of the eraser, in body lengths. */
-const RUB_RADIUS = 5;
+const ERASER_RADIUS = 5;
 /** Length of the stroke that a tap paints, in body lengths. */
 const TAP_STROKE_LENGTH = 8;
 
@@ -77,7 +77,7 @@ export function unitsUnder(views: UnitViews, { start, count, length }: UnitRange
   const foundUnits: number[] = [];
   for (let unit = start; unit < start + count; unit++) {
     const away = Math.hypot((views.x[unit] ?? 0) - x, (views.y[unit] ?? 0) - y);
-    if (away < RUB_RADIUS * length) foundUnits.push(unit);
+    if (away < ERASER_RADIUS * length) foundUnits.push(unit);
   }
   return foundUnits;
 }

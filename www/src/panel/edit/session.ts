@@ -100,7 +100,7 @@ export class EditSession {
     this.chooseTool(this.sketch.tiles ? "tiles" : "select");
   }
 
-  /** Reads the layout again if something else has changed it. */
+  /** Reads the layout of the run again if something other than this session has changed it. */
   followRun(): void {
     if (this.core.revision !== this.revision || this.hasOtherGoals()) this.readRunLayout();
   }
@@ -215,7 +215,7 @@ export class EditSession {
       ["goal_x", x, before?.x, this.sketch.width],
       ["goal_y", y, before?.y, this.sketch.height],
     ] as const) {
-      // A group that goes to and fro has two goals, opposite each other; on its way back the second one is shown.
+      // A group that goes to and fro has two opposite goals; on its way back, the second one is shown and is moved.
       const own = shareOf(key) ?? 0;
       const isBack = this.kindOfGoal(group) === "between" && isNearer((old ?? 0) / size, 1 - own, own);
       this.core.setKey(this.paramKey(group, key), isBack ? 1 - now / size : now / size);

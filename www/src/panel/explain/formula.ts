@@ -207,7 +207,7 @@ export function symbolElement(symbol: string, own: boolean): Element {
 function mathOf(part: FormulaNode, own: string): Element {
   const math = document.createElementNS(MATHML_NAMESPACE, "math");
   const [first] = part.children;
-  // An operator at the start of a part stands between two operands, although MathML would take it as a prefix.
+  // MathML takes an operator at the start of an element as a prefix; here it stands between two operands (infix).
   const made = mathElement(part, own);
   if (first?.tag === "mo" && !first.isPrefix) made.firstElementChild?.setAttribute("form", "infix");
   math.append(made);

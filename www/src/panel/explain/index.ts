@@ -32,7 +32,7 @@ export class Explanation {
   /** Shows the present rule text and the present values of the legend. */
   update(): void {
     const { core } = this;
-    if (this.shownBehavior) this.listing?.listText(core.ruleToRead(...this.shownBehavior) ?? "");
+    if (this.shownBehavior) this.listing?.showRuleText(core.ruleToRead(...this.shownBehavior) ?? "");
     if (this.legendValues.length > 0) {
       const params = core.params();
       for (const { cell, param } of this.legendValues) {

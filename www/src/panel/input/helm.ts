@@ -8,7 +8,7 @@ import type { PressReceiver } from "./pointer";
 /** Distances from the craft within which a press grabs it, CSS px: by mouse, and by finger. */
 const GRAB_RADII = [26, 40] as const;
 /** Angle between heading and pointer below which the craft does not turn, rad. */
-const RUDDER_REST = 0.1;
+const DEAD_ANGLE = 0.1;
 /** Angle between heading and pointer up to which the craft speeds up, rad; beyond it the craft slows down. */
 const STEERING_LEAD = 1.2;
 /** Distance to the pointer, in lengths of the craft, within which the craft slows down. */
@@ -24,7 +24,7 @@ export function keysToward(heading: Point, way: Point, length: number): HeldKeys
   const angle = Math.atan2(heading.x * way.y - heading.y * way.x, heading.x * way.x + heading.y * way.y);
   const isNear = Math.hypot(way.x, way.y) < ARRIVAL_DISTANCE * length;
   const isAhead = Math.abs(angle) < STEERING_LEAD;
-  return [angle < -RUDDER_REST, angle > RUDDER_REST, isAhead && !isNear, !isAhead || isNear];
+  return [angle < -DEAD_ANGLE, angle > DEAD_ANGLE, isAhead && !isNear, !isAhead || isNear];
 }
 
 export class CraftDrag implements PressReceiver {

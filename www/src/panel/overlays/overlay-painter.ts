@@ -19,7 +19,7 @@ const OVERLAY_SOURCES = {
 type OverlaySource = keyof typeof OVERLAY_SOURCES;
 
 /** Shortest time between two readings, in multiples of the time that a reading takes. */
-const REST_FACTOR = 30;
+const READING_INTERVAL_FACTOR = 30;
 
 const NO_DATA = new Float32Array(0);
 
@@ -97,7 +97,10 @@ export class OverlayPainter implements Painter {
     const data = this.core.overlay(kind, most).slice();
     this.sourceData.set(source, data);
     this.readMoments.set(source, moment);
-    this.nextReadTimes.set(source, now + Math.max(every, REST_FACTOR * (performance.now() - start)));
+    this.nextReadTimes.set(
+      source,
+      now + Math.max(every, READING_INTERVAL_FACTOR * (performance.now() - start)),
+    );
     this.stage.repaint();
   }
 

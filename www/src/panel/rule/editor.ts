@@ -26,7 +26,7 @@ const MAX_COMPLETIONS = 6;
 /** Title, in the list of the language's words, of the table whose words stand after a dot, as in `j.offset`. */
 const MEMBER_TABLE = "Properties of things and members";
 /** Distance between the caret's line and the list of completions, CSS px. */
-const OFFERS_GAP = 2;
+const COMPLETIONS_GAP = 2;
 /** Movement per step of a dragged number, CSS px; a movement below `DRAG_THRESHOLD` is a press. */
 const PIXELS_PER_STEP = 3;
 const DRAG_THRESHOLD = 4;
@@ -323,14 +323,14 @@ export class RuleEditor {
     const { left, width } = this.textArea.getBoundingClientRect();
     const { top, bottom } = row.getBoundingClientRect();
     const { offsetTop: start = 0, height = innerHeight } = visualViewport ?? {};
-    const [above, below] = [top - start - 2 * OFFERS_GAP, start + height - bottom - 2 * OFFERS_GAP];
+    const [above, below] = [top - start - 2 * COMPLETIONS_GAP, start + height - bottom - 2 * COMPLETIONS_GAP];
     // Sets the width first, because the height of the list depends on it.
     Object.assign(this.completionList.style, { left: `${left}px`, width: `${width}px` });
     const isBelow = below > above || below > this.completionList.scrollHeight;
     Object.assign(this.completionList.style, {
       maxHeight: `${isBelow ? below : above}px`,
-      top: isBelow ? `${bottom + OFFERS_GAP}px` : "auto",
-      bottom: isBelow ? "auto" : `${innerHeight - top + OFFERS_GAP}px`,
+      top: isBelow ? `${bottom + COMPLETIONS_GAP}px` : "auto",
+      bottom: isBelow ? "auto" : `${innerHeight - top + COMPLETIONS_GAP}px`,
     });
   };
 

@@ -60,7 +60,7 @@ export class RuleListing {
   }
 
   /** Shows the text of a rule; does nothing if the text is shown already. */
-  listText(text: string): void {
+  showRuleText(text: string): void {
     if (text === this.text) return;
     this.text = text;
     this.nextUpdate = 0;
