@@ -5,7 +5,7 @@ import { emptyViews, shotsOf, type UnitViews, ViewCache } from "./views";
 
 const NO_SAMPLE = new Float64Array(0);
 
-/** Reads the copy. While there is none, and after a trap in the copy, each call returns its default. */
+/** Reads the copy of the run in "Two skies". Without a copy, and after a trap in it, each call returns its default. */
 export class Twin extends CallMakers {
   readonly failed = false;
   readonly destinations = this.asks("destinations", []);

@@ -33,7 +33,7 @@ export class CoreWatch extends CallMakers {
 
   /** Switches the detectors of the diagnosis on or off; a new run starts with them off. */
   readonly setDiagnosing = this.observes("diagnosis", "setDiagnosing", undefined);
-  /** Values of all parameters, by id, at each sample of the `takeSamples` that is called together with it. */
+  /** Returns and removes the values of all parameters, by id, at each of the samples that `takeSamples` returns. */
   takeValues(): Float32Array[] {
     return samplesByRow(this.run.observe("measures", NO_VALUES, (run) => run.takeValues()));
   }

@@ -21,8 +21,8 @@ const SHARE_MENU_ITEMS = [
 
 export class ShareMenu {
   private dialog: ShareDialog | undefined;
-  /** Whether the run was playing before menu or dialog paused it, and is resumed when they close. */
-  private hasStopped = false;
+  /** Whether the menu or the dialog has paused a playing run, which is resumed when they close. */
+  private hasPausedRun = false;
   /** Key of the chosen item while the code of the dialog loads; "" otherwise. */
   private loadingSection = "";
   private readonly tickHint = element("span.hints");
@@ -61,13 +61,13 @@ export class ShareMenu {
   }
 
   private stopTime(): void {
-    this.hasStopped ||= this.host.clock.playing;
+    this.hasPausedRun ||= this.host.clock.playing;
     this.host.setPlaying(false);
   }
 
   private resumeTime(): void {
-    if (this.hasStopped) this.host.setPlaying(true);
-    this.hasStopped = false;
+    if (this.hasPausedRun) this.host.setPlaying(true);
+    this.hasPausedRun = false;
   }
 
   private async openSection(section: string, title: string): Promise<void> {
@@ -88,7 +88,7 @@ export class ShareMenu {
 
   private async copyLink(tick: number): Promise<void> {
     const { host, linkField } = this;
-    const href = pageWith(shareLinkAt(host.core, tick, host.look(!this.hasStopped)), location.href);
+    const href = pageWith(shareLinkAt(host.core, tick, host.look(!this.hasPausedRun)), location.href);
     if (!(await copyText(href))) {
       linkField.hidden = false;
       linkField.value = href;

@@ -217,8 +217,8 @@ interface NameRoom {
 }
 
 /**
- * Returns the place for a unit's name: above the unit; below it if the place above is out of sight, taken by another
- * name or on a unit; one line farther if both are taken. In a dense crowd, names may overlap units.
+ * Returns the position for a unit's name: above the unit; below it if the position above is out of sight, taken by
+ * another name or on a unit; one line farther if both are taken. In a dense crowd, names may overlap units.
  */
 export function placeName(
   unit: UnitGlyph,
@@ -244,7 +244,9 @@ export function placeName(
   }
 }
 
-/** Draws the name of a unit where neither a placed name (`taken`) nor a named unit (`glyphs`) is; returns its place. */
+/**
+ * Draws a unit's name near it, clear of placed names (`taken`) and named units (`glyphs`); returns the name's position.
+ */
 export function drawName(
   layer: CanvasLayer,
   text: string,

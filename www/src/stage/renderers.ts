@@ -16,7 +16,7 @@ export class Renderers {
     private readonly host: HTMLElement,
     wanted: Backend,
     private readonly hooks: {
-      /** Called when another renderer takes over, so that the stage inserts its canvas. */
+      /** Called when `renderer` takes over, so that the stage inserts the renderer's canvas. */
       used(renderer: UnitRenderer): void;
       lost(message: string): void;
       restored(): void;

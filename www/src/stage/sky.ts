@@ -140,7 +140,10 @@ export class Sky {
     });
   }
 
-  /** Reads the run at `lead` s after its last tick; returns whether the view has to be drawn again. */
+  /**
+   * Reads the run at `lead` s after its last tick; returns whether the view has to be redrawn, as always with
+   * `isStale`.
+   */
   readRun(lead: number, isStale: boolean): boolean {
     const { core, frame } = this;
     const ticks = core.ticks();

@@ -32,7 +32,7 @@ export class Tails {
   /** Texture rows for the x of all units at one recorded tick; the same number follows for y. */
   #rowsPerCoordinate = 0;
   #count = 0;
-  /** Place of the newest record in the ring buffer, its tick, and the number of records. */
+  /** Index of the newest record in the ring buffer, its tick, and the number of records. */
   #newestSample = 0;
   #tick = -1;
   #sampleCount = 0;

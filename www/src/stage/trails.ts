@@ -16,7 +16,7 @@ export class UnitTrails {
   #y = new Float32Array(0);
   /** 1 for a position after a gap, to which no line leads; 0 for others. */
   readonly #afterGap = new Uint8Array(POSITIONS_PER_UNIT);
-  /** Place of the next position in the ring buffer, and number of recorded positions. */
+  /** Index in the ring buffer at which the next position is stored, and number of recorded positions. */
   #nextIndex = 0;
   #positionCount = 0;
   #tick = -1;

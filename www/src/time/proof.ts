@@ -44,7 +44,10 @@ export class RunProof {
     this.expectedState = hash && ticks !== undefined ? { ...this.core.recording(), ticks, hash } : undefined;
   }
 
-  /** Compares the hashes once, when the run reaches the saved tick. Has to be called after every tick. */
+  /**
+   * Compares the run's state hash with the saved one, when it reaches the saved tick. Has to be called after every
+   * tick.
+   */
   checkState(): void {
     const { core, expectedState: expected } = this;
     if (!expected) return;

@@ -90,7 +90,7 @@ export function inputsText(count: number): string {
   return `${tickText(count)} ${count === 1 ? "input" : "inputs"}`;
 }
 
-/** Describes a link that opens only the settings and leaves out this number of inputs. */
+/** Text about a link that opens a run's settings, but leaves out this number of inputs. */
 export function settingsText(leftOut: number): string {
   return `these settings from the start, without what you did (${inputsText(leftOut)})`;
 }

@@ -24,7 +24,7 @@ export const MAX_GROUP_NAME_LENGTH = 24;
 /** Largest number of group names in an entry of the legend; further ones are only counted. */
 const MAX_NAMES = 3;
 
-/** Text after the group names of an entry about the meaning of their colors; "" for none. */
+/** Meaning of the colors, written after the names of the groups in a legend entry; "" for none. */
 const COLOR_MEANINGS: Readonly<Record<Coloring, string>> = {
   role: "",
   group: "",

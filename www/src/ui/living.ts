@@ -330,7 +330,7 @@ export class Ensemble {
     this.startRuns = [];
   }
 
-  /** Whether the runs have not yet reached the tick at which they are first shown. */
+  /** Whether the futures have not yet reached the tick at which they are first shown. */
   get isLeading(): boolean {
     return this.startRuns.length === 0;
   }

@@ -62,7 +62,9 @@ export class Address {
     this.timer = undefined;
   }
 
-  /** Makes `change` and adds an entry for it to the history; the former entry keeps the former link. */
+  /**
+   * Calls `change` and adds an entry for the new link to the browser's history; the former entry keeps the former link.
+   */
   pushEntry(change: () => void): void {
     this.cancelWrite();
     this.write();

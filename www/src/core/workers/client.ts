@@ -21,7 +21,7 @@ export class StoppedError extends Error {
 
 export class WorkerClient<All extends WorkerTasks<All>> {
   private worker: WorkerLike | undefined;
-  /** Resolves when the compiled module was sent to the worker. */
+  /** Resolves when the compiled WebAssembly module was sent to the worker. */
   private ready: Promise<void> = Promise.resolve();
   private readonly pendingAnswers = new Map<number, PendingAnswer>();
   private nextId = 0;

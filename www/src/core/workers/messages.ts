@@ -8,7 +8,7 @@ export type TaskHandlers<All extends WorkerTasks<All>> = {
   [Name in keyof All]: (input: All[Name]["input"], share: (share: number) => void) => All[Name]["output"];
 };
 
-/** Message to a worker: first the compiled module of the core, then tasks, each with an id for its answer. */
+/** Message to a worker: first the compiled WebAssembly module, then tasks, each with an id for its answer. */
 export type TaskMessage = { module: WebAssembly.Module } | { id: number; name: PropertyKey; input: unknown };
 
 export type AnswerMessage =

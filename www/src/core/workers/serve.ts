@@ -1,4 +1,4 @@
-/** The worker's side: does the tasks that the page sends, one after the other, in its own instance of the core. */
+/** The worker's side of a `WorkerClient`: does the tasks that the page sends, one after the other. */
 import { setWorkModule } from "../work";
 import type { AnswerMessage, TaskHandlers, TaskMessage, WorkerTasks } from "./messages";
 

@@ -33,13 +33,13 @@ export interface FoundFlock {
   /** Number of the candidate's runs whose measures lie in all wished ranges (bands), and number of all its runs. */
   satisfiedRuns: number;
   runCount: number;
-  /** Mean over its runs of the sum of the distances from all bands, see `distanceFromBand`. */
+  /** Mean over the candidate's runs of the sum of the distances from all bands, see `distanceFromBand`. */
   meanMiss: number;
 }
 
 export interface SearchProgress {
   phase: StudyProgress["phase"];
-  /** Share of the work that is done, 0 to 1, if the search needs all its runs. */
+  /** Share of the search's work that is done, 0 to 1, assuming that the search needs all its runs. */
   share: number;
   /** Number of candidates that were run so far. */
   triedCount: number;

@@ -49,7 +49,7 @@ export class MakeView {
   private bandRows: BandRow[] = [];
   private wish: Wish | undefined;
   private chosenCard: WishCard | undefined;
-  /** The recording that found flocks are compared with; `undefined` if the wish is another one. */
+  /** Recording with which found flocks are compared; `undefined` if the wish is not "Like this recording". */
   private likeWish: RecordingWish | undefined;
   /** Link of the run for which the wish was chosen, and its measured facts. */
   private baseLink = "";
@@ -57,7 +57,7 @@ export class MakeView {
   private search: FlockSearch | undefined;
   private shownReport: StudyReport | undefined;
   private lastReadAt = 0;
-  /** Number of the present wish or list of cards; results of pending work for a former one are ignored. */
+  /** Incremented with every wish or list of cards; results of work that began with a former number are ignored. */
   private generation = 0;
 
   constructor(private readonly page: Page) {

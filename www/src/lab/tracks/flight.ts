@@ -359,7 +359,9 @@ export class RecordingView {
     this.drawChart(measuredTracks, recording.durationSeconds);
   }
 
-  /** Fills the table: means over recording and flock, and the recording's values at the shown time. */
+  /**
+   * Fills the table of measures: means over the recording and the flock, and the recording's values at the shown time.
+   */
   private drawTable({ summary, sampleTable, frameTimes }: MeasuredTracks): void {
     const frame = Math.max(
       0,

@@ -15,7 +15,7 @@ export interface ShareSection {
 
 export interface ShareView {
   readonly body: HTMLElement;
-  /** Called when the section is opened, or another run behind it, to show the present run. */
+  /** Shows the present run; called when the section is opened, and when another run was opened behind the dialog. */
   showSection?(): void;
 }
 

@@ -13,7 +13,7 @@ import { MAX_SECONDS, MIN_SECONDS, parseSeconds } from "./pace";
 import { PICTURE_SIZES, type Size, takePicture } from "./picture";
 import { type VideoOptions, VideoRecorder, whyNoVideo } from "./video";
 
-/** The running recording. There is only one, since each runs the ticks itself. */
+/** Recorder of the video being recorded; there is only one, since a recorder runs the ticks itself. */
 let runningRecorder: VideoRecorder | undefined;
 
 /** Name of a file about the run, without extension: scene, seed and tick. */
