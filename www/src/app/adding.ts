@@ -31,7 +31,7 @@ export function attachAdding({ core, panels }: Page, edit: EditBar): void {
     for (const [at, item] of items.entries()) {
       const tool = ADD_MENU_ITEMS[at]?.[2];
       item.hidden = main?.body === "tile" && tool !== "select";
-      // The menu item "Birds" names the units that the run has.
+      // The description of the menu item "Birds" uses the noun of the run's units.
       const description = item.querySelector("span + span");
       if (tool === "birds" && main && description)
         setText(description, core.substituteNouns("Birds", main.key));

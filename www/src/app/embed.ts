@@ -44,7 +44,7 @@ export function startEmbed(core: Core, mode: EmbedMode): Stage {
 
   const setPlaying = (playing: boolean) => {
     clock.playing = playing;
-    // Touches on a paused embed scroll the surrounding page; while it plays, they set the target.
+    // Touches on a paused embed scroll the surrounding page; while it plays, they set the target of the units.
     host.style.touchAction = playing ? "none" : "auto";
     bar.showPlaying(playing);
   };

@@ -448,7 +448,7 @@ export class Playground {
     if (newRules.length > 0) this.store.set("rules", texts.map(encodeURIComponent).join(" "));
   }
 
-  /** Has to be called after a complete change of the run's parameters. */
+  /** Has to be called after a complete change of parameters: makes it an undo step and tells the page's parts. */
   private parametersSettled(): void {
     this.addKnownRules();
     this.runs.settled();

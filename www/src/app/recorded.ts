@@ -6,7 +6,7 @@ import { TICKS_PER_SECOND } from "../core/declared";
 import { makeViews, type UnitViews } from "../core/views";
 
 interface RecordedMotion {
-  /** Number of ticks from one frame to the next. */
+  /** Number of ticks from one recorded frame to the next. */
   every: number;
   /** Number of recorded frames. */
   frames: number;

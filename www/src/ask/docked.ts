@@ -282,7 +282,7 @@ export class AnswerCard {
     this.groupKey = inspection.group;
     this.showTime(answer, time);
     const { name, one, many } = nameUnit(answer.unit, this.core.groups());
-    // A group's noun that is long or has several words does not fit into the button.
+    // A group's noun that is long or has several words does not fit into the button, so "one" replaces it.
     setText(this.shareButton, `Share this ${one.length > 7 || one.includes(" ") ? "one" : one}`);
     const sentence = answer.sentence.replaceAll("'", "\u2019");
     if (!this.isAnnounced) setText(this.announcer, `${name}. ${verdict}${sentence}`);

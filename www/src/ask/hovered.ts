@@ -18,7 +18,7 @@ interface HoverHooks {
   unitCount(): number;
   /** Index of the unit that Ask a bird explains; -1 for none. */
   askedUnit(): number;
-  /** Whether a click would not explain a unit, because the layout is edited or the pointer is a target. */
+  /** Whether a click would not explain a unit, because the layout is edited or the pointer is the units' target. */
   areClicksTaken(): boolean;
   setSlowMotion(on: boolean): void;
 }

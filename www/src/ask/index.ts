@@ -648,7 +648,7 @@ export class Ask implements Painter {
     const { core, stage } = this;
     const [ticks, id] = [core.ticks(), core.asked()];
     const isAskedInCore = question.coreKey === `${core.instances} ${question.unit}`;
-    // Only while the same run goes on, a unit that the core has lost was removed; after a jump back it is asked again.
+    // If the run has only gone on, a unit that the core has lost was removed; after a jump back, it is asked again.
     const isSameRun = ticks > 0 && ticks >= question.lastFrameTick;
     question.lastFrameTick = ticks;
     if (isAskedInCore && id >= 0) {
@@ -771,10 +771,10 @@ export class Ask implements Painter {
   private panAboveCard(docked: AnswerCard): void {
     if (!this.narrowWindow.matches || docked.root.matches(":active")) return;
     const { host, camera } = this.stage;
-    const { top: sheet, width } = docked.root.getBoundingClientRect();
-    // In landscape, the card covers one half of the stage and the unit is in the other.
+    const { top: cardTop, width } = docked.root.getBoundingClientRect();
+    // In landscape, the card covers one half of the stage and the unit is in the other, so the view stays.
     if (width <= host.clientWidth / 2) return;
-    const top = sheet - host.getBoundingClientRect().top;
+    const top = cardTop - host.getBoundingClientRect().top;
     const { drawnPoint } = this.question ?? {};
     if (!drawnPoint || Math.abs(top - this.cardTop) < 8) return;
     this.cardTop = top;

@@ -84,7 +84,7 @@ export class RiddleCard {
     }
   }
 
-  /** Disables the buttons and presses the guessed one. */
+  /** Disables the buttons and shows the guessed one as pressed. */
   showGuess(guess: TurnSide): void {
     this.buttons.forEach((button, at) => {
       button.disabled = true;

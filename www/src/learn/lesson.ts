@@ -78,7 +78,7 @@ export class Lesson {
 
   constructor(
     private readonly page: Page,
-    /** Shows the step or page with this key; "" closes the course. */
+    /** Shows the step, plan or contents with this key; "" closes the course. */
     private readonly goToStep: (key: string) => void,
     /** Opens the run of a step by its link. */
     private readonly openLink: (link: string) => void,
@@ -557,7 +557,7 @@ export class Lesson {
       if (info) row.update(info);
     }
     const rule = this.editor && this.page.core.ruleToRead(0, this.ownRuleKey);
-    if (rule) this.editor?.editText(rule);
+    if (rule) this.editor?.showRuleText(rule);
     for (const { key, output } of this.valueOutputs) {
       const info = params.find((one) => one.key === key);
       // The unit is left out here, because the sentence around the value names it.
@@ -583,7 +583,7 @@ export class Lesson {
       this.ruleListing?.showRuleText(this.ruleAtWork(shownStep));
     }
     this.ruleListing?.frame(now, unit, shownStep.rule ?? "", [hx[unit] ?? 1, hy[unit] ?? 0]);
-    // Not only after a tick: a rule can be edited, and is then compared, while the run is paused too.
+    // The rule is compared in every frame, since it can also be edited while the run is paused.
     this.compareRule(shownStep);
     if (shownStep.bird) {
       this.judgeComparison(shownStep);

@@ -118,7 +118,7 @@ export class MeasuredCurve {
     return this.measureChoice.value;
   }
 
-  /** Stops the runs and drops the results. */
+  /** Stops the measuring runs and drops their results. */
   free(): void {
     this.pool?.stop();
     this.pool = undefined;

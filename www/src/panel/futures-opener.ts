@@ -102,9 +102,9 @@ export class FuturesOpener {
       });
       clearTimeout(this.leaveTimer);
       this.leaveTimer = 0;
-      // While the code loaded, a press may have opened the strip, or the pointer may have left the name.
+      // While the code loaded, a press may have opened the strip, or the pointer may have left the parameter's name.
       if (how === "rest" && (this.isShown(at) || this.hoveredElement !== at)) return;
-      // While the code loaded, another run may have been opened.
+      // While the code loaded, another run may have replaced the panel's rows.
       if (!page.core.failed && asked.root.isConnected) this.futures.open(asked, how);
     });
   }

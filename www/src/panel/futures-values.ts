@@ -57,7 +57,7 @@ const MIN_DIFFERENCE = 0.2;
 const MIN_COUNT_DIFFERENCE = 3;
 /** Factor that reduces differences of counts, such as overlaps: they say less about a flock's form, and jump. */
 const COUNT_WEIGHT = 0.3;
-/** `differenceText` mentions a peak or a dip that exceeds this share of the change from end to end. */
+/** `differenceText` mentions a peak or dip if it exceeds this share of the change from the first to the last future. */
 const MIN_PEAK = 0.25;
 
 /**

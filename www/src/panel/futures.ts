@@ -277,7 +277,7 @@ export class FuturesStrip {
     return this.frames.find(({ value }) => !differsNoticeably(value, of));
   }
 
-  /** Size of a picture if this many are shown, CSS px. */
+  /** Width and height of a future's picture, CSS px, if `count` pictures are shown. */
   private sizeFor(count: number): { width: number; height: number } {
     const pictureWidth = Math.floor((this.availableWidth() - 2 * 21 - (count - 1) * PICTURE_GAP) / count);
     const [least, most] = PICTURE_WIDTHS;

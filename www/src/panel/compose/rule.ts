@@ -38,7 +38,7 @@ export class RuleView {
     this.group = group;
     this.key = key;
     const text = this.changes.ruleText(group, key);
-    if (this.editor && text !== undefined) this.editor.editText(text);
+    if (this.editor && text !== undefined) this.editor.showRuleText(text);
     if (this.editor || text === undefined || !this.page.core.catalog.some((one) => one.key === key)) return;
     if (!this.listing) {
       this.listing = new RuleListing(this.page.core);

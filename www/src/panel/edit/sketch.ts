@@ -139,7 +139,7 @@ export function readSketch(
   };
 }
 
-/** Returns the edited parts in the format of the core. */
+/** Returns the edited parts of a layout in the format of the core. */
 export function editedLayout(sketch: LayoutSketch): LayoutObject {
   const { editedParts, obstacles, walls, tiles, sites, paths, starts, poses } = sketch;
   const has = (name: "path" | "start", group: string) => editedParts.has(partKey(sketch, name, group));

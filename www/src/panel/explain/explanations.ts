@@ -14,7 +14,7 @@ export class Explanations {
 
   constructor(private readonly core: Core) {}
 
-  /** Adds the explanation of a parameter to `host`, above the source, or removes it. */
+  /** Adds the explanation of a parameter to its help (`host`), above the help's source, or removes the explanation. */
   showExplanation(host: HTMLElement, subject: ExplainedParam, shown: boolean): void {
     const before = this.openExplanations.get(host);
     if (!shown) {

@@ -135,7 +135,7 @@ export class RuleEditor {
   }
 
   /** Shows the rule's present text, which an undo for example has changed, unless the field is being edited. */
-  editText(text: string): void {
+  showRuleText(text: string): void {
     if (document.activeElement === this.textArea || this.hasUnsettledEdit || text === this.textArea.value)
       return;
     this.textArea.value = text;

@@ -98,7 +98,10 @@ export function lineText(
   return valueInWords(line, ...heading);
 }
 
-/** Power of ten between a hundredth and a tenth of a size; sizes below 0.01 count as 0.01. */
+/**
+ * Step by which a number of this size is changed: the power of ten between a hundredth and a tenth of the size (at
+ * least 0.01).
+ */
 export const noticeableStep = (size: number): number =>
   10 ** (Math.floor(Math.log10(Math.max(0.01, size))) - 1);
 

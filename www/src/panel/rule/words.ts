@@ -92,7 +92,7 @@ export class RuleWordPicker {
           element("strong", word.name),
           element("span", word.doc),
         );
-        // Leaves the caret in the text.
+        // Keeps focus and caret in the text, from which a press would take them.
         button.addEventListener("pointerdown", (event) => event.preventDefault());
         const title = word.table !== table && element("li.note", word.table);
         table = word.table;
