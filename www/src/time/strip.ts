@@ -175,8 +175,8 @@ export class TimeStrip {
       this.slider.setAttribute("aria-valuetext", `${secondsText(ticks)} of ${secondsText(core.end())}`);
     const waits = goal !== undefined;
     const slow = waits && now - this.searchStartTime > SILENT_MS && this.searchStartTime > 0;
-    // A replay shorter than `SILENT_MS` keeps the former mode, so that the button's label does not flicker.
     const steadyMode = core.isReplaying() ? "replay" : "live";
+    // A replay shorter than `SILENT_MS` keeps the former mode, so that the button's label does not flicker.
     this.showState(slow ? "search" : waits ? (this.shownMode ?? steadyMode) : steadyMode, ticks, end);
     if (slow) setText(this.status, seekText(this.searchStartTick, ticks, goal));
     this.drawMarks(now);

@@ -48,7 +48,7 @@ export class Transport {
     this.showPlaying();
   }
 
-  /** Shows the seed of the run that was just opened, and updates the displays of its tick and speed. */
+  /** Shows the seed of the run that was just opened, and tells other parts of the page that the tick has changed. */
   showTransport(): void {
     this.showSeed();
     this.page.tell("moved");

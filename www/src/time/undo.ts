@@ -38,7 +38,7 @@ interface UndoChange {
   layout?: LayoutObject | undefined;
   values: Map<ParamId, number>;
   texts: Map<TextId, string>;
-  /** Remaining ticks of parameters that were changing gradually toward their value in `values`. */
+  /** Durations, in ticks, of the gradual changes by which parameters go to their value in `values`. */
   ramps: Map<ParamId, number>;
 }
 

@@ -148,7 +148,7 @@ export class Legend {
     if (this.stage.colorMeaning !== this.colorMeaning) this.showGroups();
   }
 
-  /** Shows an entry for each group of the run, and the colors of a potential field if there is one. */
+  /** Shows the entries for the groups of the run, and the colors of a potential field if there is one. */
   showGroups(): void {
     this.colorMeaning = this.stage.colorMeaning;
     const entries = legendOf(this.core.groups(), this.colorMeaning);

@@ -18,7 +18,7 @@ export function slowdownText(slowed: number): string {
   return `${percent < 1 ? "under 1" : Math.round(percent)} % of your speed`;
 }
 
-/** A duration, ms, with two significant digits: 0.42, 7.5, 130. */
+/** A duration, ms, with two or three digits: 0.42, 7.5, 130; a dash if it is not above 0. */
 export function durationText(ms: number): string {
   if (!(ms > 0)) return "\u2013";
   return `${ms.toFixed(ms < 1 ? 2 : ms < 9.95 ? 1 : 0)}\u202fms`;

@@ -81,7 +81,10 @@ export function formatValue(value: number, step: number): string {
 /** Units in parameter declarations that mean body lengths: "L" and "× L". */
 const LENGTH_UNIT_PATTERN = /^(\u00d7 )?L$/;
 
-/** Appends a unit: degrees and percent directly, others after a thin space. A weight ("×") remains a plain number. */
+/**
+ * Appends a unit: degrees and percent directly, body lengths as "bodies", others after a thin space. A weight ("×")
+ * remains a plain number.
+ */
 export function withUnit(text: string, unit: string): string {
   if (!unit || unit === "\u00d7") return text;
   if (LENGTH_UNIT_PATTERN.test(unit)) return text === "1" ? "1 body" : `${text} bodies`;

@@ -16,7 +16,10 @@ const isTracker = (key: string) =>
 const TRAILING_TEXT =
   /(?:[&\s)\]}><,;:.!?"'`\\\u201d\u201c\u2019\u2018\u00bb\u00ab\u2026]|&(?:#|[a-z0-9]){1,6};|%(?:20|09|0a|0d|22|27|3c|3e|5c|60|e2%80%(?:9[cd89]|a6)|c2%(?:bb|ab|a0)))$/i;
 
-/** Returns the query of a pasted text without what follows it in running text, like `query_of` in the core. */
+/**
+ * Returns the query of a pasted text without what follows it in running text and without Markdown's backslashes, like
+ * `query_of` in the core.
+ */
 export function queryOf(pasted: string): string {
   let query = pasted.trim();
   for (let end = TRAILING_TEXT.exec(query); end; end = TRAILING_TEXT.exec(query))
@@ -24,7 +27,7 @@ export function queryOf(pasted: string): string {
   return query.replace(/(?:\\|%5c)([_*&\-.=~#])/gi, "$1");
 }
 
-/** Decodes `&amp;`, which mail programs write for `&`. A query with only tracking keys becomes empty. */
+/** Returns the query with `&amp;`, which mail programs write for `&`, decoded; "" if it has only tracking keys. */
 export function cleanQuery(query: string): string {
   const plain = query.replace(/(^|&)(?:amp;)+/gi, "$1");
   return keysOf(plain).every((key) => key === "" || isTracker(key)) ? "" : plain;

@@ -38,7 +38,7 @@ export class MeasureView {
     "aria-label": "Moment",
   });
   private readonly downloadButton = element("button.button", "Download CSV");
-  /** Index of the sample that the slider chose, and that the values belong to; `undefined` for the newest. */
+  /** Index of the sample that a person chose with the slider; `undefined` for the newest. */
   private chosenSample: number | undefined;
   private pointedSample: number | undefined;
   /** Values of all measures of a paused run at a tick that has no sample in the history. */

@@ -212,7 +212,7 @@ export class RecordingView {
     const ticks = core.ticks();
     const time = (this.startedAt ?? 0) + ticks / TICKS_PER_SECOND;
     this.painter.time = time;
-    // Between ticks, the stage extrapolates the animals, as it does units.
+    // The animals are drawn again after ticks and edits; between ticks, the stage extrapolates them like units.
     if (time !== this.shownState.time || this.page.core.revision !== this.shownState.revision)
       stage.repaint();
     if (time !== this.shownState.time) {
