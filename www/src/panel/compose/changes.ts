@@ -255,7 +255,7 @@ export class GroupChanges {
   }
 
   setRelations(info: MemberInfo, other: MemberInfo, wanted: readonly Relation[]): void {
-    const said = RELATIONS.filter(({ key }) => wanted.includes(key)).map(({ says }) => says);
+    const menuTexts = RELATIONS.filter(({ key }) => wanted.includes(key)).map(({ menuText }) => menuText);
     const added: string[] = [];
     const withTies = (member: Member): Member => {
       const made = { ...withRelations(member, other.key, wanted), behaviors: [...member.behaviors] };
@@ -267,7 +267,8 @@ export class GroupChanges {
       }
       return made;
     };
-    const label = said.length > 0 ? `${said.join(", ")} (${other.label})` : `no tie to ${other.label}`;
+    const label =
+      menuTexts.length > 0 ? `${menuTexts.join(", ")} (${other.label})` : `no tie to ${other.label}`;
     this.changeGroup(label, info.key, withTies, () => {
       if (wanted.includes("hunts")) this.aimAtHunted(info.key);
     });

@@ -132,10 +132,10 @@ export class GroupView {
     const others = this.core.composition().filter(({ key }) => key !== info.key);
     return others.map((other) => {
       const ownTies = relationsTo(member, other.key);
-      const tieTexts = RELATIONS.filter(({ key }) => ownTies.includes(key)).map(({ says }) => says);
+      const tieTexts = RELATIONS.filter(({ key }) => ownTies.includes(key)).map(({ menuText }) => menuText);
       const offered: [string, string][] = [
         ["", "no tie"],
-        ...RELATIONS.map(({ key, says }): [string, string] => [key, says]),
+        ...RELATIONS.map(({ key, menuText }): [string, string] => [key, menuText]),
       ];
       if (ownTies.length > 1) offered.push([ownTies.join(), tieTexts.join(", ")]);
       return {

@@ -4,11 +4,11 @@ import { matchesWords } from "../../ui/values";
 
 /** Relations that a group can have to another one, with their texts in a menu. */
 export const RELATIONS = [
-  { key: "hunts", says: "hunts them" },
-  { key: "fears", says: "fears them" },
-  { key: "follows", says: "follows the first of them" },
-  { key: "flocks", says: "flocks with them" },
-  { key: "ignores", says: "ignores them" },
+  { key: "hunts", menuText: "hunts them" },
+  { key: "fears", menuText: "fears them" },
+  { key: "follows", menuText: "follows the first of them" },
+  { key: "flocks", menuText: "flocks with them" },
+  { key: "ignores", menuText: "ignores them" },
 ] as const;
 
 export type Relation = (typeof RELATIONS)[number]["key"];

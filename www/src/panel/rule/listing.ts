@@ -191,15 +191,15 @@ export class RuleListing {
   private memberItems(set: RuleSet, named: boolean): HTMLElement[] {
     const { parts, total } = memberShares(set);
     const most = Math.abs(parts[0]?.part ?? 0);
-    const row = (share: number, says: string, part: number | undefined) => {
+    const row = (share: number, label: string, part: number | undefined) => {
       const bar = element("span.share");
       bar.style.setProperty("--share", String(share));
-      const told = part === undefined ? "" : shortNumberText(part);
-      return element("li", bar, element("span", says), element("output", told));
+      const valueText = part === undefined ? "" : shortNumberText(part);
+      return element("li", bar, element("span", label), element("output", valueText));
     };
     const items = parts.slice(0, MAX_SHOWN_MEMBERS).map(({ id, part }) => {
-      const says = this.nameOf(id, set.obstacles) + (this.stage?.placeText?.(id, set.obstacles) ?? "");
-      const item = row(most > 0 ? Math.abs(part) / most : 0, says, set.fold === "count" ? undefined : part);
+      const label = this.nameOf(id, set.obstacles) + (this.stage?.placeText?.(id, set.obstacles) ?? "");
+      const item = row(most > 0 ? Math.abs(part) / most : 0, label, set.fold === "count" ? undefined : part);
       item.tabIndex = 0;
       const point = () =>
         this.stage?.point({ members: [{ id, says: shortNumberText(part) }], obstacles: set.obstacles });
