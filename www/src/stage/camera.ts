@@ -32,8 +32,6 @@ const CLOSE_UP_MARGIN = 90;
 const GENTLE_SHARE = 0.4;
 
 export class Camera {
-  /** Called after every change of scale or origin. */
-  onChange: () => void = () => {};
   /** Called when a person pans the view and when the world is fitted, so that following a unit ends. */
   onUserMove: () => void = () => {};
 
@@ -119,8 +117,8 @@ export class Camera {
       this.#closeUpZoom,
     ];
     const [viewWidth, viewHeight, scale] = [this.#viewWidth, this.#viewHeight, this.#scale];
-    const [x, y, { onChange, onUserMove }] = [this.#originX, this.#originY, this];
-    this.onChange = this.onUserMove = () => {};
+    const [x, y, { onUserMove }] = [this.#originX, this.#originY, this];
+    this.onUserMove = () => {};
     [this.#viewWidth, this.#viewHeight] = [width, height];
     this.#insets = { top: 0, right: 0, bottom: 0, left: 0 };
     if (chosen) this.restoreView(chosen.zoom, chosen.center);
@@ -135,7 +133,7 @@ export class Camera {
       [this.#isFitted, this.#driftOffset, this.#closeUpZoom] = [chosen === undefined, drift, zoom];
       this.#wasJustFitted = false;
       this.#setView(scale, x, y);
-      Object.assign(this, { onChange, onUserMove });
+      this.onUserMove = onUserMove;
     }
   }
 
@@ -412,7 +410,6 @@ export class Camera {
     this.#originX = originX;
     this.#originY = originY;
     this.#version++;
-    this.onChange();
   }
 }
 
