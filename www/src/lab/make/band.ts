@@ -60,7 +60,7 @@ export class BandRow {
     private readonly info: MeasureInfo,
     readonly band: MeasureBand,
     present: number,
-    private readonly hooks: { changed(): void; remove(): void },
+    remove: () => void,
   ) {
     this.axis = axisFor(info.span, band, present);
     const plot = svg(
@@ -71,7 +71,7 @@ export class BandRow {
     );
     this.handles = { low: this.makeHandle("low"), high: this.makeHandle("high") };
     this.strip = element("div.band-strip", plot, this.handles.low, this.handles.high);
-    const removeButton = iconButton("close", `Leave out ${info.label}`, () => hooks.remove(), "small");
+    const removeButton = iconButton("close", `Leave out ${info.label}`, remove, "small");
     const head = element(
       "div.band-head.across",
       element("span", { title: info.doc }, info.label),
@@ -184,7 +184,6 @@ export class BandRow {
     if (isOpenEnd && otherEnd === undefined) return;
     this.band[end] = isOpenEnd ? undefined : valueAtShare(this.axis, share);
     this.updateBand();
-    this.hooks.changed();
   }
 
   private updateBand(): void {

@@ -244,13 +244,10 @@ export class MakeView {
     const rows = wish.bands.map((band) => {
       const info = this.measures.find(({ key }) => key === band.measure);
       if (!info) return undefined;
-      return new BandRow(info, band, this.runFacts?.measuredValues[band.measure] ?? Number.NaN, {
-        changed: () => {},
-        remove: () => {
-          if (wish.bands.length < 2) return;
-          wish.bands = wish.bands.filter((one) => one !== band);
-          this.drawBands(host);
-        },
+      return new BandRow(info, band, this.runFacts?.measuredValues[band.measure] ?? Number.NaN, () => {
+        if (wish.bands.length < 2) return;
+        wish.bands = wish.bands.filter((one) => one !== band);
+        this.drawBands(host);
       });
     });
     this.bandRows = rows.filter((row) => row !== undefined);
