@@ -12,7 +12,6 @@ export class Twin extends CallMakers {
   readonly get = this.asks("get", 0);
   readonly groups = this.asks("groups", []);
   readonly hash = this.asks("hash", "");
-  readonly link = this.asks("link", "");
   readonly nearest = this.asks("nearest", -1);
   readonly routes = this.asks("routes", []);
   readonly sample = this.asks("sample", NO_SAMPLE);
