@@ -42,13 +42,13 @@ pub struct CauseWords {
 /// Property that a group must have for a behavior to act on it at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BehaviorNeed {
-    /// The group's field of view, in which units look for neighbors.
+    /// The group must have a field of view, in which its units look for neighbors.
     View,
-    /// A goal to which the group's units move.
+    /// The group must have a goal to which its units move.
     Goal,
-    /// A path along which the group's units move.
+    /// The group must have a path along which its units move.
     Path,
-    /// Another group, which leads this one.
+    /// There must be another group that leads this one.
     Leader,
 }
 

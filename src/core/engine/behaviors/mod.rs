@@ -272,8 +272,9 @@ pub trait Memory {
     fn adapt_to_path(&mut self, _len: usize) {}
 }
 
-/// Implements `resize`, `swap`, `hash`, `code` and `heap_bytes` of a [`Memory`] for these lists of
-/// the type, which have one record per unit. Lists after the semicolon only add to `heap_bytes`.
+/// Implements `resize`, `swap`, `hash`, `code` and `heap_bytes` of a [`Memory`] for the listed
+/// fields of a type, lists with one record per unit. Fields after the semicolon only add to
+/// `heap_bytes`.
 macro_rules! records {
     ($($list:ident),+ $(; $($other:ident),+)?) => {
         fn resize(&mut self, count: usize) {

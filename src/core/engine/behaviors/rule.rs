@@ -43,8 +43,8 @@ pub struct CompiledBehavior {
     /// Program that finds the points and circles that steer a unit, compiled on first use; `None`
     /// if it cannot be compiled.
     cue_finder: OnceLock<Option<CueFinder>>,
-    /// Index of the rule's parameter that chooses which units hunt the target, without the weight;
-    /// `None` if the rule has no such parameter.
+    /// Index, not counting the weight, of the rule's parameter that chooses which units hunt the
+    /// target; `None` if the rule has no such parameter.
     hunters_param: Option<usize>,
     path_radius_param: Option<usize>,
     path_end_param: Option<usize>,
@@ -254,7 +254,7 @@ impl CompiledBehavior {
     }
 
     /// Index among `choices` of the option with the same key as the one that the parameter has at
-    /// this `value`; 0 if there is none. `at`: index of the parameter, without the weight.
+    /// this `value`; 0 if there is none. `at`: index of the parameter, not counting the weight.
     fn option_index(&self, at: usize, value: f32, choices: &[ParamChoice]) -> f32 {
         let ValueKind::Choice(options) = self.specs[at + 1].kind else { return 0.0 };
         let own = options.get(value as usize);
@@ -268,7 +268,7 @@ impl CompiledBehavior {
     }
 }
 
-/// Parses the text of a rule whose parameters are those of `specs`, without the weight.
+/// Parses the text of a rule whose parameters are all of `specs` but the weight.
 fn parse_rule(about: BehaviorInfo, specs: &[ParamSpec], text: &str) -> Result<Rule, RuleError> {
     let head = format!("rule {} \"{}\"\n# {}\n", about.key(), about.label(), about.sentence);
     Rule::parse_with(&(head + text.trim()), &params_of_specs(specs))

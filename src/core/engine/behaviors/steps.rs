@@ -22,11 +22,11 @@ pub(super) enum StepAction {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AmountUnit {
     Degrees,
-    /// The number is a distance, u.
+    /// The number of the control step is a distance, u.
     Length,
-    /// The number is a percentage of the thrust.
+    /// The number of the control step is a percentage of the thrust.
     Percent,
-    /// The number is a count of moves from tile to tile.
+    /// The number of the control step is a count of moves from tile to tile.
     Moves,
 }
 

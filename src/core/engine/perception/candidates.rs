@@ -28,7 +28,7 @@ impl CandidateImages {
 /// Summary of a search for candidates. The spans themselves are in a buffer of the caller.
 #[derive(Clone, Copy)]
 pub(super) struct ListedSpans {
-    /// Number of spans in the caller's buffer.
+    /// Number of spans that the search has written to the caller's buffer.
     pub span_count: usize,
     /// How the nearest images of the units in the listed spans are displaced.
     pub images: CandidateImages,
@@ -243,7 +243,8 @@ impl Grid {
             let number = number.max(uppermost).min(lowermost);
             let above = number * height;
             let away = (above - L::splat(bottom)).max(L::splat(top) - (above + height)).max(zero);
-            // The first and the last row also contain the units outside of the extent, at any y.
+            // The first and the last row also contain the units outside of the extent, at any y, so
+            // they are always within reach.
             let outer = L::or(number.le(zero), number.ge(L::splat(lowest)));
             let away = L::select(outer, zero, away);
             let across = (reach2 - away * away).max(zero).sqrt();
@@ -294,7 +295,8 @@ impl Grid {
                 (image, 0.0)
             };
             let above = row as f32 * self.row_height + shift;
-            // The first and the last row contain the units outside of the extent, at any y.
+            // The first and the last row contain the units outside of the extent, at any y, so they
+            // are always within reach.
             let outer = !self.is_contained() && (row == 0 || row == rows - 1);
             let away = if all_rows || outer {
                 0.0

@@ -101,7 +101,8 @@ impl Memory for PerceptionCache {
         let mut many = self.saved_records.len();
         many.code(codec);
         if codec.is_reading() {
-            // A record takes at least 32 bytes, so a count beyond the input is invalid.
+            // A saved record takes at least 32 bytes, so a number of records is invalid if the rest
+            // of the input is too short for them.
             let fits = codec.has_unread(many.saturating_mul(32));
             codec.require(fits);
             self.saved_records.clear();

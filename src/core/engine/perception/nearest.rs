@@ -306,7 +306,7 @@ impl NearestList {
 
 /// Adds the nearest units of each viewer within the squared radius `radius2` (u²) to its sums,
 /// nearest first: as flockmates, or as units that push. Listing units is slower than summing up a
-/// circle, and needed only after ties.
+/// circle, and needed only if several units are equally far.
 #[cold]
 #[inline(never)]
 fn add_nearest_listed<L: Lane>(

@@ -113,9 +113,11 @@ struct ViewerBlock<L> {
     sums: NeighborSums<L>,
     /// Bit mask of the viewers (bit 0: first lane) that are known to have a unit ahead.
     ahead_mask: u32,
-    /// Index in `SearchScratch::spans` of the block's first span in the searched grid.
+    /// Index in `SearchScratch::spans` of the first span of candidates of this block in the
+    /// searched grid.
     first_span: usize,
-    /// Number and kind of the block's spans in the searched grid.
+    /// Number of spans of candidates that the block has in the searched grid, and how the
+    /// candidates' nearest images are displaced.
     listed_spans: ListedSpans,
 }
 
@@ -163,7 +165,7 @@ struct SoughtUnits {
 }
 
 impl SoughtUnits {
-    /// Radius of the search for these units, body lengths.
+    /// Radius of the search for the sought units, body lengths.
     fn reach_factor(self, sight: &SightRegions) -> f32 {
         let factor = |sought, sector: &Sector| if sought { sector.radius_factor } else { 0.0 };
         factor(self.wants_flockmates, &sight.flock_sector)
@@ -307,7 +309,8 @@ impl<L: Lane> Viewers<L> {
             let own = std::ptr::eq(grid, search.viewer_grid);
             let crowd = (grid, own, &list[..crowded]);
             let sector = &search.sight.separation_sector;
-            // The list mixes units of all spans, so the nearest image of each unit is found anew.
+            // The list of pushing units mixes all spans, so the nearest image of each unit is found
+            // anew.
             let push = if images == CandidateImages::Unshifted {
                 self.sum_pushes(crowd, crowd_radius2, sector, |dx, dy| (dx, dy))
             } else {

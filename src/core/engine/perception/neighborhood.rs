@@ -21,7 +21,8 @@ pub struct SightRegions {
     pub leader_sector: Sector,
     /// Largest number of units in view that count, the nearest first; 0 counts all.
     pub max_neighbors: u32,
-    /// Whether `max_neighbors` limits the units of separation, too.
+    /// Whether `max_neighbors` limits not only flockmates but also the units that separation
+    /// counts.
     pub limits_crowd: bool,
 }
 

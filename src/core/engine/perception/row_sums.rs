@@ -80,7 +80,8 @@ fn sum_image(
     space: &Space,
 ) -> Neighborhood {
     let radius = viewer.length * sector.radius_factor;
-    // Rounding errors are well below this distance, u; units within it of a border are tested.
+    // Rounding errors are well below this distance, u; units nearer than this to a border of the
+    // view are tested one by one.
     let margin = 1e-5 * (radius + space.width + space.height);
     let outline = ViewOutline::from_sector(sector, viewer.hx, viewer.hy);
     let (shift, clipped) = match image {
@@ -265,7 +266,7 @@ struct DiskSearch<'a, 'b> {
     outline: &'a ViewOutline,
     /// Position of the viewer, u from the grid's origin.
     position: [f32; 2],
-    /// Distance from a border within which units are tested one by one, u.
+    /// Distance from a border of the view within which units are tested one by one, u.
     margin: f32,
     /// Squared radius of the view, u².
     radius2: f32x4,
@@ -359,7 +360,8 @@ impl DiskSearch<'_, '_> {
     #[inline(always)]
     fn add_row(&mut self, columns: &CrossedColumns, lane: usize, row: isize) {
         let (grid, count) = (self.grid, self.grid.columns as isize);
-        // If units are outside of the extent, the cells at its border contain them.
+        // Units outside of the grid's extent are in the cells at its border, which are therefore
+        // tested unit by unit.
         let is_open = !grid.is_contained();
         if is_open && (row == 0 || row == grid.rows as isize - 1) {
             return self.borders.add_slots(grid.slots_of_cells(row, 0, count));

@@ -1,4 +1,4 @@
-//! Sums over ranges of a grid's slots, from the grid's running sums.
+//! Sums over ranges of a grid's slots (sorted indices of units), from the grid's running sums.
 
 use super::grid::Grid;
 use super::neighborhood::{NeighborSums, Neighborhood};
@@ -8,21 +8,21 @@ use wide::f32x4;
 /// Sums over units in one or several ranges of slots, from differences of the grid's running sums.
 #[derive(Clone, Copy, Default)]
 pub(super) struct RowSums {
-    /// Number of units in the summed slots.
+    /// Number of units that are summed up.
     pub unit_count: usize,
     /// Sums of x and y (u) and of vx and vy (u/s) over the units, in the world frame.
     pub sums: [f64; 4],
 }
 
 impl RowSums {
-    /// Sums over the units in one range of slots.
+    /// Sums over the units in one range of slots (sorted indices in the grid).
     pub fn of_slots(grid: &Grid, slots: Range<usize>) -> Self {
         let mut total = Self::default();
         total.add_slots(grid, slots);
         total
     }
 
-    /// Adds the units in a range of slots to the sums.
+    /// Adds the units in a range of slots (sorted indices in `grid`) to the sums.
     #[inline(always)]
     pub fn add_slots(&mut self, grid: &Grid, slots: Range<usize>) {
         self.unit_count += slots.end - slots.start;

@@ -40,8 +40,9 @@ use wide::f32x4;
 /// slightly above 1, because distances are rounded.
 const WHOLE_WORLD_FACTOR: f32 = 1.0001;
 
-/// Width of the strip on both sides of a border or seam in which units are tested one by one, as a
-/// share of the world's width plus height. Rounding errors are well below it.
+/// Width of the strip on both sides of a border of the view or of a seam (a line half a world from
+/// the viewer) in which units are tested one by one, as a share of the world's width plus height.
+/// Rounding errors are well below it.
 const ROUNDING_MARGIN: f32 = 1e-5;
 
 /// Flocking sums of one viewer over a [dense](Grid::is_dense) grid; `None` unless the view covers
@@ -101,9 +102,9 @@ impl ShiftedSums {
 /// One axis of a torus, relative to a viewer. All lengths are in u.
 #[derive(Clone, Copy)]
 struct WrappedAxis {
-    /// Coordinate of the viewer along the axis, u.
+    /// Coordinate of the viewer along this axis of the torus, u.
     own_coordinate: f32,
-    /// Length of the world along the axis, u.
+    /// Length of the world along this axis of the torus, u.
     extent: f32,
     /// Coordinate of the seam along the axis, half a world from the viewer, u.
     seam_coordinate: f32,
@@ -136,7 +137,8 @@ impl WrappedAxis {
 struct WrappedSums<'a, 'b> {
     grid: &'a Grid,
     axes: [WrappedAxis; 2],
-    /// Distance from a border or seam within which units are tested one by one, u.
+    /// Distance from a border of the view or from a seam within which units are tested one by one,
+    /// u.
     margin: f32,
     borders: &'b mut BorderUnits<'a>,
 }
@@ -163,8 +165,9 @@ struct RowColumns {
 }
 
 impl RowColumns {
-    /// Columns of the row in one lane of `limits`, which are the four fields of [`ColumnRanges`] as
-    /// column indices, put in order, at most a world apart, so that no cell is added twice.
+    /// Columns of one grid row, from the lane `lane` of `limits`, the fields of [`ColumnRanges`] as
+    /// column indices. The columns are put in ascending order and at most one world apart, so that
+    /// no cell is added twice.
     #[inline(always)]
     fn from_limits(limits: &[[i32; LANES]; 4], lane: usize, columns: usize) -> Self {
         let [touched_start, inside_start, inside_end, touched_end] =
@@ -205,12 +208,13 @@ impl RowColumns {
 }
 
 /// For a grid row: which of its units are seen across the edges of the world, and which columns
-/// contain the vertical seam.
+/// contain the vertical seam, the line half a world's width from the viewer.
 struct RowCrossings {
     /// Edge crossings of the row's units in columns before the world's right edge, and of those in
     /// columns behind it, where the row begins again.
     crossings: [EdgeCrossings; 2],
-    /// First and last column that contains the seam or its margin.
+    /// First and last column that contain the vertical seam (half a world's width from the viewer)
+    /// or the margin around it.
     seam_columns: [usize; 2],
 }
 
@@ -390,8 +394,8 @@ impl WrappedSums<'_, '_> {
         }
     }
 
-    /// Passes the units of a row that contains the horizontal seam to `borders`, if the wedge
-    /// touches the row at its own position or one world away.
+    /// Passes the units of a row that contains the horizontal seam (half a world's height from the
+    /// viewer) to `borders`, if the wedge touches the row at its own position or one world away.
     fn add_seam_row(&mut self, wedge: &Wedge, row: usize) {
         let (grid, columns, [x, y]) = (self.grid, self.grid.columns, self.axes);
         let top = row as f32 * grid.row_height - y.own_coordinate;
@@ -405,7 +409,8 @@ impl WrappedSums<'_, '_> {
         let is_other_image = touched == 2;
         let mut cells = RowColumns::from_limits(&limits, usize::from(is_other_image), columns);
         if touched == 3 {
-            // The wedge touches the row at both positions, so no cell is known to be inside.
+            // The wedge touches the row both at its own position and one world away, so no cell is
+            // known to be inside.
             let [touched_start, _, _, touched_end] =
                 limits.map(|limits| [limits[0] as usize, limits[1] as usize]);
             let touched_start = touched_start[0].min(touched_start[1]);

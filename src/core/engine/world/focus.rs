@@ -108,8 +108,8 @@ impl PredictionFocus {
 }
 
 /// Splits a range of units into stretches of whole blocks of lanes, each with a flag. In every
-/// block of a stretch whose flag is true, at least one unit acts; in the blocks of the others, none
-/// does.
+/// block of a stretch whose flag is true, at least one unit acts; in stretches whose flag is false,
+/// no unit acts.
 pub(super) fn split_by_activity(
     range: Range<usize>,
     acts: impl Fn(usize) -> bool,

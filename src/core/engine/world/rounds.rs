@@ -240,7 +240,8 @@ impl State {
         let down = from > to;
         let (mut slot, mut at) = (id, from);
         while at != to {
-            // The unit moves to the end of its group, and from there into the adjacent group.
+            // The unit moves to the end of its group that borders on the adjacent group, which then
+            // takes it in.
             let range = self.groups[at].ids.clone();
             let border = if down { range.start } else { range.end - 1 };
             self.swap_units(slot, border);

@@ -71,7 +71,7 @@ pub(super) struct TickProgress {
 }
 
 impl TickProgress {
-    /// Whether any part of the tick is computed.
+    /// Whether a part of the coming tick is computed already.
     pub fn is_under_way(&self) -> bool {
         *self != Self::default()
     }
@@ -295,8 +295,8 @@ impl State {
         self.add_containment_force(scope, ids, out);
     }
 
-    /// Adds the force that keeps units inside containing edges; returns whether the edges exert
-    /// such a force.
+    /// Adds the force that keeps units inside containing edges; returns whether this force acts on
+    /// the group.
     pub fn add_containment_force(
         &self,
         scope: &Scope,
@@ -412,7 +412,8 @@ impl<'a> UnitMover<'a> {
         let parts = (agents.moving_part(ids.clone()), forces.view_of_units(ids.clone()));
         threads.run_in_parts(ids, UNITS_PER_MOVE, parts, |_, ids, (mut moving, steering)| {
             let first = ids.start;
-            // In `moving`, the first unit of this part has the index 0.
+            // The indices in `moving` and `units` count from the first unit of this part, not from
+            // id 0.
             let integrate = |moving: &mut MovingUnits, units: Range<usize>, steering: &Steering| {
                 let ids = first + units.start..first + units.end;
                 visit_stretches(self.unit_settings, ids, |ids, own| {

@@ -36,7 +36,8 @@ params! {
 pub struct TilePatrol {
     params: TilePatrolParams,
     corners: Vec<IVec2>,
-    /// Tiles of all segments in order; each segment contains its first corner and not its last.
+    /// Tiles of all segments of the closed path, in order; each segment contains its first corner
+    /// and not its last.
     route: Vec<IVec2>,
     /// Index in `route` of the tile to which each unit walks; `None` before its first step.
     next_index: Vec<Option<usize>>,
