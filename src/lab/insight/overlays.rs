@@ -228,7 +228,7 @@ fn fill_potential(
             Some(push * behavior.weight())
         });
         let push: f32 = push.sum();
-        // The value is 0.5 where the force is as strong as the unit's largest steering force.
+        // Maps the force to -1..1; 0.5 stands for the unit's largest steering force.
         *cell = push / (push.abs() + scope.force_scale);
     }
 }

@@ -31,7 +31,8 @@ pub fn catch_score_text(world: &World) -> String {
     let counts: Vec<String> = counts
         .map(|(index, group)| {
             let verb = match counts_units(group) {
-                // A group without behaviors is a place that does not move: units reach it.
+                // A group without behaviors is a place that does not move, so units are not caught
+                // by it but reach it.
                 true if group.pipeline.is_empty() => "reached by ",
                 true => "caught ",
                 false => "",

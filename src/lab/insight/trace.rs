@@ -27,7 +27,8 @@ pub fn trace_rule(
     for behavior in &here.pipeline {
         if behavior.key() == key {
             let so_far = sum.force(id);
-            // A behavior that steers without its rule's program has an equivalent rule to trace.
+            // A behavior that steers by its own code instead of its rule's program is traced by an
+            // equivalent rule.
             let by_rule = || {
                 let rule = RuleBehavior::new(behavior.compiled_behavior()?.clone())
                     .with_params(behavior.as_ref());

@@ -103,7 +103,8 @@ impl CurveMeasurement {
 
     fn for_plan(plan: StudyPlan, measure: &str) -> Result<Self, String> {
         let expanded = plan.expand()?;
-        // Opening the base link has declared the run's own measures, so that they are found, too.
+        // Opening the base link has declared the run's own measures, so that `index` finds them,
+        // too.
         let measure = Measure::index(measure).ok_or_else(|| {
             let guess =
                 did_you_mean(measure, all_measures().into_iter().map(|measure| measure.key));

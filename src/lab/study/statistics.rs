@@ -107,7 +107,7 @@ impl StudySummary {
         let mut moments = Moments::default();
         sorted.iter().for_each(|value| moments.add_value(*value));
         let (n, mean, sd) = (moments.count(), moments.mean(), moments.standard_deviation());
-        // If either is NaN, `f64::max` returns the other one.
+        // If the deviation or the error is NaN, `f64::max` returns the other one.
         let se = sd.max(errors.mean().sqrt()) / (n as f64).sqrt();
         let reach = if n >= MIN_RUNS { student_t_975(n - 1) * se } else { f64::NAN };
         let quantile = |share| quantile(&sorted, share);

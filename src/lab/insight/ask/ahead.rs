@@ -349,7 +349,8 @@ impl MotionRecord {
             if wraps {
                 d -= (d / size).round() * size;
             }
-            // No unit flies that far in a tick: it was moved.
+            // No unit flies a tenth of the world's diagonal in a tick: it was moved there, so the
+            // path ends.
             if d.length() > 0.1 * size.length() {
                 break;
             }

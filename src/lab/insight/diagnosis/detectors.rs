@@ -141,8 +141,8 @@ impl SplinterDetector {
             if old == *value || acts || self.flock_counts.is_empty() {
                 continue;
             }
-            // A slider passes through many values, so the value before the first of them is the old
-            // one. A change after the flock fell apart did not cause it.
+            // Further changes of the blamed parameter keep its old value, because a slider passes
+            // through many values. A change after the flock fell apart is not blamed.
             let blamed = self.blamed_change.as_mut().filter(|change| {
                 self.splintered_group.is_some()
                     || (change.param == id && tick < change.tick + BLAME_TICKS)

@@ -60,7 +60,7 @@ pub fn polarization(world: &World) -> f32 {
     let ways = || measured_units(world).map(|id| world.agents().velocity(id).normalize_or_zero());
     let x = mean(ways().map(|way| f64::from(way.x)));
     let y = mean(ways().map(|way| f64::from(way.y)));
-    // `hypot` would give another last bit on some machines.
+    // Not computed by `hypot`, whose last bit differs between machines.
     (x * x + y * y).sqrt() as f32
 }
 

@@ -145,7 +145,8 @@ impl TimeSeries {
             };
         };
         let n = count as f64;
-        // A constant series has no error, and no level would settle.
+        // A constant series has the error 0 and is settled; without this case, no level would
+        // settle.
         if first == 0.0 {
             return MeanWithError { standard_error: 0.0, effective_count: n, is_settled: true };
         }
@@ -161,7 +162,8 @@ impl TimeSeries {
         });
         let largest = errors.iter().map(|(_, error)| *error).fold(f64::NAN, f64::max);
         let error = plateau.map_or(largest, |(_, (_, error))| *error);
-        // The error of blocks can by chance be below the error without blocks; n is the limit.
+        // The error from blocks can by chance be below the error without blocks, so the effective
+        // number of values is limited to n.
         let effective = (n / growth(error)).min(n);
         MeanWithError {
             standard_error: error,

@@ -302,7 +302,8 @@ impl Tracks {
                 (unit.1, unit.2) = (number, unit.2 + 1);
             }
         }
-        // Frame numbers may be a constant number apart, such as ticks of a run at every tenth tick.
+        // Frame numbers may be a constant number apart, such as ticks of a run at every tenth tick:
+        // the greatest common divisor of their differences.
         let gcd = |a: i64, b: i64| {
             let (mut a, mut b) = (a, b);
             while b != 0 {

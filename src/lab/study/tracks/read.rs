@@ -210,7 +210,7 @@ fn read_trajnet<'t>(lines: impl Iterator<Item = (usize, &'t str)>) -> Result<Con
             (contents.fps, contents.is_rate_declared) = (Some(fps), true);
         }
         let track = &value["track"];
-        // Positions that a model has predicted are left out.
+        // Positions that a model has predicted are left out, since nobody observed them.
         if track.is_null()
             || !track["prediction_number"].is_null()
             || !track["pred_number"].is_null()
