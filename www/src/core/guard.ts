@@ -63,10 +63,7 @@ export class GuardedRun {
     return this.#failed;
   }
 
-  /**
-   * Incremented with each fresh instance of the module, and when a copy replaced the run; objects of before are
-   * invalid.
-   */
+  /** Incremented with a fresh instance of the module, and when a copy replaced the run; older objects are invalid. */
   get instances(): number {
     return this.#instances;
   }

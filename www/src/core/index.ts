@@ -81,7 +81,7 @@ export interface Recording {
   hash?: string | undefined;
 }
 
-/** Methods of a run beside the open one, for benchmarks and preview pictures. */
+/** Methods of a run beside the open one, such as that of a thumbnail, a future or a benchmark. */
 export type SideRun = Pick<
   Simulation,
   | "tick"

@@ -22,7 +22,7 @@ export class CoreWatch extends CallMakers {
 
   /** Returns tick and a value per measure (NaN: undefined). As slow as a tick: to be called a few times a second. */
   readonly sample = this.observes("measures", "sample", NO_SAMPLES);
-  /** Switches sampling at every twelfth tick on or off; a new run starts with it off. */
+  /** Switches the sampling of the measures, at every twelfth tick, on or off; a new run starts with it off. */
   readonly setMeasuring = this.observes("measures", "setMeasuring", undefined);
   /** Link that opens the run at tick 0; changes when earlier inputs became part of the run's start. */
   readonly recordedLink = this.asks("recordedLink", "");

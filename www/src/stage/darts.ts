@@ -17,18 +17,18 @@ const SLIM_DART: DartShape = { width: 0.21, wing: -0.5, tail: -0.36, size: 1 };
 
 const DART_SHAPES: Record<(typeof ROLES)[number], DartShape> = {
   regular: SLIM_DART,
-  // Swept wings and a forked tail.
+  // Outline with swept wings and a forked tail.
   interceptor: { width: 0.31, wing: -0.5, tail: -0.16, size: 1.1 },
-  // The player's craft, which also has an outline.
+  // The player's craft, whose outline is drawn in a color of its own.
   player: { width: 0.27, wing: -0.5, tail: -0.32, size: 1.8 },
   leader: { ...SLIM_DART, size: 1.25 },
-  // Kite-shaped.
+  // Kite-shaped outline.
   soldier: { width: 0.24, wing: -0.1, tail: -0.5, size: 1 },
-  // Shaped like a broad arrowhead.
+  // Outline like a broad arrowhead.
   monster: { width: 0.4, wing: -0.5, tail: -0.27, size: 1.1 },
-  // Drop-shaped, with the blunt end ahead.
+  // Drop-shaped outline with the blunt end ahead.
   prey: { width: 0.23, wing: 0.14, tail: -0.5, size: 1.1 },
-  // Diamond-shaped.
+  // Diamond-shaped outline.
   troll: { width: 0.4, wing: 0, tail: -0.5, size: 1.1 },
 };
 

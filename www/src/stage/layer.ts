@@ -31,7 +31,7 @@ export class CanvasLayer {
   clearTouched(): void {
     const { context } = this;
     const ratio = this.#ratio;
-    // The bounding box may extend beyond the canvas.
+    // The bounding box may extend beyond the canvas, to which it is limited here.
     const left = Math.max(0, Math.floor(this.#left * ratio));
     const top = Math.max(0, Math.floor(this.#top * ratio));
     const right = Math.min(this.canvas.width, Math.ceil(this.#right * ratio));

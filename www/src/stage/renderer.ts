@@ -10,9 +10,7 @@ export interface UnitFrame {
   hasMoved: boolean;
   /** Whether roles, lengths or the number of units may have changed since the last frame. */
   isRemade: boolean;
-  /**
-   * Whether this is the first frame, or the tick fell or the number of units changed; no turn or fading then continues.
-   */
+  /** Whether this is the first frame, or the tick fell or the number of units changed; turns and fading start anew. */
   isRestarted: boolean;
   /** Time since the last tick, s, by which positions are extrapolated along the velocities. */
   secondsSinceTick: number;

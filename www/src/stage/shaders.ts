@@ -288,7 +288,7 @@ void main() {
   vec2 older = place(min(ring.w, step + 1));
   float steps = step == 0 ? 0.0 : float(step - 1) + since;
   age = steps / full;
-  // A jump of the unit ends its trail.
+  // A unit's trail ends where the unit has jumped.
   if (length(head - here) > farthest * (steps + 2.0)) {
     here = later = older = head;
     age = 1.0;

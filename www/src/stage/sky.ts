@@ -47,7 +47,7 @@ export class Sky {
   #isWhole = true;
   scenery: Scenery | undefined;
   isGroundStale = true;
-  /** Default appearance for the scene. */
+  /** Default appearance of units in the scene. */
   sceneAppearance: Appearance = PLAIN_APPEARANCE;
   /** Whether the units take up so little of the world that the camera zooms in on them. */
   isSparse = false;
@@ -110,12 +110,12 @@ export class Sky {
     return [this.groundCanvas, ...(this.under ? [this.under.canvas] : []), this.overlay.canvas];
   }
 
-  /** Removes the canvases from the host. */
+  /** Removes the view's canvases from the host element. */
   remove(): void {
     for (const canvas of this.canvases) canvas.remove();
   }
 
-  /** Sets the area on the host, CSS px, and the device px per CSS px. `isWhole`: the area is the whole host. */
+  /** Sets the view's area on the host element, CSS px, and the device px per CSS px. `isWhole`: it fills the host. */
   layOut(box: ScreenBox, ratio: number, isWhole: boolean): void {
     const { frame } = this;
     [this.box, this.#isWhole] = [box, isWhole];

@@ -82,7 +82,7 @@ export class Stage {
   #composite: HTMLCanvasElement | undefined;
   #followedUnit = -1;
 
-  /** Device px per CSS px, and a text of the canvas size and the views' areas: if it changes, the canvases are fitted. */
+  /** Device px per CSS px, and a text of canvas size and areas of the views: if it changes, the canvases are fitted. */
   #ratio = 1;
   #layoutKey = "";
   /** Camera version, `fraction` and `devicePixelRatio` at the last drawn frame, and whether all has to be redrawn. */
@@ -196,7 +196,7 @@ export class Stage {
     this.#isStale = true;
   }
 
-  /** Adds a painter to the first view. */
+  /** Adds a painter, an object that draws on the stage, to the first view. */
   addPainter(painter: Painter): void {
     this.#first.painters.push(painter);
   }

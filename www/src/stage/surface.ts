@@ -5,7 +5,10 @@ export type Backend = "webgl2" | "canvas2d";
 /** Key in local storage; the value "2d" makes the page draw with Canvas 2D. */
 const RENDERER_KEY = "flockwright.renderer";
 
-/** Canvas size, device px: the observed one, unless it is 1.5 px or more off the computed one (emulated ratios). */
+/**
+ * Canvas size, device px: the observed one, unless it differs by 1.5 px or more from the computed one, as with an
+ * emulated pixel ratio.
+ */
 export function wholePixels(computed: number, observed: number | undefined): number {
   const believed = observed !== undefined && Math.abs(observed - computed) < 1.5 ? observed : computed;
   return Math.max(1, Math.round(believed));

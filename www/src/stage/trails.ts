@@ -14,7 +14,7 @@ export class UnitTrails {
   #count = 0;
   #x = new Float32Array(0);
   #y = new Float32Array(0);
-  /** 1 for a position after a gap, to which no line leads; 0 for others. */
+  /** By index in the ring buffer: 1 for a position after a gap, to which no line leads; 0 for others. */
   readonly #afterGap = new Uint8Array(POSITIONS_PER_UNIT);
   /** Index in the ring buffer at which the next position is stored, and number of recorded positions. */
   #nextIndex = 0;

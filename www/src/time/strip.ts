@@ -45,7 +45,7 @@ export class TimeStrip {
   private searchStartTime = 0;
   private shownMode: ClockMode | undefined;
   private drawnState = "";
-  /** Key of the run's state for which `status` shows what a change would replace; "" while it shows none. */
+  /** State of the run, as a text to compare, for which `status` shows what a change would replace; "" for none. */
   private replacedState = "";
   private nextMarksTime = 0;
   private scaleEnd = 0;

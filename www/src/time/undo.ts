@@ -341,7 +341,7 @@ export class Undo {
     return this.core.seekGoal() ?? this.core.ticks();
   }
 
-  /** Keeps the run's contents before the first edit of a change. */
+  /** Stores the run's contents before the first edit of a change, for comparison when the change is complete. */
   private beginChange(): void {
     const { core } = this;
     if (this.pendingChange || this.isRestoring || core.failed) return;

@@ -106,7 +106,7 @@ export class RunGrid {
   private lastFrame = 0;
   private nextIndex = 0;
   private frameRequest = 0;
-  /** Notes what thumbnails are in the viewport; only those are simulated. */
+  /** Notes which thumbnails are in the viewport, since only those are simulated. */
   private readonly visibilityObserver = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) {
       const one = this.thumbnails.find(({ canvas }) => canvas === target);
@@ -432,7 +432,7 @@ export class Ensemble {
     }
   }
 
-  /** Lets all runs start again from their copies in `startRuns`. */
+  /** Lets all futures start again from the copies in `startRuns`. */
   private restartRuns(): void {
     for (const one of this.thumbnails) one.closeRun();
     this.unitTrails = this.thumbnails.map(() => []);

@@ -4,7 +4,7 @@ import { plainText } from "./plain";
 
 /** Largest number of lines in a notice's list; further ones are only counted. */
 const MAX_LINES = 30;
-/** Largest length of a line, in characters; a hostile link may contain any text. */
+/** Largest length of a notice's line, in characters; a hostile link may contain any text. */
 const MAX_LINE_CHARS = 160;
 
 const LINK_PARTS = "# parts of this link were left out or limited.";

@@ -13,7 +13,7 @@ export interface RunFacts {
   /** Whether units steer by each other, so that a flock can form. */
   hasFlocking: boolean;
   obstacles: boolean;
-  /** Means of all measures over a part of the run, by key; empty or NaN where not measured. */
+  /** Means of all measures over the second half of a test run, by key; empty or NaN where not measured. */
   measuredValues: Readonly<Record<string, number>>;
 }
 

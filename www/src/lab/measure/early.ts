@@ -8,7 +8,7 @@ import { MeasureHistory } from "./history";
 
 /** Time per frame for the run that repeats the recorded inputs, ms. */
 const BUDGET_MS = 6;
-/** Number of ticks between two samples. */
+/** Number of ticks between two samples of the measures. */
 export const SAMPLE_INTERVAL = 12;
 
 export class EarlySamples {

@@ -30,7 +30,7 @@ export class Findings {
     this.root.append(element("h3#findings-title", "Diagnosis"), this.status, this.list);
   }
 
-  /** Forgets the tried changes, after another run was opened. */
+  /** Forgets the changes that were tried against findings, after another run was opened. */
   runOpened(): void {
     this.triedFixes.clear();
   }

@@ -1,6 +1,6 @@
 /** Chooses the samples for averages: those after the last change of the run and a burn-in. */
 
-/** Default burn-in after a change, s. */
+/** Default burn-in, s: time after a change whose samples are left out of averages. */
 export const usualBurnIn = 10;
 
 /** Index of the first sample at least `burnIn` ticks after the tick `changed`; `ticks.length` if there is none yet. */

@@ -4,7 +4,7 @@ import { element, optionElements } from "../../ui/dom";
 import { scrollableTable, tableHead, tableRow } from "../../ui/table";
 import { recordingDialog } from "./picture";
 
-/** Kinds of columns that are read as tracks, and their labels in the dialog; the unit of times is asked separately. */
+/** Kinds of columns that are read as tracks, and their labels in the dialog; the unit of time is asked separately. */
 const ASKED_ROLES = [
   ["frame", "Number of the frame"],
   ["time", "or time"],

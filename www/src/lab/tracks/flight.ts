@@ -35,7 +35,7 @@ const MAX_BYTES = 1 << 30;
 const MAX_MEASURED_FRAMES = 1500;
 /** Shortest side of the world in which a recording is shown, u. */
 const MIN_WORLD_SIZE = 100;
-/** Time between two updates of texts, ms, and number of ticks between two samples of the flock. */
+/** Time between two updates of texts about the recording, ms, and ticks between two samples of the flock's measures. */
 const TEXT_INTERVAL = 250;
 const SAMPLE_INTERVAL = 12;
 /** Keys of the measures that a search for a flock like the recording has to reproduce. */

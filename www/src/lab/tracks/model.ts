@@ -17,7 +17,7 @@ export interface RunGround {
 /** Keys of a link that `modelLink` replaces or removes. */
 const REPLACED_KEYS = ["width", "height", "count", "poses", "start", "at", "ev", "ob", "wa", "look"];
 
-/** The base link with the world and the units of a recording. */
+/** Returns `base` with the world, the number of units and the start poses of a recording. */
 export function modelLink(
   base: string,
   { width, height, count, otherGroups, poses, edges }: RunGround,

@@ -7,7 +7,7 @@ const MAX_FRAME_GAP = 1;
 export class RecordedTracks {
   constructor(
     readonly placed: PlacedTracks,
-    /** Position in the world at which the recording's left and upper ends lie, u. */
+    /** World position of the upper left corner of the recording's extent, u. */
     readonly worldCorner: { x: number; y: number },
   ) {}
 

@@ -7,7 +7,7 @@ import type { Presets } from "../presets";
 export type SharePage = Page & { presets(): Promise<Presets> };
 
 export interface ShareSection {
-  /** Key of the menu item that opens the section. */
+  /** Key of the Share menu's item that opens the section. */
   key: string;
   /** Builds the section's elements; called once, when the section is first opened. */
   build(host: SharePage): ShareView;

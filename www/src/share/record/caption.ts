@@ -1,7 +1,7 @@
 /** Draws captions onto saved pictures and videos. */
 import { currentTheme } from "../../ui/theme";
 
-/** Draws a caption at the bottom. `share`: letter size in units of min(width / 32, height / 18), at least 14 px. */
+/** Draws a caption at the bottom of a canvas. `share`: letter size in min(width / 32, height / 18), at least 14 px. */
 export function drawCaption(canvas: HTMLCanvasElement, caption: string, share = 1): void {
   const context = canvas.getContext("2d");
   if (!context) return;

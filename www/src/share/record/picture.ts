@@ -71,7 +71,7 @@ export class SteadyCrop {
   }
 }
 
-/** Largest relative change of a picture's width or height that goes unnoticed; a video's size has to be even. */
+/** Largest relative change of a picture's width or height that nobody notices; a video's even size may need it. */
 const RATIO_TOLERANCE = 0.04;
 
 /** Rectangle of a canvas for a picture of this size: the whole canvas, or an undistorted part in its middle. */
