@@ -34,9 +34,9 @@ impl From<Point> for Vec2 {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Disc {
-    /// Center of the disk, u.
+    /// Center of the obstacle, u.
     pub center: Point,
-    /// Radius of the disk, u.
+    /// Radius of the obstacle, u.
     pub radius: f32,
 }
 
@@ -56,13 +56,13 @@ pub struct Segment {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Unit {
-    /// Position, u.
+    /// Position of the unit, u.
     pub place: Point,
-    /// Velocity, u/s.
+    /// Velocity of the unit, u/s.
     pub velocity: Point,
-    /// Heading, rad: 0 points right, clockwise on screen.
+    /// Heading of the unit, rad: 0 points right, clockwise on screen.
     pub heading: f32,
-    /// Rate of turn, rad/s, clockwise.
+    /// Angular velocity of the unit, rad/s, positive clockwise.
     pub omega: f32,
 }
 
@@ -70,25 +70,25 @@ pub struct Unit {
 /// (also by a catch within a tick), a parameter or a rule is set, or the world is restarted, restored
 /// or freed. Then call `fw_units` again.
 ///
-/// Positions, velocities, headings and rates of turn can be written before `fw_steer`.
+/// Positions, velocities, headings and angular velocities can be written before `fw_steer`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Units {
     /// Number of units.
     pub count: usize,
-    /// Positions to the right, u.
+    /// Position of each unit to the right, u.
     pub x: *mut f32,
-    /// Positions downward, u.
+    /// Position of each unit downward, u.
     pub y: *mut f32,
-    /// Velocities to the right, u/s.
+    /// Velocity of each unit to the right, u/s.
     pub vx: *mut f32,
-    /// Velocities downward, u/s.
+    /// Velocity of each unit downward, u/s.
     pub vy: *mut f32,
-    /// Headings, rad: 0 points right, clockwise on screen.
+    /// Heading of each unit, rad: 0 points right, clockwise on screen.
     pub heading: *mut f32,
-    /// Rates of turn, rad/s, clockwise.
+    /// Angular velocity of each unit, rad/s, positive clockwise.
     pub omega: *mut f32,
-    /// Lengths of the units' bodies, u.
+    /// Length of each unit's body, u.
     pub length: *const f32,
     /// Handles of the units, which never change.
     pub unit: *const u32,
@@ -679,13 +679,13 @@ pub struct Event {
 pub struct Shown {
     /// Number of units.
     pub count: usize,
-    /// Positions to the right, u.
+    /// Position of each unit to the right, u.
     pub x: *const f32,
-    /// Positions downward, u.
+    /// Position of each unit downward, u.
     pub y: *const f32,
-    /// Components to the right of the headings, which are unit vectors.
+    /// Heading of each unit as a unit vector: component to the right.
     pub hx: *const f32,
-    /// Components downward of the headings, which are unit vectors.
+    /// Heading of each unit as a unit vector: component downward.
     pub hy: *const f32,
 }
 

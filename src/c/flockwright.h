@@ -52,23 +52,23 @@ typedef struct FwFlock FwFlock;
 // (also by a catch within a tick), a parameter or a rule is set, or the world is restarted, restored
 // or freed. Then call `fw_units` again.
 //
-// Positions, velocities, headings and rates of turn can be written before `fw_steer`.
+// Positions, velocities, headings and angular velocities can be written before `fw_steer`.
 typedef struct {
   // Number of units.
   size_t count;
-  // Positions to the right, u.
+  // Position of each unit to the right, u.
   float *x;
-  // Positions downward, u.
+  // Position of each unit downward, u.
   float *y;
-  // Velocities to the right, u/s.
+  // Velocity of each unit to the right, u/s.
   float *vx;
-  // Velocities downward, u/s.
+  // Velocity of each unit downward, u/s.
   float *vy;
-  // Headings, rad: 0 points right, clockwise on screen.
+  // Heading of each unit, rad: 0 points right, clockwise on screen.
   float *heading;
-  // Rates of turn, rad/s, clockwise.
+  // Angular velocity of each unit, rad/s, positive clockwise.
   float *omega;
-  // Lengths of the units' bodies, u.
+  // Length of each unit's body, u.
   const float *length;
   // Handles of the units, which never change.
   const uint32_t *unit;
@@ -94,21 +94,21 @@ typedef struct {
 
 // Position and motion of a unit.
 typedef struct {
-  // Position, u.
+  // Position of the unit, u.
   FwPoint place;
-  // Velocity, u/s.
+  // Velocity of the unit, u/s.
   FwPoint velocity;
-  // Heading, rad: 0 points right, clockwise on screen.
+  // Heading of the unit, rad: 0 points right, clockwise on screen.
   float heading;
-  // Rate of turn, rad/s, clockwise.
+  // Angular velocity of the unit, rad/s, positive clockwise.
   float omega;
 } FwUnit;
 
 // Round obstacle.
 typedef struct {
-  // Center of the disk, u.
+  // Center of the obstacle, u.
   FwPoint center;
-  // Radius of the disk, u.
+  // Radius of the obstacle, u.
   float radius;
 } FwDisc;
 
@@ -138,13 +138,13 @@ typedef struct {
 typedef struct {
   // Number of units.
   size_t count;
-  // Positions to the right, u.
+  // Position of each unit to the right, u.
   const float *x;
-  // Positions downward, u.
+  // Position of each unit downward, u.
   const float *y;
-  // Components to the right of the headings, which are unit vectors.
+  // Heading of each unit as a unit vector: component to the right.
   const float *hx;
-  // Components downward of the headings, which are unit vectors.
+  // Heading of each unit as a unit vector: component downward.
   const float *hy;
 } FwShown;
 

@@ -11,7 +11,8 @@ use serde::Serialize;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
-/// Smallest turn, degrees per second, of a part of the explanation whose cause is looked up.
+/// Smallest turn by a single cause, degrees per second, for which the position of the cause is
+/// looked up.
 const MIN_TURN: f32 = 0.5;
 const MAX_CAUSES: usize = 6;
 
@@ -32,9 +33,10 @@ struct AnswerInfo {
     sentence: String,
     /// Parts of the turn, one for each cause, strongest first; their turns add up to `turn`.
     parts: Vec<TurnPart>,
-    /// Indices in `parts` of those that the page shows with a bar of their own, in pipeline order.
+    /// Indices in `parts` of the causes that the page shows with a bar of their own, in the order
+    /// of the group's behaviors.
     bars: Vec<usize>,
-    /// Turn caused by all parts that have no bar, degrees per second; positive to the right.
+    /// Turn by all causes that have no bar, degrees per second; positive to the right.
     rest: f32,
     /// Behavior without which a second path is computed; undefined if there is no second path.
     #[tsify(optional)]
@@ -49,21 +51,22 @@ struct AnswerInfo {
 #[derive(Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 struct TurnPart {
-    /// Index of the behavior in the pipeline; -1 for noise, contact and earlier rotation.
+    /// Index in the group's list of behaviors; -1 for noise, contact and earlier rotation.
     behavior: i32,
     key: &'static str,
     label: &'static str,
-    /// Words that name the cause of the part with the nouns of the scene.
+    /// Words that name this cause of the turn with the nouns of the scene.
     cause: String,
-    /// Turn caused by the part, degrees per second; positive to the right.
+    /// Turn by this cause, degrees per second; positive to the right.
     turn: f32,
-    /// Component along the unit's heading of the behavior's mean weighted force; 0 if the part is
+    /// Component along the unit's heading of the behavior's mean weighted force; 0 if the cause is
     /// no behavior. `aside`: component to the right.
     ahead: f32,
     aside: f32,
-    /// Whether this part slows or stops the unit instead of turning it.
+    /// Whether this cause slows or stops the unit instead of turning it.
     holds: bool,
-    /// Position of the cause; undefined for weak parts and for causes without a position.
+    /// Position of the cause; undefined for causes of small turns and for causes without a
+    /// position.
     #[tsify(optional)]
     from: Option<CauseInfo>,
 }

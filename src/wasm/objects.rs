@@ -95,8 +95,8 @@ pub(super) struct ParamInfo<'a> {
     pub value: f32,
     /// Whether the parameter has an effect at present.
     pub visible: bool,
-    /// When a search varies the parameter although it has no `plain` control: in all runs, in runs
-    /// with obstacles, or never (empty).
+    /// In which runs a search for parameters varies this one although it has no `plain` control: in
+    /// all, in those with obstacles, or in none (empty).
     #[tsify(type = "\"anywhere\" | \"around obstacles\" | \"\"")]
     pub shapes: &'static str,
     pub doc: &'static str,

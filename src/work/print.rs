@@ -12,7 +12,7 @@ use wasm_bindgen::prelude::*;
 struct ForceLanguage {
     key: &'static str,
     label: &'static str,
-    /// Extension of the language's source files.
+    /// Extension of the language's source files, without a dot.
     extension: &'static str,
 }
 

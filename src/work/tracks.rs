@@ -26,7 +26,8 @@ struct TrackFilesInfo {
     link: String,
     /// Remarks for people about unreadable rows and about times.
     notes: Vec<String>,
-    /// Coordinates that likely mean "not detected", and the number of their rows; may be undefined.
+    /// Coordinates that likely mean "not detected", such as "0,0", and the number of rows with
+    /// them; undefined if no coordinates do.
     #[tsify(optional)]
     missing: Option<(String, usize)>,
     #[tsify(optional)]
@@ -181,7 +182,7 @@ struct TrackInfo {
     length: Option<f64>,
     /// Link of the run whose tracks these are; empty for tracks of animals.
     link: String,
-    /// Remarks about the files.
+    /// Remarks for people about the files, for example about unreadable rows.
     notes: Vec<String>,
     /// Number of different units whose motion is known.
     units: usize,

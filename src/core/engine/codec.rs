@@ -6,18 +6,18 @@
 
 use glam::{IVec2, Vec2};
 
-/// Largest count or handle that is accepted.
+/// Largest count or handle that a decoder accepts.
 const MAX_CODED_COUNT: u32 = i32::MAX as u32;
 
-/// Largest tick number that is accepted.
+/// Largest tick number that a decoder accepts.
 const MAX_TICK: u64 = 1 << 53;
 
-/// Largest absolute value of coordinates (u), speeds (u/s) and lengths (u) that is accepted; its
-/// square is finite.
+/// Largest absolute value of coordinates (u), speeds (u/s) and lengths (u) that a decoder accepts;
+/// its square is finite.
 const MAX_MAGNITUDE: f32 = 1e18;
 
-/// Largest absolute column or row of a tile that is accepted; squared distances then fit into an
-/// `i32`.
+/// Largest absolute column or row of a tile that a decoder accepts; squared distances then fit into
+/// an `i32`.
 const MAX_TILE: i32 = 16_384;
 
 /// Encoder or decoder of a world's state.

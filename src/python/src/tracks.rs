@@ -94,7 +94,7 @@ impl Tracks {
         self.0.fps
     }
 
-    /// Remarks about the files.
+    /// Remarks for people about the files, for example about unreadable rows.
     #[getter]
     fn notes(&self) -> Vec<String> {
         self.0.notes.clone()
@@ -322,7 +322,7 @@ impl Tracks {
         PyArray1::from_vec(py, py.detach(|| self.0.anisotropy(neighbors, every)))
     }
 
-    /// Copy without one of the units.
+    /// Copy of the tracks without the unit with this id.
     fn without(&self, id: u32) -> Self {
         Self(self.0.without(id))
     }

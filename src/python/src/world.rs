@@ -332,7 +332,7 @@ impl World {
         self.embedded_mut().restore(snapshot).map_err(to_py_error)
     }
 
-    /// Runs ticks of 1/60 s.
+    /// Runs `ticks` ticks of 1/60 s.
     #[pyo3(signature = (ticks = 1))]
     fn step(&mut self, py: Python, ticks: u64) -> PyResult<()> {
         self.run_ticks(py, ticks, |_| ())

@@ -36,9 +36,9 @@ enum ScheduleItem {
 struct Schedule<'g> {
     graph: &'g ValueGraph,
     items: Vec<ScheduleItem>,
-    /// Whether a node's value is in `items`, by node.
+    /// By node: whether its computation is in `items` already.
     is_value_scheduled: Vec<bool>,
-    /// Whether a search is in `items`, by search.
+    /// By search: whether it is in `items` already.
     is_search_scheduled: Vec<bool>,
     /// Member values of each search; see [`ValueGraph::member_values`].
     member_values: Vec<Vec<NodeId>>,
@@ -87,8 +87,8 @@ impl<'g> Schedule<'g> {
         result.filter(|id| self.is_value_scheduled[*id as usize])
     }
 
-    /// Index of the last of the `items` that reads a node, by node; the largest number for outputs,
-    /// which are read after the end.
+    /// By node: index of the last computation or search in `items` that reads it; the largest
+    /// number for outputs, which are read after the end.
     fn last_reads(&self, outputs: &[NodeId]) -> Vec<usize> {
         let mut last_reads = vec![0; self.graph.len()];
         for (at, item) in self.items.iter().enumerate() {
@@ -110,7 +110,7 @@ impl<'g> Schedule<'g> {
 struct ColumnAllocator {
     /// Column of each node, by node; `None` for a node without a column so far.
     columns: Vec<Option<Column>>,
-    /// Index of the last item of the schedule that reads a node, by node.
+    /// By node: index in the schedule of the last computation or search that reads it.
     last_reads: Vec<usize>,
     /// Nodes whose columns become free after their last read.
     live_nodes: Vec<NodeId>,
@@ -153,7 +153,7 @@ impl ColumnAllocator {
         self.assign_permanently(id)
     }
 
-    /// Frees the columns of the nodes that no item after the index `step` reads.
+    /// Frees the columns of the nodes that nothing after the index `step` of the schedule reads.
     fn release_after(&mut self, step: usize) {
         let Self { columns, last_reads, live_nodes, free_columns, .. } = self;
         live_nodes.retain(|id| {

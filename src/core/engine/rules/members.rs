@@ -34,7 +34,7 @@ pub(super) struct MemberPack<'a> {
     /// The unit that found the members of a slot (SIMD vector of a column), by slot: its index in
     /// the block of units.
     owner_by_slot: [u8; MEMBER_SLOTS],
-    /// By slot: 1 in the lanes with a member that counts, else 0.
+    /// By slot (SIMD vector of a column): 1 in the lanes with a member that counts, else 0.
     counts: MemberColumn,
     /// Column of ones, for reductions without a condition or without an expression.
     ones_column: MemberColumn,
@@ -119,7 +119,7 @@ impl Accumulator {
     }
 
     /// Stores the value of the member with the lowest rank and, of equal ranks, the lowest id.
-    /// `rank` returns rank and id of the member in a slot and lane.
+    /// `rank` returns rank and id of the member in a slot (SIMD vector) and lane.
     #[inline(always)]
     fn choose(
         &mut self,
@@ -148,7 +148,7 @@ struct FoldColumns<'a> {
 }
 
 impl FoldColumns<'_> {
-    /// Mask of the members in a slot that count and satisfy the condition.
+    /// Mask of the members in a slot (SIMD vector) that count and satisfy the condition.
     #[inline(always)]
     fn counted_mask(&self, slot: usize) -> Mask {
         (self.counts[slot] * self.satisfies_condition[slot]).gt(Lanes::ZERO)
@@ -158,7 +158,7 @@ impl FoldColumns<'_> {
         self.values.map(|value| value[slot].get(lane))
     }
 
-    /// Calls `visit` with the slot and the lane of each member that counts.
+    /// Calls `visit` with the slot (SIMD vector) and the lane of each member that counts.
     #[inline(always)]
     fn visit_members(&self, slots: Range<usize>, mut visit: impl FnMut(usize, usize)) {
         slots.for_each(|slot| visit_lanes(self.counted_mask(slot), |lane| visit(slot, lane)));
@@ -251,7 +251,7 @@ impl<'a> MemberPack<'a> {
         column.map_or(splat(1.0), |column| self.member_columns[usize::from(column)][slot])
     }
 
-    /// Mask of the members in a slot that count in a reduction.
+    /// Mask of the members in a slot (SIMD vector) that count in a reduction.
     #[inline(always)]
     fn fold_mask(&self, fold: &FoldPlan, slot: usize) -> Mask {
         (self.counts[slot] * self.lanes_of(fold.condition, slot)).gt(Lanes::ZERO)
@@ -609,8 +609,8 @@ impl MemberSearch<'_, '_, '_> {
         }
         let (deciding, yielding) = self.plan.instructions.split_at(self.plan.deciding_count);
         self.compute_instructions(deciding, 0, 0..len);
-        // If each reduction has a condition, only the slots between the first and the last member
-        // that counts need the other instructions.
+        // If each reduction has a condition, only the slots (SIMD vectors) between the first and
+        // the last member that counts need the other instructions.
         let slots = if deciding.is_empty() { 0..len } else { self.slots_with_counted(len) };
         self.compute_instructions(yielding, deciding.len(), slots.clone());
         let len = slots.end;
@@ -631,7 +631,7 @@ impl MemberSearch<'_, '_, '_> {
     }
 
     /// Computes the instructions `steps` of the plan, except those without effect, for the members
-    /// in these slots. `first`: index in the plan of the first of `steps`.
+    /// in these slots (SIMD vectors). `first`: index in the plan of the first of `steps`.
     fn compute_instructions(&mut self, steps: &[Instruction], first: usize, slots: Range<usize>) {
         let idle = &self.idle_instructions;
         for (_, step) in steps.iter().enumerate().filter(|(at, _)| !idle.contains(first + at)) {
@@ -658,7 +658,8 @@ impl MemberSearch<'_, '_, '_> {
         }
     }
 
-    /// Slots from the first to the last one with a member that counts in any reduction.
+    /// Slots (SIMD vectors) from the first to the last one with a member that counts in any
+    /// reduction.
     fn slots_with_counted(&self, len: usize) -> Range<usize> {
         let MemberPack { member_columns: packs, counts, .. } = &*self.members;
         let holds = |slot: usize| {
@@ -670,8 +671,8 @@ impl MemberSearch<'_, '_, '_> {
         first..(first..len).rfind(|slot| holds(*slot)).map_or(first, |last| last + 1)
     }
 
-    /// Adds the members in these slots, which all belong to the current unit, to the accumulator of
-    /// the reduction with the index `number`.
+    /// Adds the members in these slots (SIMD vectors), which all belong to the current unit, to the
+    /// accumulator of the reduction with the index `number`.
     fn accumulate(&mut self, number: usize, slots: Range<usize>) {
         let fold = &self.plan.folds[number];
         let unit = self.first_id + self.members.unit.map_or(0, usize::from);
@@ -716,7 +717,7 @@ impl MemberSearch<'_, '_, '_> {
     }
 
     /// Computes the reductions over obstacles: one obstacle after the other, each for all units of
-    /// the block, in the slots of the units' columns.
+    /// the block at once. Member columns then contain one value per unit.
     fn compute_over_obstacles(&mut self, ids: Range<usize>) {
         let scope = self.inputs.scope;
         let all = 0..ids.len().div_ceil(Lanes::LANE_COUNT);
@@ -769,8 +770,8 @@ impl MemberSearch<'_, '_, '_> {
         }
     }
 
-    /// Writes an obstacle's quantities, as seen by the units in a slot, into the member columns.
-    /// Returns the squared distances (u²) to its center.
+    /// Writes an obstacle's quantities, as seen by the units in a slot (SIMD vector), into the
+    /// member columns. Returns the squared distances (u²) to its center.
     fn load_obstacle(&mut self, center: Vec2, obstacle_radius: f32, slot: usize) -> Lanes {
         let (dx, dy) = self.offset_to(center, slot);
         let squared = dx * dx + dy * dy;
@@ -803,8 +804,8 @@ impl MemberSearch<'_, '_, '_> {
         }
     }
 
-    /// Offset from each unit in a slot to the position `place`, u. The position must be near the
-    /// world; see [`Space::image_nearby`](crate::engine::scenery::Space).
+    /// Offset from each unit in a slot (SIMD vector) to the position `place`, u. The position must
+    /// be near the world; see [`Space::image_nearby`](crate::engine::scenery::Space).
     #[inline(always)]
     fn offset_to(&self, place: Vec2, slot: usize) -> (Lanes, Lanes) {
         let RuleInputs { scope, .. } = self.inputs;
@@ -838,7 +839,7 @@ impl MemberSearch<'_, '_, '_> {
     }
 
     /// Adds the obstacle with the index `obstacle` to the reduction with the index `number`, for
-    /// the units in these slots.
+    /// the units in these slots (SIMD vectors).
     fn accumulate_obstacle(&mut self, number: usize, obstacle: usize, slots: Range<usize>) {
         let fold = self.plan.folds[number];
         if let Some((search, observer)) = &mut self.observer {
@@ -859,7 +860,8 @@ impl MemberSearch<'_, '_, '_> {
         }
     }
 
-    /// Adds an obstacle to a reduction, for the units in a slot that are in the mask.
+    /// Adds an obstacle to a reduction, for those units in a slot (SIMD vector) that are in the
+    /// mask.
     #[inline(always)]
     fn reduce_obstacle(&mut self, fold: &FoldPlan, obstacle: usize, slot: usize, mask: Mask) {
         let values = fold.member_value.map(|column| self.members.lanes_of(column, slot));
@@ -896,7 +898,8 @@ impl MemberSearch<'_, '_, '_> {
         }
     }
 
-    /// Number by which a reduction chooses among obstacles, lowest first, for the units in a slot.
+    /// Number by which a reduction chooses among obstacles, lowest first, for each unit in a slot
+    /// (SIMD vector).
     fn obstacle_rank(&self, fold: &FoldPlan, obstacle: usize, slot: usize) -> Lanes {
         match fold.reduction {
             Reduction::AnyOf(place) => Lanes::from_lane_fn(|lane| {
@@ -908,8 +911,8 @@ impl MemberSearch<'_, '_, '_> {
         }
     }
 
-    /// Replaces the results of a reduction for the units in a slot. `next` receives the index of
-    /// the component and the present result.
+    /// Replaces the results of a reduction for the units in a slot (SIMD vector). `next` receives
+    /// the index of the component and the present result.
     #[inline(always)]
     fn update_results(
         &mut self,

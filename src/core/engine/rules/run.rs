@@ -297,7 +297,8 @@ impl BlockRun<'_> {
         }
     }
 
-    /// Fills the used slots of an instruction's result column; `value` computes one slot.
+    /// Fills the used slots (SIMD vectors) of an instruction's result column; `value` computes one
+    /// of them from its index.
     #[inline(always)]
     fn fill_column(&mut self, step: &Instruction, value: impl Fn(usize) -> Lanes) {
         let slots = self.used_slots();
