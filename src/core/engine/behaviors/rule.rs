@@ -224,15 +224,15 @@ impl CompiledBehavior {
         }
     }
 
-    /// Runs the rule for the units with ids in `range`. `note` is called for each unit with its
-    /// index in the group and the values that the unit will remember.
+    /// Runs the rule for the units with ids in `range`. `remember` is called for each unit with its
+    /// id and the values that the unit will remember.
     fn run(
         &self,
         weight: f32,
         inputs: &RuleInputs,
         range: Range<usize>,
         out: &mut Steering,
-        mut note: impl FnMut(usize, &[f32]),
+        mut remember: impl FnMut(usize, &[f32]),
     ) {
         let of_factor = |factor: f32| 1.0 + weight * (factor - 1.0);
         let compiled = &self.compiled;
@@ -248,7 +248,7 @@ impl CompiledBehavior {
                 if weight != 0.0 && compiled.has_brake() {
                     *out.brake_mut(id) *= of_factor(brake).clamp(0.0, 1.0);
                 }
-                note(id, next_memory);
+                remember(id, next_memory);
             },
         );
     }

@@ -149,13 +149,13 @@ impl GridExtent {
 
     /// Creates the extent of a grid that covers only the part of the world with most of a crowd;
     /// `None` if the crowd is not squeezed into a small part. `density`: mean density around a
-    /// unit, from cells over the entire world, units/u². `room`: scratch buffer of at least twice
+    /// unit, from cells over the entire world, units/u². `scratch`: buffer of at least twice
     /// [`BIN_COUNT`] numbers.
     pub fn around(
         (xs, ys): (&[f32], &[f32]),
         density: f32,
         space: &Space,
-        room: &mut [u32],
+        scratch: &mut [u32],
     ) -> Option<Self> {
         let Space { width, height, is_torus: torus } = *space;
         let n = xs.len();
@@ -164,7 +164,7 @@ impl GridExtent {
         }
         let stride = n.div_ceil(CROWD_SAMPLES);
         let drawn = n.div_ceil(stride) as u32;
-        let (along, down) = room[..2 * BIN_COUNT].split_at_mut(BIN_COUNT);
+        let (along, down) = scratch[..2 * BIN_COUNT].split_at_mut(BIN_COUNT);
         count_by_bin(xs, stride, width, along);
         count_by_bin(ys, stride, height, down);
         OUTLIER_DIVISORS.into_iter().find_map(|share| {

@@ -135,14 +135,14 @@ pub(crate) fn keep_units_outside(
                 // A unit exactly at the obstacle's center is moved backward.
                 let out = entry.unwrap_or(off).normalize_or(-agents.forward(id));
                 let there = center + out * least;
-                let held =
+                let clamped =
                     if wraps { wrap_position(there, size) } else { there.clamp(Vec2::ZERO, size) };
                 // Next to an edge of the world, the point on the rim can lie outside the world; the
                 // unit is then moved to a point on the edge.
-                let there = if wraps || held == there {
-                    held
+                let there = if wraps || clamped == there {
+                    clamped
                 } else {
-                    point_on_world_edge(obstacle, held, least).clamp(Vec2::ZERO, size)
+                    point_on_world_edge(obstacle, clamped, least).clamp(Vec2::ZERO, size)
                 };
                 let velocity = velocity - out * velocity.dot(out).min(0.0);
                 (agents.x[id], agents.y[id]) = (there.x, there.y);
@@ -171,16 +171,16 @@ fn entry_point(from: Vec2, way: Vec2, radius: f32, least: f32) -> Option<Vec2> {
 }
 
 /// Point on an edge of the world at the distance `least` (u) from the obstacle's center, for a unit
-/// that would otherwise be moved out of the world. `held`: that position, clamped to the edge.
-fn point_on_world_edge(obstacle: &Obstacle, held: Vec2, least: f32) -> Vec2 {
-    let off = held - obstacle.center;
+/// that would otherwise be moved out of the world. `clamped`: that position, clamped to the edge.
+fn point_on_world_edge(obstacle: &Obstacle, clamped: Vec2, least: f32) -> Vec2 {
+    let off = clamped - obstacle.center;
     // The larger component of the offset from the obstacle's center is perpendicular to the edge.
     if off.x.abs() < off.y.abs() {
         let along = (least * least - off.y * off.y).max(0.0).sqrt();
-        Vec2::new(obstacle.center.x + along.copysign(off.x), held.y)
+        Vec2::new(obstacle.center.x + along.copysign(off.x), clamped.y)
     } else {
         let along = (least * least - off.x * off.x).max(0.0).sqrt();
-        Vec2::new(held.x, obstacle.center.y + along.copysign(off.y))
+        Vec2::new(clamped.x, obstacle.center.y + along.copysign(off.y))
     }
 }
 

@@ -153,7 +153,7 @@ impl World {
     /// # Errors
     /// No parameter has this key.
     pub fn get(&self, key: &str) -> Result<f32, Refusal> {
-        self.param_location(key).map(|slot| self.value_at(&slot))
+        self.param_location(key).map(|location| self.value_at(&location))
     }
 
     /// Sets a parameter and applies its effects. Clamps the value to its range and returns the
@@ -164,22 +164,23 @@ impl World {
     /// # Errors
     /// No parameter has this key, or the number is not finite.
     pub fn set(&mut self, key: &str, value: f32) -> Result<f32, Refusal> {
-        let slot = self.param_location(key)?;
-        let Some(value) = slot.spec.validate(value) else {
+        let location = self.param_location(key)?;
+        let Some(value) = location.spec.validate(value) else {
             return Err(Refusal::not_finite(key));
         };
-        if value != self.value_at(&slot) {
-            if let Some(params) = self.param_block_mut(slot.group, slot.part) {
-                params.set(slot.index, value);
+        if value != self.value_at(&location) {
+            if let Some(params) = self.param_block_mut(location.group, location.part) {
+                params.set(location.index, value);
             }
-            self.restart_memories(slot.group);
-            self.apply_effect(slot.spec.effect);
+            self.restart_memories(location.group);
+            self.apply_effect(location.spec.effect);
         }
         self.get(key)
     }
 
-    fn value_at(&self, slot: &ParamLocation) -> f32 {
-        self.param_block(slot.group, slot.part).map_or(0.0, |params| params.get(slot.index))
+    fn value_at(&self, location: &ParamLocation) -> f32 {
+        self.param_block(location.group, location.part)
+            .map_or(0.0, |params| params.get(location.index))
     }
 
     fn param_location(&self, key: &str) -> Result<ParamLocation, Refusal> {
@@ -199,8 +200,8 @@ impl World {
             let (index, spec) = find(&self.params, key)?;
             Some(ParamLocation { group: None, part: 0, index, spec })
         };
-        let slot = split_key(key, self.groups()).and_then(of_group).or_else(of_world);
-        slot.ok_or_else(|| {
+        let location = split_key(key, self.groups()).and_then(of_group).or_else(of_world);
+        location.ok_or_else(|| {
             let of_world = self.params.specs().iter().map(|spec| spec.key.to_string());
             let of_groups = self.groups().iter().enumerate().flat_map(|(index, group)| {
                 let specs = group.param_blocks().flat_map(|params| params.specs());

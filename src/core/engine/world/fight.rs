@@ -26,10 +26,10 @@ impl State {
         self.fire_guns();
         let size = self.size();
         let mut next = 0;
-        let mut looks = 0;
+        let mut tests = 0;
         while let Some(bullet) = self.bullets.flying_bullets().get(next).copied() {
-            let hit = match looks < MAX_HIT_TESTS {
-                true => self.unit_hit_by(&bullet, work, &mut looks),
+            let hit = match tests < MAX_HIT_TESTS {
+                true => self.unit_hit_by(&bullet, work, &mut tests),
                 false => None,
             };
             if let Some(id) = hit {
@@ -60,8 +60,8 @@ impl State {
 
     /// Id of the monster that a bullet hits in this tick; of several in its path, the one with the
     /// lowest id. Monsters that were hit earlier in the tick are skipped, because they are no
-    /// longer where the grid has them. The number of units tested is added to `looks`.
-    fn unit_hit_by(&self, bullet: &Bullet, work: &Workspace, looks: &mut usize) -> Option<usize> {
+    /// longer where the grid has them. The number of units tested is added to `tests`.
+    fn unit_hit_by(&self, bullet: &Bullet, work: &Workspace, tests: &mut usize) -> Option<usize> {
         // The search is made as if by a monster, for units of its own role, so that others around
         // the bullet, such as a crowd of soldiers, are not visited.
         let monsters = self.groups.iter().position(|group| group.role == Role::Monster)?;
@@ -72,7 +72,7 @@ impl State {
         let reach = 0.5 * step.length() + HIT_DISTANCE * longest;
         let mut first: Option<usize> = None;
         let middle = bullet.position + step * 0.5;
-        *looks += scope.visit_around_counting(UnitFilter::Role, middle, reach, |id, offset| {
+        *tests += scope.visit_around_counting(UnitFilter::Role, middle, reach, |id, offset| {
             if !self.bullets.was_unit_hit(id) && first.is_none_or(|other| id < other) {
                 // The following lines compute the distance of the monster's center from the
                 // bullet's path.

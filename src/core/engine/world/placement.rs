@@ -96,8 +96,8 @@ impl State {
         let mut start = 0;
         for (index, count) in counts.iter().enumerate() {
             let group = &mut self.groups[index];
-            let were = std::mem::replace(&mut group.ids, start..start + count);
-            let kept = were.start..were.start + were.len().min(*count);
+            let old_ids = std::mem::replace(&mut group.ids, start..start + count);
+            let kept = old_ids.start..old_ids.start + old_ids.len().min(*count);
             goals.copy_units_from(&self.goals, kept.clone(), start);
             bullets.copy_units_from(&self.bullets, kept.clone(), start);
             group.resize_memories(kept.len());
@@ -122,7 +122,7 @@ impl State {
             for (unit, state) in units.into_iter().enumerate() {
                 self.agents.set_state(start + unit, state);
             }
-            self.set_identities(index, &before, were);
+            self.set_identities(index, &before, old_ids);
             start += count;
         }
         (self.goals, self.bullets) = (goals, bullets);
@@ -142,8 +142,8 @@ impl State {
 
     /// Sets the roles, the paces (deviations of single units' top speeds, -1 to 1, drawn from the
     /// seed) and the handles of a group's units. Units that existed in `before`, with the ids
-    /// `were`, keep their handles.
-    fn set_identities(&mut self, index: usize, before: &Agents, were: Range<usize>) {
+    /// `old_ids`, keep their handles.
+    fn set_identities(&mut self, index: usize, before: &Agents, old_ids: Range<usize>) {
         let Range { start, end } = self.groups[index].ids;
         self.agents.roles_mut()[start..end].fill(self.groups[index].role as u8);
         for (unit, pace) in self.agents.paces_mut()[start..end].iter_mut().enumerate() {
@@ -151,7 +151,7 @@ impl State {
             *pace = rng.range(-1.0, 1.0);
         }
         for unit in 0..end - start {
-            let was = Some(were.start + unit).filter(|was| were.contains(was));
+            let was = Some(old_ids.start + unit).filter(|was| old_ids.contains(was));
             self.agents.assign_handle(before, start + unit, was);
         }
     }

@@ -238,16 +238,16 @@ impl State {
     fn join_group(&mut self, id: usize, to: usize) {
         let Some(from) = self.group_of(id).filter(|from| *from != to) else { return };
         let down = from > to;
-        let (mut slot, mut at) = (id, from);
+        let (mut unit, mut at) = (id, from);
         while at != to {
             // The unit moves to the end of its group that borders on the adjacent group, which then
             // takes it in.
             let range = self.groups[at].ids.clone();
             let border = if down { range.start } else { range.end - 1 };
-            self.swap_units(slot, border);
+            self.swap_units(unit, border);
             for memory in self.groups[at].memories() {
                 if at == from {
-                    memory.swap(slot - range.start, border - range.start);
+                    memory.swap(unit - range.start, border - range.start);
                     if down {
                         rotate_records(memory, range.len(), down);
                     }
@@ -256,7 +256,7 @@ impl State {
                     rotate_records(memory, range.len() - 1, down);
                 }
             }
-            slot = border;
+            unit = border;
             if down {
                 self.groups[at].ids.start += 1;
                 at -= 1;
@@ -278,7 +278,7 @@ impl State {
             let group = &self.groups[index];
             self.set_role_and_length(group.ids.clone(), group.role, group.crowd.length);
         }
-        self.goals.forget_goal(slot);
+        self.goals.forget_goal(unit);
         self.draw_initial_values();
     }
 

@@ -218,7 +218,7 @@ fn move_units(
     is_done
 }
 
-/// Passes all units to `serve`, block by block and group by group; returns whether this was
+/// Passes all units to `process`, block by block and group by group; returns whether this was
 /// completed before the time ran out. Without a clock, each group is one block. `least`: smallest
 /// number of units in a block.
 fn process_in_blocks(
@@ -227,7 +227,7 @@ fn process_in_blocks(
     progress: &mut TickProgress,
     clock: &mut Option<Deadline>,
     least: usize,
-    mut serve: impl FnMut(&mut Workspace, usize, Range<usize>),
+    mut process: impl FnMut(&mut Workspace, usize, Range<usize>),
 ) -> bool {
     while let Some(group) = state.groups().get(progress.group) {
         let idle = match progress.stage {
@@ -254,7 +254,7 @@ fn process_in_blocks(
         let first = if progress.stage == TickStage::Perceive { 0 } else { group.ids.start };
         let before = clock.as_mut().map(|clock| (clock.read_clock)());
         progress.done_units = part.end;
-        serve(work, progress.group, first + part.start..first + part.end);
+        process(work, progress.group, first + part.start..first + part.end);
         if let (Some(clock), Some(before)) = (clock.as_mut(), before) {
             let took = (clock.read_clock)() - before;
             progress.block_size = match took {
@@ -546,12 +546,12 @@ mod tests {
     #[test]
     fn a_quick_tick_needs_one_part_and_few_looks_at_the_clock() {
         let (mut run, _) = Run::open("scene=flock-wide&count=50000&width=4000&height=4000");
-        let mut looks = 0;
+        let mut reading_count = 0;
         let done = run.world.tick_part(1.0, || {
-            looks += 1;
+            reading_count += 1;
             0.0
         });
         assert!(done);
-        assert!(looks < 200, "{looks}");
+        assert!(reading_count < 200, "{reading_count}");
     }
 }

@@ -212,14 +212,14 @@ impl Workspace {
         *prey_hunter = state.find_hunter();
         state.list_unit_settings(unit_settings);
         for (index, group) in state.groups().iter().enumerate() {
-            let looks = state.perceives(index);
-            if !looks || group.sight().leader_sector.is_empty() {
+            let perceives = state.perceives(index);
+            if !perceives || group.sight().leader_sector.is_empty() {
                 leaders[group.ids.clone()].fill(0);
             }
-            if !looks && group.view.is_some() {
+            if !perceives && group.view.is_some() {
                 neighbors.clear_records(group.ids.clone());
             }
-            if looks && group.uses_saved_perception(state.ticks()) {
+            if perceives && group.uses_saved_perception(state.ticks()) {
                 group.perception_cache.load_saved(group.ids.clone(), neighbors, leaders);
             }
         }
