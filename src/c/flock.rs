@@ -67,8 +67,8 @@ pub struct Unit {
 }
 
 /// Arrays of the world, with one number per unit. They stay valid until a unit is added or removed
-/// (also by a catch within a tick), a parameter or a rule is set, or the world is restarted, restored
-/// or freed. Then call `fw_units` again.
+/// (also by a catch within a tick), a parameter or a rule is set, or the world is restarted,
+/// restored or freed. Then call `fw_units` again.
 ///
 /// Positions, velocities, headings and angular velocities can be written before `fw_steer`.
 #[repr(C)]

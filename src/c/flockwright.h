@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Result of a call of a function.
+// Outcome of a call of a function of this library.
 typedef enum {
   // The call succeeded.
   FW_STATUS_OK = 0,
@@ -49,8 +49,8 @@ typedef enum {
 typedef struct FwFlock FwFlock;
 
 // Arrays of the world, with one number per unit. They stay valid until a unit is added or removed
-// (also by a catch within a tick), a parameter or a rule is set, or the world is restarted, restored
-// or freed. Then call `fw_units` again.
+// (also by a catch within a tick), a parameter or a rule is set, or the world is restarted,
+// restored or freed. Then call `fw_units` again.
 //
 // Positions, velocities, headings and angular velocities can be written before `fw_steer`.
 typedef struct {

@@ -94,7 +94,7 @@ impl Simulation {
 
     /// Validates and sets a parameter; returns its value afterwards.
     pub fn set(&mut self, id: usize, value: f32) -> f32 {
-        // This cannot fail: numbers are clamped.
+        // Setting a parameter cannot fail, since numbers out of range are clamped.
         let _ = self.input(Event::Param { id, value });
         self.run().get(id)
     }

@@ -23,7 +23,8 @@ struct Inspection {
     /// Fields of view; `key` is `flock`, `separation`, `leader`, or the key of a behavior that
     /// looks for units in a circle of its own.
     regions: Vec<RegionInfo>,
-    /// Names of the forces: of each behavior in order, then of the edge if it contains units.
+    /// Names of the forces: those of the behaviors, in order, then that of the world's edge if it
+    /// contains units.
     forces: Vec<ForceInfo>,
 }
 

@@ -110,7 +110,7 @@ impl Simulation {
     ) -> f32 {
         let wanted = self.run.params().get(id).filter(|param| param.is_present);
         let wanted = wanted.and_then(|param| param.spec.validate(value));
-        // This cannot fail: numbers are clamped.
+        // Setting a parameter cannot fail, since numbers out of range are clamped.
         let _ = self.timeline.input(&mut self.run, Event::Param { id, value });
         wanted.unwrap_or_else(|| self.run.get(id))
     }

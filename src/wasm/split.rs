@@ -32,7 +32,7 @@ impl Simulation {
         self.split.as_ref().map_or(0.0, |split| split.from() as f64)
     }
 
-    /// Ends following the original run: the copy goes on with ticks and inputs of its own.
+    /// Stops following the original run: from then on, the copy has ticks and inputs of its own.
     #[wasm_bindgen(js_name = stopFollowing)]
     pub fn stop_following(&mut self) {
         self.split = None;

@@ -64,7 +64,7 @@ impl Simulation {
     pub fn hits(&self) -> u32 {
         self.run.world.bullets().hits()
     }
-    /// One byte per unit; bit 0 is set if the unit leads.
+    /// One byte per unit; bit 0 is set if the unit is a leader.
     #[wasm_bindgen(js_name = flagsPtr)]
     pub fn flags_ptr(&self) -> *const u8 {
         self.run.world.workspace().leaders().as_ptr()

@@ -77,7 +77,7 @@ impl Evaluator {
         Ok(Self(throw_error(RunEvaluation::new(&job))?))
     }
 
-    /// Continues for about `budget` ms; returns true when the run has ended.
+    /// Continues the run for about `budget` ms; returns true when it has ended.
     pub fn part(&mut self, budget: f64) -> bool {
         let end = now() + budget;
         self.0.run_part(|| now() >= end)

@@ -377,7 +377,8 @@ impl TrackNoting {
         Ok(Self(throw_error(TrackRecorder::new(link, from as u64, to as u64, every as u64))?))
     }
 
-    /// Runs for about `budget` ms; returns true at the end. Throws if there are too many rows.
+    /// Continues to run and record for about `budget` ms; returns true when the last tick is
+    /// recorded. Throws an error if the tracks have too many rows.
     pub fn part(&mut self, budget: f64) -> Result<bool, JsValue> {
         let end = now() + budget;
         throw_error(self.0.run_part(|| now() >= end))

@@ -423,7 +423,8 @@ impl Agents {
         codec.require(handle.len() == *len && handle.iter().all(|handle| handle < fresh));
     }
 
-    /// Adds the bits of positions, velocities, headings and angular velocities to a hash.
+    /// Adds the number of units, and the bits of positions, velocities, headings and angular
+    /// velocities, to a hash.
     pub(crate) fn add_to_hash(&self, hash: &mut StateHash) {
         let n = self.len;
         hash.add_word(n as u64);

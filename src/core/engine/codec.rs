@@ -119,7 +119,7 @@ impl<'a> StateCodec<'a> {
         values.iter_mut().for_each(|value| *value = value.clamp(-MAX_MAGNITUDE, MAX_MAGNITUDE));
     }
 
-    /// Writes or reads any `u64`.
+    /// Writes or reads any `u64`, also beyond [`MAX_TICK`].
     pub fn any_u64(&mut self, value: &mut u64) {
         *value = u64::from_le_bytes(self.bytes(value.to_le_bytes()));
     }

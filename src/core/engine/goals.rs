@@ -136,7 +136,7 @@ impl Goal {
     }
 
     /// Copy of the parameters with the name of the site as the layout spells it. If the goal is a
-    /// site but none is named, the first site is.
+    /// site but none is named, the copy names the first site.
     pub(crate) fn with_known_site(mut self, sites: &[Site]) -> Self {
         let name = self.goal_site.0.text();
         let is_open = self.goal == GoalKind::Site && name.is_empty();

@@ -484,7 +484,7 @@ fn fit_records<const N: usize, T: LayoutRecord<N>>(
     fitted
 }
 
-/// Text of an item's numbers, as links write them.
+/// Text of an item's numbers, as links write them: separated by "-".
 pub(crate) fn numbers_text(numbers: &[f32]) -> String {
     numbers.iter().map(f32::to_string).collect::<Vec<_>>().join("-")
 }

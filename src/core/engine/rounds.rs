@@ -189,8 +189,8 @@ impl Rounds {
         (self.next_round_start, self.scoring_groups) = (None, 0);
     }
 
-    /// Adds the scores, the matches won, the number of ended rounds, and the start of the present and
-    /// the next round to the hash of the state.
+    /// Adds the scores, the matches won, the number of ended rounds, and the start of the present
+    /// and the next round to the hash of the state.
     pub(crate) fn add_to_hash(&self, hash: &mut StateHash) {
         for count in self.scores.iter().chain(&self.match_wins).chain([&self.finished_rounds]) {
             hash.add_word(u64::from(*count));

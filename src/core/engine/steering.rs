@@ -191,8 +191,8 @@ impl<'a> Steering<'a> {
         }
     }
 
-    /// Records that a behavior cancels the share `share` times its weight of the force on a unit, so
-    /// that later forces can use that part of the budget again.
+    /// Records that a behavior cancels the share `share` times its weight of the force on a unit,
+    /// so that later forces can use that part of the budget again.
     pub(crate) fn scale_back(&mut self, id: usize, share: f32) {
         if self.force_budget.is_some() {
             let left = 1.0 - self.weight * share;

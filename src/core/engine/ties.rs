@@ -9,9 +9,9 @@ pub type GroupSet = u64;
 pub struct Ties {
     /// Groups whose nearest unit is hunted. If empty, the world's target is hunted.
     pub hunts: GroupSet,
-    /// Groups that are feared. If empty, the groups that hunt this one are.
+    /// Groups that are feared. If empty, the groups that hunt this one are feared.
     pub fears: GroupSet,
-    /// Groups whose first unit is followed. If empty, the scene's leader is.
+    /// Groups whose first unit is followed. If empty, the scene's leader is followed.
     pub follows: GroupSet,
     /// Groups whose units count as flockmates, in addition to those of the same role.
     pub flocks: GroupSet,

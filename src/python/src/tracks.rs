@@ -195,8 +195,8 @@ impl Tracks {
         Ok(all)
     }
 
-    /// Goals (ranges of measures) that a run like these tracks meets, and the measuring time, s, of a
-    /// run whose means are compared with them.
+    /// Goals (ranges of measures) that a run like these tracks meets, and the measuring time, s, of
+    /// a run whose means are compared with them.
     fn bands(&self, py: Python, every: usize) -> PyResult<(Vec<String>, f64)> {
         let bands =
             py.detach(|| self.0.measured_bands(&self.0.measure_frames(every), TrackParts::All));

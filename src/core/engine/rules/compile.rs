@@ -135,7 +135,7 @@ impl<'r> Compiler<'r> {
         value
     }
 
-    // --- nodes for values ---
+    // --- graph nodes for arithmetic on values ---
 
     fn op_node(&mut self, op: OpCode, operands: &[NodeId]) -> NodeId {
         self.graph.add_node(op, operands, self.open_search)
@@ -213,7 +213,7 @@ impl<'r> Compiler<'r> {
         ValueNodes::Vector(x, self.op_node(OpCode::Select, &[condition, yes.y(), no.y()]))
     }
 
-    // --- nodes for forces ---
+    // --- graph nodes for forces ---
 
     fn toward_force(&mut self, wanted: ValueNodes, unit: ForceUnit) -> ValueNodes {
         let (most, max_gain) = (self.leaf_node(OpCode::MaxSpeed), self.leaf_node(OpCode::MaxGain));
@@ -474,7 +474,7 @@ impl<'r> Compiler<'r> {
         self.op_node(OpCode::Less, &[zero, sum])
     }
 
-    // --- nodes for expressions ---
+    // --- graph nodes for the expressions of a rule ---
 
     /// Compiles an expression. Forces are computed as shares of the force scale.
     pub fn compile_value(&mut self, expr: &Expr) -> ValueNodes {
@@ -890,7 +890,7 @@ impl<'r> Compiler<'r> {
         }
     }
 
-    // --- nodes for sets ---
+    // --- graph nodes for values over the members of a set ---
 
     fn compile_fold(&mut self, over: &Aggregate, span: Span) -> ValueNodes {
         if let Some(sums) = self.perceived_sum(over) {
@@ -1007,7 +1007,7 @@ impl<'r> Compiler<'r> {
         Some(self.scale(OpCode::KeepIf, mean, is_anyone_seen))
     }
 
-    // --- the program ---
+    // --- the program that computes the graph ---
 
     /// Builds the program that computes these values for each unit.
     ///

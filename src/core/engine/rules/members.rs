@@ -141,7 +141,7 @@ impl Accumulator {
 struct FoldColumns<'a> {
     /// 1 in the lanes with a member that counts, else 0.
     counts: &'a MemberColumn,
-    /// 1 in the lanes of members that satisfy the condition, else 0.
+    /// 1 in the lanes of members that satisfy the condition of the reduction, else 0.
     satisfies_condition: &'a MemberColumn,
     /// Columns with the x and the y component of the members' values.
     values: [&'a MemberColumn; 2],

@@ -48,9 +48,9 @@ impl Scope<'_> {
     /// Largest number of units in a group whose units are searched one by one instead of in a grid.
     pub(crate) const MAX_UNSORTED: usize = 16;
 
-    /// Calls `visit(id, offset from center)` for every unit of the filter `whom` within `radius` (u)
-    /// of a point. A unit at the center itself is included. The order follows from the state alone,
-    /// so sums are reproducible.
+    /// Calls `visit(id, offset from center)` for every unit of the filter `whom` within `radius`
+    /// (u) of a point. A unit at the center itself is included. The order follows from the state
+    /// alone, so sums are reproducible.
     #[inline(always)]
     pub fn visit_around(
         &self,
