@@ -46,8 +46,8 @@ const RULE: &str = "
 /// Distance by which a goal must move to count as a new goal, body lengths.
 const NEW_GOAL_DISTANCE: f32 = 0.5;
 
-/// Number of ticks without progress after which a unit near its goal rests. Progress means that its
-/// smallest distance shrinks by a twentieth.
+/// Number of ticks without progress after which a unit near its goal rests. Progress means that the
+/// unit's smallest distance from the goal shrinks by a twentieth.
 const STALLED_TICKS: u32 = 60;
 
 /// Radius of a crowd around its goal, body lengths, divided by the square root of the number of its

@@ -53,9 +53,11 @@ pub(super) struct GridAxis {
     pub extent: f32,
     /// Length of the world along this axis, u.
     world: f32,
-    /// Smallest coordinate of a position in the world, from the origin of the grid's extent, u.
+    /// Smallest coordinate that a position in the world can have relative to the origin of the
+    /// grid's extent, u.
     low: f32,
-    /// Largest coordinate of a position in the world, from the origin of the grid's extent, u.
+    /// Largest coordinate that a position in the world can have relative to the origin of the
+    /// grid's extent, u.
     high: f32,
 }
 

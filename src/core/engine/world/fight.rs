@@ -39,8 +39,8 @@ impl State {
         }
     }
 
-    /// Lets units fire at the pointer while it is held, and straight ahead if a behavior of the
-    /// soldiers orders it.
+    /// Lets units fire at the pointer while it is held, and straight ahead if a behavior of their
+    /// group orders it.
     fn fire_guns(&mut self) {
         let pointer = self.inputs.pointer();
         for group in &self.groups {

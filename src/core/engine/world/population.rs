@@ -104,8 +104,8 @@ impl State {
         largest_counts(&wanted, |counts| self.estimated_members(counts) <= MAX_VISITED_MEMBERS)
     }
 
-    /// Number of set members that the written rules of all groups visit in one tick, if the groups
-    /// have `counts` units.
+    /// Estimated number of set members that the written rules of all groups visit in one tick, if
+    /// the groups have `counts` units.
     pub(super) fn estimated_members(&self, counts: &[usize]) -> f64 {
         let WorldParams { width, height, .. } = self.params;
         let (groups, obstacles) = (&*self.groups, self.scenery.obstacles.len());

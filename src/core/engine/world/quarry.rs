@@ -130,7 +130,8 @@ impl State {
         prey || self.groups.iter().any(|group| !group.ids.is_empty() && responds(group))
     }
 
-    /// Moves the prey to the held pointer, in a world of tiles.
+    /// Moves the first prey to the held pointer, if the prey walks on tiles and the tile there is
+    /// free.
     pub(super) fn place_prey(&mut self) {
         let Some(group) = self.first_group_of_role(Role::Prey).filter(|group| group.body.is_tile())
         else {
