@@ -253,8 +253,9 @@ impl Simulation {
         Float32Array::from(&numbers[..])
     }
 
-    /// Id of the unit in a rectangle of the world (u) whose forces disagree most, so that its turn
-    /// is best worth explaining; -1 if there is none.
+    /// Id of the unit in a rectangle of the world (u) whose turn is best worth explaining, for
+    /// sideways forces that contradict each other, neighbors, and a place near the middle; -1 if
+    /// there is no unit.
     #[wasm_bindgen(js_name = bestAsked)]
     pub fn best_asked(&self, left: f32, top: f32, right: f32, bottom: f32) -> i32 {
         let (low, high) = (Vec2::new(left, top), Vec2::new(right, bottom));

@@ -206,7 +206,8 @@ impl Simulation {
         self.run.world.workspace().pairs_compared(&self.run.world)
     }
 
-    /// Mean number of neighbors per unit in the last tick; undefined without a field of view.
+    /// Mean number of neighbors that a unit with a field of view had in the last tick; undefined
+    /// without such units.
     #[wasm_bindgen(js_name = meanNeighbors)]
     pub fn mean_neighbors(&self) -> Option<f32> {
         flockwright_lab::insight::measures::mean_neighbors(&self.run.world)

@@ -37,7 +37,8 @@ pub(super) struct SceneInfo {
 #[serde(rename_all = "camelCase")]
 pub(super) struct CaptionInfo {
     pub see: &'static str,
-    /// Number of changes that a person has made; after any, the caption may no longer be true.
+    /// Number of parts of the run (parameters, groups, layout) that differ from the run that the
+    /// caption describes; above 0, the caption may no longer be true.
     pub changes: usize,
     /// Label of the button that makes the changes that the scene suggests; empty for none.
     pub act: String,

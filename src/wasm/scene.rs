@@ -88,7 +88,8 @@ impl Simulation {
         to_js(&TargetInfo { kind, x: p.x, y: p.y, vx: v.x, vy: v.y, unit })
     }
 
-    /// Routes that units intend to take: patrols, and the paths of hunters on tiles.
+    /// Routes that the first units of each group plan to take: patrols, and the paths of hunters on
+    /// tiles.
     #[wasm_bindgen(unchecked_return_type = "RouteInfo[]")]
     pub fn routes(&self) -> JsValue {
         let info = |(unit, route): (usize, PlannedRoute)| RouteInfo {
