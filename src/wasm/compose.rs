@@ -87,7 +87,7 @@ struct MemberBehavior {
     key: &'static str,
     /// Entry for `GroupObject.behaviors`: the behavior's key, or the text of a written rule.
     item: String,
-    /// Whether a person, not the project, wrote the rule of the behavior.
+    /// Whether the behavior is a written rule: the text of a person, or a recipe.
     written: bool,
     /// Whether the behavior is a recipe (a rule that ships with the project) with unchanged text.
     recipe: bool,

@@ -32,7 +32,7 @@ struct LessonStep {
     bird: Option<LessonBird>,
     task: String,
     goals: Vec<LessonGoal>,
-    /// Time for which all goals have to hold at once, s of simulated time.
+    /// Time for which all goals have to hold at once without a break, s of simulated time.
     hold: f64,
     /// Simulated time, s, by which the goals have to hold, and over which a challenge is scored.
     within: f64,
