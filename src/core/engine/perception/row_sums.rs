@@ -292,7 +292,7 @@ struct ViewCrossings {
 
 /// [`ViewCrossings`] in grid columns, per row: the first and the last column of each interval.
 struct CrossedColumns {
-    /// Nonzero for a row that the view does not touch.
+    /// For each of the four rows: nonzero if the view does not touch the row.
     is_missed: [f32; LANES],
     touched: [[i32; LANES]; 2],
     /// For the parts left of, in and right of the blind wedge: first and last column in each row,

@@ -43,7 +43,7 @@ struct WallsWithCells {
 struct WallCells {
     /// Upper left corner of the walls' bounding box, u.
     origin: Vec2,
-    /// Side length of a cell, u.
+    /// Side length of a cell of the grid, u.
     cell_side: f32,
     columns: usize,
     rows: usize,

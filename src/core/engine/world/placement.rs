@@ -20,13 +20,14 @@ use std::ops::Range;
 /// Reason for placing units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PlacementReason {
-    /// The run begins, or restarts.
+    /// Units are placed because the run begins, or restarts.
     Start,
-    /// Parameters were changed that determine the scenery or the numbers of units.
+    /// Units are placed because parameters were changed that determine the scenery or the numbers
+    /// of units.
     Shape,
-    /// The groups were replaced.
+    /// Units are placed because the groups were replaced.
     Groups,
-    /// The layout of the scenery was edited.
+    /// Units are placed because the layout of the scenery was edited.
     Layout,
 }
 
