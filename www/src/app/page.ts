@@ -308,7 +308,7 @@ export class Playground {
     // After a failure of the core the page stays as it was, behind the dialog that reports it.
     if (this.core.failed) return;
     this.advanceRun(now);
-    const ticked = performance.now();
+    const ticksEndMs = performance.now();
     this.monitor.frame(now);
     this.make.frame(now);
     this.learn.frame(now);
@@ -321,9 +321,9 @@ export class Playground {
     this.stage.draw(this.clock.tickFraction);
     this.editBar.frame(now);
     if (this.viewText.changed()) this.runs.touched();
-    const drawn = performance.now();
+    const drawEndMs = performance.now();
     this.pictures?.frame();
-    this.status.frame(now, drawn - ticked);
+    this.status.frame(now, drawEndMs - ticksEndMs);
     this.slowLine.frame(now);
   }
 

@@ -332,7 +332,7 @@ export class AnswerCard {
     const fill = element("span.ask-fill");
     label.style.color = fill.style.background = turnColor(first, this.palette);
     const isOut = () => this.hooks.answer()?.without?.behavior === now.behavior;
-    const without = element("button.ask-without", {
+    const withoutButton = element("button.ask-without", {
       hidden: first.behavior < 0,
       "aria-label": `Without it? ${first.label}`,
       onclick: () => this.hooks.leaveOut(isOut() ? undefined : now.behavior),
@@ -343,7 +343,7 @@ export class AnswerCard {
       element("span.ask-line.across.apart", label, value),
       element("span.ask-track", fill),
       cause,
-      without,
+      withoutButton,
     );
     const update = (turn: AnswerTurn) => {
       now = turn;
@@ -354,8 +354,8 @@ export class AnswerCard {
       setText(cause, isBraking ? "" : turn.cause.replaceAll("'", "\u2019"));
       const share = isBraking ? 1 : Math.max(-1, Math.min(1, degrees / MAX_DEGREES));
       fill.style.transform = `scaleX(${share.toFixed(4)})`;
-      without.setAttribute("aria-pressed", String(isOut()));
-      setText(without, isOut() ? "without it" : "without it?");
+      withoutButton.setAttribute("aria-pressed", String(isOut()));
+      setText(withoutButton, isOut() ? "without it" : "without it?");
     };
     return { root, update };
   }
@@ -375,13 +375,13 @@ export class AnswerCard {
     if (this.ruleBox.hidden) return;
     const keys = inspection.forces.map(({ key }) => key);
     const group = this.core.composition().findIndex(({ key }) => key === this.groupKey);
-    const readable = (key: string) => this.core.ruleToRead(group, key) !== undefined;
+    const isReadable = (key: string) => this.core.ruleToRead(group, key) !== undefined;
     if (!keys.includes(this.ruleForceKey))
-      this.ruleForceKey = parts.find(({ key }) => readable(key))?.key ?? "";
+      this.ruleForceKey = parts.find(({ key }) => isReadable(key))?.key ?? "";
     this.forceButtons.showValues(
       inspection.forces.map(({ key, label }, index) => {
         const turn = parts.find((part) => part.behavior === index)?.turn ?? 0;
-        return { key, label, index, turn, isReadable: readable(key) };
+        return { key, label, index, turn, isReadable: isReadable(key) };
       }),
     );
     const text = this.core.ruleToRead(group, this.ruleForceKey);

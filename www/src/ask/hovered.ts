@@ -75,18 +75,18 @@ export class HoverRing implements Painter {
     const shouldLook = !this.hooks.areClicksTaken() && this.hooks.unitCount() <= MAX_HOVERED_UNITS;
     const hoveredUnit = shouldLook ? this.hooks.unitAt(this.pointerPoint.x, this.pointerPoint.y) : -1;
     this.setHoveredUnit(hoveredUnit === this.hooks.askedUnit() ? -1 : hoveredUnit);
-    if (this.unit >= 0 && performance.now() - this.movedAt > REST_DELAY) this.slow(true);
+    if (this.unit >= 0 && performance.now() - this.movedAt > REST_DELAY) this.setSlow(true);
   }
 
   private setHoveredUnit(unit: number): void {
-    if (unit < 0) this.slow(false);
+    if (unit < 0) this.setSlow(false);
     if (unit === this.unit) return;
     this.unit = unit;
     this.stage.host.classList.toggle("asks", unit >= 0);
     this.stage.repaint();
   }
 
-  private slow(on: boolean): void {
+  private setSlow(on: boolean): void {
     if (on === this.isSlowing) return;
     this.isSlowing = on;
     // Time stays slow while Ask a bird explains a unit.

@@ -509,10 +509,10 @@ export class Ask implements Painter {
     if (!this.isOpenRiddle || !question || !riddle || !answer) return;
     riddle.guess = guess;
     riddle.guessedAt = performance.now() - (wantsStillness() ? Number.MAX_SAFE_INTEGER : 0);
-    const real = this.core.askedWay(answer.tick, false);
+    const realPath = this.core.askedWay(answer.tick, false);
     question.comparedPaths = {
-      real,
-      other: ghostPath(real, guess),
+      real: realPath,
+      other: ghostPath(realPath, guess),
       flownSteps: 0,
       shownShare: 0,
       label: "your guess",

@@ -24,12 +24,12 @@ interface SharedAnswer {
 
 export async function shareAnswer(
   how: "link" | "riddle" | "picture" | "loop",
-  asked: SharedAnswer,
+  sharedAnswer: SharedAnswer,
 ): Promise<void> {
-  if (how === "link") await copyLink(asked, "with this answer");
-  else if (how === "riddle") await copyLink(asked, "with the question, and does not tell the answer");
-  else if (how === "picture") await savePicture(asked);
-  else await saveLoop(asked);
+  if (how === "link") await copyLink(sharedAnswer, "with this answer");
+  else if (how === "riddle") await copyLink(sharedAnswer, "with the question, and does not tell the answer");
+  else if (how === "picture") await savePicture(sharedAnswer);
+  else await saveLoop(sharedAnswer);
 }
 
 async function copyLink({ link, say }: SharedAnswer, what: string): Promise<void> {
@@ -49,8 +49,8 @@ async function savePicture(asked: SharedAnswer): Promise<void> {
 
 async function saveLoop(asked: SharedAnswer): Promise<void> {
   const { core, stage, clock, caption, say } = asked;
-  const missing = whyNoVideo();
-  if (missing || !clock) return say(missing ?? "There is no run to record.");
+  const noVideoReason = whyNoVideo();
+  if (noVideoReason || !clock) return say(noVideoReason ?? "There is no run to record.");
   say("Recording five seconds\u2026");
   const video = new VideoRecorder(
     core,

@@ -293,12 +293,12 @@ export class Skies {
   /** Marks the explained unit in both runs, or else the unit whose positions in the two runs are farthest apart. */
   private markUnit(tick: number): void {
     const { core } = this.page;
-    const asked = this.page.selected() >= 0 ? this.page.selected() : (this.shownDifference?.unit ?? -1);
+    const askedUnit = this.page.selected() >= 0 ? this.page.selected() : (this.shownDifference?.unit ?? -1);
     const [first, second] = this.halves;
-    const isThere = asked >= 0 && asked < core.views().count && core.twin.idOf(asked) >= 0;
+    const isThere = askedUnit >= 0 && askedUnit < core.views().count && core.twin.idOf(askedUnit) >= 0;
     if (isThere) {
-      first.mark.unit = asked;
-      second.mark.unit = core.twin.idOf(asked);
+      first.mark.unit = askedUnit;
+      second.mark.unit = core.twin.idOf(askedUnit);
     } else if (tick >= this.nextChoice || tick < this.nextChoice - MARKED_TICKS || first.mark.unit < 0) {
       this.nextChoice = tick + MARKED_TICKS;
       [first.mark.unit = -1, second.mark.unit = -1] = core.twin.farthest();

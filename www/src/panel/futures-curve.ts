@@ -142,12 +142,12 @@ export class MeasuredCurve {
       return;
     }
     const length = burnIn ? 2 * burnIn : TRIAL_SECONDS;
-    const seconds = this.estimatedSeconds(values.length, length);
-    const about = secondsText(Math.max(1, seconds) * TICKS_PER_SECOND);
-    const more = burnIn ? "" : ", and longer ones until it has settled; a burn-in makes them needless";
-    const runs = `${values.length * SEEDS_PER_VALUE} ${burnIn ? "" : "trial "}runs of ${length}\u202fs: about ${about} here${more}`;
-    if (seconds > maxSeconds) setText(this.statusText, `${runs}. Press Measure to start.`);
-    else void this.startRuns(values, burnIn, `Starting ${runs}\u2026`);
+    const estimate = this.estimatedSeconds(values.length, length);
+    const durationText = secondsText(Math.max(1, estimate) * TICKS_PER_SECOND);
+    const longerText = burnIn ? "" : ", and longer ones until it has settled; a burn-in makes them needless";
+    const runsText = `${values.length * SEEDS_PER_VALUE} ${burnIn ? "" : "trial "}runs of ${length}\u202fs: about ${durationText} here${longerText}`;
+    if (estimate > maxSeconds) setText(this.statusText, `${runsText}. Press Measure to start.`);
+    else void this.startRuns(values, burnIn, `Starting ${runsText}\u2026`);
   }
 
   private async startRuns(
@@ -196,12 +196,16 @@ export class MeasuredCurve {
     this.draw();
     for (let jobs = curve.jobs(); jobs.length > 0; jobs = curve.jobs()) {
       let done = 0;
-      const begun = performance.now();
+      const startMs = performance.now();
       const showProgress = () => {
-        const each = (performance.now() - begun) / 1000 / done;
-        const left = done > 0 ? `, about ${Math.ceil(each * (jobs.length - done))}\u202fs to go` : "";
-        const what = burnIn ? "runs" : "trial runs";
-        setText(this.statusText, `${done} of ${jobs.length} ${what}, ${this.runLengthText()} each${left}`);
+        const secondsPerRun = (performance.now() - startMs) / 1000 / done;
+        const timeLeftText =
+          done > 0 ? `, about ${Math.ceil(secondsPerRun * (jobs.length - done))}\u202fs to go` : "";
+        const runsName = burnIn ? "runs" : "trial runs";
+        setText(
+          this.statusText,
+          `${done} of ${jobs.length} ${runsName}, ${this.runLengthText()} each${timeLeftText}`,
+        );
       };
       showProgress();
       await pool.evaluate(jobs, (at, outcome) => {
@@ -220,13 +224,13 @@ export class MeasuredCurve {
     const { info, appearance } = this.askedParam;
     if (!isNumber(info)) return futureValues(info, appearance.range(info));
     const ends = [this.lowField, this.highField].map((input) => parseEntry(input.value, info));
-    const wrong = ends.find((end) => "error" in end);
+    const invalidEnd = ends.find((end) => "error" in end);
     const [from, to] = ends.map((end) => ("value" in end ? end.value : Number.NaN));
     const count = Math.max(
       2,
       Math.min(MAX_VALUES, Math.round(Number(this.countField.value)) || DEFAULT_VALUES),
     );
-    if (wrong && "error" in wrong) setText(this.statusText, `${wrong.error}.`);
+    if (invalidEnd && "error" in invalidEnd) setText(this.statusText, `${invalidEnd.error}.`);
     else if (from === undefined || to === undefined || !(from < to))
       setText(this.statusText, "The first value has to be below the last.");
     else {
@@ -271,13 +275,13 @@ export class MeasuredCurve {
     if (measuredPoints.length === 0) return "Nothing was measured.";
     const unsettledCount = measuredPoints.filter(({ settled }) => !settled).length;
     const fewest = Math.min(...measuredPoints.map(({ summary }) => summary?.n ?? 0));
-    const seeds = fewest === SEEDS_PER_VALUE ? "five seeds" : "not all seeds";
-    const bars = fewest < MIN_SEEDS ? " From fewer than three seeds there is none." : "";
-    const standing =
+    const seedsText = fewest === SEEDS_PER_VALUE ? "five seeds" : "not all seeds";
+    const noBarsText = fewest < MIN_SEEDS ? " From fewer than three seeds there is none." : "";
+    const settledText =
       unsettledCount > 0
         ? `${unsettledCount} of ${measuredPoints.length} values not settled (hollow)`
         : "settled";
-    return `From the start of the scene, ${seeds}, ${standing}: ${this.runLengthText()} each, the second half measured. Bars: 95 % confidence interval.${bars}`;
+    return `From the start of the scene, ${seedsText}, ${settledText}: ${this.runLengthText()} each, the second half measured. Bars: 95 % confidence interval.${noBarsText}`;
   }
 
   private saveFile(extension: "csv" | "toml"): void {

@@ -227,13 +227,13 @@ export class ParamList {
     const others = new KeyedList<ListSection>(sections, (part) => this.sectionView(part));
     let role = -1;
     const update = (group: ListedGroup) => {
-      const own = this.page.core.groups()[group.index];
-      if (own && own.role !== role) {
-        role = own.role;
+      const groupInfo = this.page.core.groups()[group.index];
+      if (groupInfo && groupInfo.role !== role) {
+        role = groupInfo.role;
         mark.replaceChildren(roleDot(role));
       }
       setText(label, group.label);
-      setText(count, own && group.member ? own.count.toLocaleString("en-US") : "");
+      setText(count, groupInfo && group.member ? groupInfo.count.toLocaleString("en-US") : "");
       root.setAttribute("aria-label", group.label);
       add.setAttribute("aria-label", `Add a behavior to ${group.label}`);
       add.setAttribute("aria-expanded", String(this.picker?.group === group.key));
@@ -399,8 +399,8 @@ export class ParamList {
     host: HTMLElement,
     isWritten: boolean,
   ): RuleView {
-    const known = this.ruleViews.get(id);
-    if (known?.root.parentElement === host) return known;
+    const shownView = this.ruleViews.get(id);
+    if (shownView?.root.parentElement === host) return shownView;
     const renamed = (to: string) => {
       this.renamedPartKeys.set(`${member.key}/${to}`, id);
       this.host.refreshSoon();
@@ -470,11 +470,11 @@ export class ParamList {
   private offersFor(search: string): ListedOffer[] {
     const { firstGroup } = this.changes;
     if (!firstGroup) return [];
-    const steers = firstGroup.body !== "tile";
+    const canSteer = firstGroup.body !== "tile";
     return [
-      ...(steers ? this.thingOffers(firstGroup.key, search) : []),
+      ...(canSteer ? this.thingOffers(firstGroup.key, search) : []),
       ...this.behaviorOffers(firstGroup, search),
-      ...(steers ? this.ruleOffers(firstGroup.key, search) : []),
+      ...(canSteer ? this.ruleOffers(firstGroup.key, search) : []),
       ...this.sceneOffers(search),
     ];
   }

@@ -119,11 +119,11 @@ export class ParamRow {
   /** Shows a value; a number that is being typed stays. */
   private showParam(info: ParamInfo): void {
     this.info = info;
-    const changed = differsNoticeably(info.value, info.default);
-    this.root.classList.toggle("changed", changed);
-    this.resetButton.classList.toggle("idle", !changed);
-    this.resetButton.disabled = !changed;
-    if (changed) this.resetButton.title = `Reset to ${valueLabel(info, info.default)}`;
+    const isChanged = differsNoticeably(info.value, info.default);
+    this.root.classList.toggle("changed", isChanged);
+    this.resetButton.classList.toggle("idle", !isChanged);
+    this.resetButton.disabled = !isChanged;
+    if (isChanged) this.resetButton.title = `Reset to ${valueLabel(info, info.default)}`;
     if (info.kind === "bool") {
       (this.control as HTMLInputElement).checked = info.value !== 0;
     } else if (info.kind === "choice") {

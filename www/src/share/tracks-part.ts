@@ -20,11 +20,11 @@ export const tracksPart: FilePart = (host) => {
     const reader = new TrackReader();
     for (const button of buttons) button.disabled = true;
     try {
-      const every = TICKS_PER_SECOND / FRAMES_PER_SECOND;
+      const ticksPerFrame = TICKS_PER_SECOND / FRAMES_PER_SECOND;
       const link = recordingLink(core.recording(), to);
       const showProgress = (share: number) =>
         setText(status, `Running it once more: ${Math.round(100 * share)} % done`);
-      await reader.request("recordRun", { link, from: 0, to, every }, showProgress);
+      await reader.request("recordRun", { link, from: 0, to, every: ticksPerFrame }, showProgress);
       const bytes = await reader.request("exportTracks", { of: "run", as });
       const name = fileName(`flockwright-${core.scene()}-tracks`, as);
       const type = as === "csv" ? "text/csv;charset=utf-8" : "application/octet-stream";

@@ -184,14 +184,17 @@ export class Camera {
   zoomToShow(places: readonly Point[], share: number): void {
     if (!this.followsFlock || !this.#hasFewUnits) return;
     const at = this.center();
-    const off = (from: number, to: number, size: number) =>
+    const distanceAlong = (from: number, to: number, size: number) =>
       Math.abs(to - from - size * Math.round((to - from) / size));
-    const across = Math.max(0, ...places.map(({ x }) => off(at.x, x, this.#width)));
-    const down = Math.max(0, ...places.map(({ y }) => off(at.y, y, this.#height)));
-    const room = (free: number) => Math.max(free / 4, free / 2 - CLOSE_UP_MARGIN);
-    const fits = Math.min(room(this.#freeWidth()) / across, room(this.#freeHeight()) / down);
-    const most = Math.max(MAX_CLOSE_UP_ZOOM, Math.min(this.#width, this.#height) / CLOSE_UP_EXTENT);
-    const wantedZoom = Math.min(most, Math.max(1, fits / this.#fitScale()));
+    const maxDistanceX = Math.max(0, ...places.map(({ x }) => distanceAlong(at.x, x, this.#width)));
+    const maxDistanceY = Math.max(0, ...places.map(({ y }) => distanceAlong(at.y, y, this.#height)));
+    const usableHalf = (free: number) => Math.max(free / 4, free / 2 - CLOSE_UP_MARGIN);
+    const fitScale = Math.min(
+      usableHalf(this.#freeWidth()) / maxDistanceX,
+      usableHalf(this.#freeHeight()) / maxDistanceY,
+    );
+    const maxZoom = Math.max(MAX_CLOSE_UP_ZOOM, Math.min(this.#width, this.#height) / CLOSE_UP_EXTENT);
+    const wantedZoom = Math.min(maxZoom, Math.max(1, fitScale / this.#fitScale()));
     if (Math.abs(wantedZoom - this.#closeUpZoom) < 0.002) return;
     this.#closeUpZoom += (wantedZoom - this.#closeUpZoom) * share;
     this.#applyFit();

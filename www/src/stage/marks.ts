@@ -174,9 +174,9 @@ export function drawShots(layer: CanvasLayer, shots: Float32Array, camera: Camer
       const from = camera.toScreen(shots[at] ?? 0, shots[at + 1] ?? 0);
       const dx = (shots[at + 2] ?? 0) * STREAK_SECONDS * camera.scale;
       const dy = (shots[at + 3] ?? 0) * STREAK_SECONDS * camera.scale;
-      const longer = Math.max(1, MIN_STREAK_LENGTH / Math.max(1e-3, Math.hypot(dx, dy)));
-      addLine(context, from, { x: from.x - dx * longer, y: from.y - dy * longer });
-      layer.extendTouched(from.x, from.y, Math.hypot(dx, dy) * longer + 2);
+      const stretch = Math.max(1, MIN_STREAK_LENGTH / Math.max(1e-3, Math.hypot(dx, dy)));
+      addLine(context, from, { x: from.x - dx * stretch, y: from.y - dy * stretch });
+      layer.extendTouched(from.x, from.y, Math.hypot(dx, dy) * stretch + 2);
     }
   });
   context.lineCap = "butt";
@@ -228,19 +228,19 @@ export function placeName(
   glyphs: readonly UnitGlyph[],
 ): NamePlace {
   const x = Math.min(width - half - 6, Math.max(half + 6, unit.x));
-  const named = (y: number) =>
+  const overlapsName = (y: number) =>
     taken.some((other) => Math.abs(other.x - x) < other.half + half && Math.abs(other.y - y) < NAME_HEIGHT);
-  const upon = (y: number) =>
+  const overlapsUnit = (y: number) =>
     glyphs.some(
       (glyph) =>
         Math.abs(glyph.x - x) < glyph.size / 2 + half &&
         Math.abs(glyph.y - y) < (glyph.size + NAME_HEIGHT) / 2,
     );
   for (let away = unit.size / 2 + 14; ; away += NAME_HEIGHT) {
-    const free = (y: number) => !named(y) && (away > MAX_NAME_DISTANCE || !upon(y));
-    const above = unit.y - away;
-    if (above >= Math.max(12, top) && free(above)) return { x, y: above, half };
-    if (free(unit.y + away)) return { x, y: unit.y + away, half };
+    const isFree = (y: number) => !overlapsName(y) && (away > MAX_NAME_DISTANCE || !overlapsUnit(y));
+    const aboveY = unit.y - away;
+    if (aboveY >= Math.max(12, top) && isFree(aboveY)) return { x, y: aboveY, half };
+    if (isFree(unit.y + away)) return { x, y: unit.y + away, half };
   }
 }
 

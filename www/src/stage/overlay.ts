@@ -85,12 +85,12 @@ export class ShapeOverlay extends CanvasLayer {
     const { context } = this;
     const heading = Math.atan2(unit.hy, unit.hx);
     const half = Math.min(shape.halfAngle, Math.PI);
-    const whole = half > Math.PI - 1e-3;
+    const isFullCircle = half > Math.PI - 1e-3;
     // The region is clipped to the world, because a large one would tint the whole page.
     const edge = withAlpha(palette.wedge, 0.8);
     drawClipped(context, world, () => {
       const sector = () => {
-        if (!whole) context.moveTo(unit.x, unit.y);
+        if (!isFullCircle) context.moveTo(unit.x, unit.y);
         context.arc(unit.x, unit.y, radius, heading - half, heading + half);
         context.closePath();
       };
@@ -99,13 +99,18 @@ export class ShapeOverlay extends CanvasLayer {
       strokePath(context, edge, 1, () => addLine(context, unit, ahead), { dash: [3, 4] });
     });
     this.extendTouched(unit.x, unit.y, radius + 2);
-    if (!whole) {
-      const small = Math.min(0.45 * radius, 30);
-      strokePath(context, edge, 1, () => context.arc(unit.x, unit.y, small, heading, heading + half));
+    if (!isFullCircle) {
+      const arcRadius = Math.min(0.45 * radius, 30);
+      strokePath(context, edge, 1, () => context.arc(unit.x, unit.y, arcRadius, heading, heading + half));
       const middle = heading + half / 2;
-      const away = small + 18;
+      const labelDistance = arcRadius + 18;
       const text = `±${angleLabel(half)}`;
-      this.#label(text, unit.x + away * Math.cos(middle), unit.y + away * Math.sin(middle), palette);
+      this.#label(
+        text,
+        unit.x + labelDistance * Math.cos(middle),
+        unit.y + labelDistance * Math.sin(middle),
+        palette,
+      );
     }
     this.#labelAxis(lengthLabel(shape.radius), unit, radius, palette);
   }
@@ -129,22 +134,22 @@ export class ShapeOverlay extends CanvasLayer {
     });
     this.extendTouched(unit.x, unit.y, reach + 6);
     if (angles.length > 1) {
-      const away = Math.min(0.5 * reach, 70);
+      const labelDistance = Math.min(0.5 * reach, 70);
       const middle = heading + shape.spread / 2;
-      const [x, y] = [unit.x + away * Math.cos(middle), unit.y + away * Math.sin(middle)];
+      const [x, y] = [unit.x + labelDistance * Math.cos(middle), unit.y + labelDistance * Math.sin(middle)];
       this.#label(angleLabel(shape.spread), x, y, palette);
     }
     const text = lengthLabel(shape.reach);
-    const tip = reach + 8 + this.#halfWidth(text) * Math.abs(unit.hx) + 6 * Math.abs(unit.hy);
-    this.#label(text, unit.x + unit.hx * tip, unit.y + unit.hy * tip, palette);
+    const labelDistance = reach + 8 + this.#halfWidth(text) * Math.abs(unit.hx) + 6 * Math.abs(unit.hy);
+    this.#label(text, unit.x + unit.hx * labelDistance, unit.y + unit.hy * labelDistance, palette);
   }
 
   /** Draws the label of a sector's radius beside its axis, at 72 % of the radius but 34 to 190 CSS px from the unit. */
   #labelAxis(text: string, unit: ScreenPose, length: number, palette: Palette): void {
-    const along = Math.max(34, Math.min(0.72 * length, 190));
-    const aside = 8 + this.#halfWidth(text) * Math.abs(unit.hy) + 6 * Math.abs(unit.hx);
-    const x = unit.x + unit.hx * along + unit.hy * aside;
-    const y = unit.y + unit.hy * along - unit.hx * aside;
+    const alongAxis = Math.max(34, Math.min(0.72 * length, 190));
+    const besideAxis = 8 + this.#halfWidth(text) * Math.abs(unit.hy) + 6 * Math.abs(unit.hx);
+    const x = unit.x + unit.hx * alongAxis + unit.hy * besideAxis;
+    const y = unit.y + unit.hy * alongAxis - unit.hx * besideAxis;
     this.#label(text, x, y, palette);
   }
 

@@ -62,13 +62,13 @@ function drawMembers(layer: CanvasLayer, frame: InspectedFrame, pointed: Pointed
     const [dx, dy] = disc ? offsetFromUnit(frame, disc) : offsetTo(frame, id);
     const radius = disc ? disc.radius * camera.scale : size / 2 + 4;
     const [x, y] = [unit.x + dx, unit.y + dy];
-    const named = at < MAX_LABELED;
-    strokePath(context, withAlpha(color, named ? 1 : 0.5), named ? 1.75 : 1, () => {
+    const isLabeled = at < MAX_LABELED;
+    strokePath(context, withAlpha(color, isLabeled ? 1 : 0.5), isLabeled ? 1.75 : 1, () => {
       addLine(context, unit, { x, y });
       addCircle(context, { x, y }, radius);
     });
     layer.extendTouched(x, y, radius + 2);
-    if (!named || !says) continue;
+    if (!isLabeled || !says) continue;
     // An outline in the color of the ground keeps the label readable above the flock.
     context.lineWidth = 3;
     context.strokeStyle = palette.ground;

@@ -58,14 +58,14 @@ export function drawPaths({ context, ratio, camera, scenery, palette }: GroundFr
       x: (camera.originX + x * camera.scale) * ratio,
       y: (camera.originY + y * camera.scale) * ratio,
     }));
-    const closed = path.end === "loop" && !scenery.toroidal && points.length > 2;
+    const isClosed = path.end === "loop" && !scenery.toroidal && points.length > 2;
     context.strokeStyle = withAlpha(color, 0.55);
     context.lineWidth = ratio;
     context.lineJoin = "round";
     context.beginPath();
     for (const { x, y } of points) context.lineTo(x, y);
-    if (closed) context.closePath();
-    addChevrons(context, points, closed, path, ratio);
+    if (isClosed) context.closePath();
+    addChevrons(context, points, isClosed, path, ratio);
     context.stroke();
     drawNodes(context, points, path.radius * camera.scale * ratio, color, ratio);
   }
@@ -100,13 +100,13 @@ function drawNodes(
 function addChevrons(
   context: CanvasRenderingContext2D,
   points: readonly Point[],
-  closed: boolean,
+  isClosed: boolean,
   path: ScenePath,
   ratio: number,
 ): void {
   if (path.end === "patrol") return;
   const size = 4 * ratio;
-  const legs = closed ? points.length : points.length - 1;
+  const legs = isClosed ? points.length : points.length - 1;
   for (let leg = 0; leg < legs; leg++) {
     const from = points[leg];
     const to = points[(leg + 1) % points.length];

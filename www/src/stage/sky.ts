@@ -307,14 +307,14 @@ export class Sky {
 
   drawUnder(): void {
     const { views, palette, ratio } = this.frame;
-    const wanted = this.#extras.under || this.painters.some((painter) => painter.under);
-    if (wanted && !this.under) {
+    const needsCanvas = this.#extras.under || this.painters.some((painter) => painter.under);
+    if (needsCanvas && !this.under) {
       const canvas = appendLayer(this.host);
       this.groundCanvas.after(canvas);
       this.#fitCanvas(canvas);
       this.under = new CanvasLayer(canvas);
       this.under.resized(ratio);
-    } else if (!wanted && this.under) {
+    } else if (!needsCanvas && this.under) {
       this.under.canvas.remove();
       this.under = undefined;
     }

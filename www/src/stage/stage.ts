@@ -414,8 +414,8 @@ export class Stage {
         this.draw(fraction);
         const { groundCanvas, under, overlay } = this.#first;
         const units = this.#renderers.current.canvas;
-        const own = [groundCanvas, under?.canvas, units, this.#edgeFade.canvas, overlay.canvas];
-        use(this.#second ? this.layers() : own.filter((canvas) => canvas !== undefined));
+        const ownCanvases = [groundCanvas, under?.canvas, units, this.#edgeFade.canvas, overlay.canvas];
+        use(this.#second ? this.layers() : ownCanvases.filter((canvas) => canvas !== undefined));
       });
     } finally {
       [this.#ratio, this.#driftTime] = [ratio, driftedAt];

@@ -66,8 +66,8 @@ export class Tails {
   /** Records the units' positions if a record is due at this tick. */
   recordTick(tick: number, { count, x, y }: UnitViews): void {
     // After a jump in time, the positions on the way are unknown, so that trails start again.
-    const jumped = tick < this.#tick || (this.#tick >= 0 && tick > this.#tick + 3 * SAMPLE_INTERVAL);
-    if (count !== this.#count || jumped) this.#sampleCount = 0;
+    const hasJumped = tick < this.#tick || (this.#tick >= 0 && tick > this.#tick + 3 * SAMPLE_INTERVAL);
+    if (count !== this.#count || hasJumped) this.#sampleCount = 0;
     if (count === 0 || tick % SAMPLE_INTERVAL !== 0 || (tick === this.#tick && this.#sampleCount > 0)) return;
     if (!this.#allocateTextures(count)) return;
     const { gl } = this;
@@ -83,8 +83,8 @@ export class Tails {
 
   /** Draws the trails at all repetitions of the world. `kinds`: role (lower 5 bits) and tint per unit. */
   draw(frame: UnitFrame, kinds: Uint8Array, center: (copy: Point) => Point): void {
-    const most = Math.min(DRAWN_SAMPLES[frame.appearance.trails], this.#sampleCount);
-    if (most === 0 || frame.views.count !== this.#count || this.#tick > frame.ticks) return;
+    const maxSamples = Math.min(DRAWN_SAMPLES[frame.appearance.trails], this.#sampleCount);
+    if (maxSamples === 0 || frame.views.count !== this.#count || this.#tick > frame.ticks) return;
     const { gl } = this;
     const at = this.#uniforms;
     gl.useProgram(this.#program);
@@ -97,21 +97,21 @@ export class Tails {
     gl.uniform2f(at.wrap ?? null, frame.wrapX, frame.wrapY);
     gl.uniform1f(at.width ?? null, Math.min(3, Math.max(1.2, 0.16 * frame.basePixels)) * frame.ratio);
     gl.uniform1f(at.opacity ?? null, frame.palette.hasLightGlow ? 0.55 : 0.5);
-    gl.uniform4i(at.ring ?? null, this.#newestSample, RING_SIZE, this.#rowsPerCoordinate, most);
+    gl.uniform4i(at.ring ?? null, this.#newestSample, RING_SIZE, this.#rowsPerCoordinate, maxSamples);
     gl.uniform1f(
       at.since ?? null,
       (frame.ticks - this.#tick) / SAMPLE_INTERVAL + frame.secondsSinceTick * (60 / SAMPLE_INTERVAL),
     );
     gl.uniform1f(at.full ?? null, DRAWN_SAMPLES[frame.appearance.trails]);
     gl.uniform1f(at.farthest ?? null, (frame.topSpeed * 1.5 * SAMPLE_INTERVAL) / 60);
-    const corners = 2 * most + 4;
-    const inStrip = Math.floor(STRIP_VERTICES / corners);
+    const cornerCount = 2 * maxSamples + 4;
+    const inStrip = Math.floor(STRIP_VERTICES / cornerCount);
     for (const copy of frame.copies) {
       const { x, y } = center(copy);
       gl.uniform2f(at.center ?? null, x, y);
       for (let first = 0; first < this.#count; first += inStrip) {
         gl.uniform1i(at.first ?? null, first);
-        gl.drawArrays(gl.TRIANGLE_STRIP, 0, corners * Math.min(inStrip, this.#count - first));
+        gl.drawArrays(gl.TRIANGLE_STRIP, 0, cornerCount * Math.min(inStrip, this.#count - first));
       }
     }
     gl.bindVertexArray(null);
@@ -157,10 +157,21 @@ export class Tails {
   /** Writes one value per unit into the bound texture, from the row `top` on. */
   #writeRows(values: Float32Array | Uint8Array, top: number, format: number, type: number): void {
     const { gl } = this;
-    const whole = Math.floor(values.length / TAIL_ROW);
-    const rest = values.length - whole * TAIL_ROW;
-    if (whole > 0) gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, top, TAIL_ROW, whole, format, type, values);
-    if (rest > 0)
-      gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, top + whole, rest, 1, format, type, values, whole * TAIL_ROW);
+    const fullRows = Math.floor(values.length / TAIL_ROW);
+    const restLength = values.length - fullRows * TAIL_ROW;
+    if (fullRows > 0) gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, top, TAIL_ROW, fullRows, format, type, values);
+    if (restLength > 0)
+      gl.texSubImage2D(
+        gl.TEXTURE_2D,
+        0,
+        0,
+        top + fullRows,
+        restLength,
+        1,
+        format,
+        type,
+        values,
+        fullRows * TAIL_ROW,
+      );
   }
 }

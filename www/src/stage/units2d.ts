@@ -36,8 +36,8 @@ export class CanvasUnits implements UnitRenderer {
   }
 
   draw(frame: UnitFrame): void {
-    const snap = frame.isRestarted || this.#leaderShares.length !== frame.views.count;
-    this.#fadeLeaders(frame, snap ? Number.POSITIVE_INFINITY : frame.elapsed);
+    const skipsFade = frame.isRestarted || this.#leaderShares.length !== frame.views.count;
+    this.#fadeLeaders(frame, skipsFade ? Number.POSITIVE_INFINITY : frame.elapsed);
     if (frame.views.count <= MAX_PATHS) {
       this.#pixels = undefined;
       this.#drawPaths(frame);
@@ -49,13 +49,13 @@ export class CanvasUnits implements UnitRenderer {
   #fadeLeaders({ views }: UnitFrame, elapsed: number): void {
     const { count, flags } = views;
     if (this.#leaderShares.length !== count) this.#leaderShares = new Float32Array(count);
-    const leads = this.#leaderShares;
+    const shares = this.#leaderShares;
     const rise = easeGain(elapsed, LEADER_RISE_MS);
     const fall = easeGain(elapsed, LEADER_FALL_MS);
     for (let i = 0; i < count; i++) {
-      const before = leads[i] ?? 0;
-      const now = (flags[i] ?? 0) & LEADER_FLAG;
-      leads[i] = before + (now - before) * (now > before ? rise : fall);
+      const oldShare = shares[i] ?? 0;
+      const targetShare = (flags[i] ?? 0) & LEADER_FLAG;
+      shares[i] = oldShare + (targetShare - oldShare) * (targetShare > oldShare ? rise : fall);
     }
   }
 
@@ -65,8 +65,8 @@ export class CanvasUnits implements UnitRenderer {
     if (tint > 0) return ROLE_STYLES + tint;
     const shade = kind === 0 || kind === leaderRole ? colorStepOf(frame, i) : -1;
     if (shade >= 0) return FIRST_SHADE_STYLE + shade;
-    const leads = kind === leaderRole || (kind !== playerRole && (this.#leaderShares[i] ?? 0) > 0.5);
-    return leads ? MAX_ROLES + kind : kind;
+    const isLeader = kind === leaderRole || (kind !== playerRole && (this.#leaderShares[i] ?? 0) > 0.5);
+    return isLeader ? MAX_ROLES + kind : kind;
   }
 
   #drawPaths(frame: UnitFrame): void {
@@ -90,10 +90,10 @@ export class CanvasUnits implements UnitRenderer {
     context.globalAlpha = 0.5 * ringOpacity(frame.basePixels);
     context.stroke(rings);
     for (const [style, path] of bodies.entries()) {
-      const player = style === playerRole;
-      context.globalAlpha = player ? 1 : rimOpacity(frame.basePixels);
-      context.strokeStyle = player ? palette.mark : palette.labelPlate;
-      context.lineWidth = player ? 2.8 : 1.8;
+      const isPlayer = style === playerRole;
+      context.globalAlpha = isPlayer ? 1 : rimOpacity(frame.basePixels);
+      context.strokeStyle = isPlayer ? palette.mark : palette.labelPlate;
+      context.lineWidth = isPlayer ? 2.8 : 1.8;
       context.stroke(path);
       context.globalAlpha = 1;
       context.fillStyle = styleColor(frame, style);

@@ -20,10 +20,11 @@ export function shareLinkAt(core: SharedCore, tick: number, look: string): strin
 
 /** Continues the message "Link copied: it ..." with what `shareLinkAt` opens and whether inputs are included. */
 export function linkDescription(core: SharedCore, tick: number): string {
-  const what = tick > 0 ? `opens this moment, at ${secondsText(tick)}` : "opens this run from its start";
-  const done = core.recorded();
-  if (done === 0) return what;
+  const openedText =
+    tick > 0 ? `opens this moment, at ${secondsText(tick)}` : "opens this run from its start";
+  const inputCount = core.recorded();
+  if (inputCount === 0) return openedText;
   return core.recordingFull()
-    ? `${what}, without what you did last: its recording is full`
-    : `${what}, with what you did (${inputsText(done)})`;
+    ? `${openedText}, without what you did last: its recording is full`
+    : `${openedText}, with what you did (${inputsText(inputCount)})`;
 }

@@ -20,8 +20,8 @@ export function timelineMarks(marks: ArrayLike<number>, scale: number): Timeline
   const moments: TimelineMark[] = [];
   for (let at = 0; at + 2 < marks.length; at += 3) {
     const [tick = 0, last = 0, kind = 0] = [marks[at], marks[at + 1], marks[at + 2]];
-    const near = moments.findLast((one) => one.kind === kind);
-    if (near && tick - near.endTick <= MARK_DISTANCE * scale) near.endTick = last;
+    const lastMark = moments.findLast((one) => one.kind === kind);
+    if (lastMark && tick - lastMark.endTick <= MARK_DISTANCE * scale) lastMark.endTick = last;
     else moments.push({ tick, endTick: last, kind });
   }
   return moments;
@@ -45,12 +45,12 @@ const MAX_NAMED_STEPS = 2;
 /** Warning that a change replaces the next `ticks` ticks with the inputs `done`; "" if it replaces nothing. */
 export function replacedInputsText(ticks: number, done: readonly string[]): string {
   const next = secondsText(ticks);
-  const time = `A change here replaces the next ${next}`;
-  if (done.length === 0) return next === "0 s" ? "" : time;
+  const replacesText = `A change here replaces the next ${next}`;
+  if (done.length === 0) return next === "0 s" ? "" : replacesText;
   const named = done.slice(0, MAX_NAMED_STEPS).map((text) => text.replace(/^you: /, ""));
   const rest = done.length - named.length;
   const count = done.length === 1 ? "1 change" : `${done.length} changes`;
-  return `${time} and ${count}: ${named.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+  return `${replacesText} and ${count}: ${named.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
 }
 
 /** Shortest time that the ruler spans, and possible intervals between its labels, s. */
@@ -98,9 +98,11 @@ export function settingsText(leftOut: number): string {
 /** Ticks as simulated time: 0:07, 12:30, 1:02:03. */
 export function clockTimeText(tick: number): string {
   const seconds = Math.floor(tick / TICKS_PER_SECOND);
-  const two = (value: number) => String(value).padStart(2, "0");
+  const twoDigits = (value: number) => String(value).padStart(2, "0");
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+  return hours > 0
+    ? `${hours}:${twoDigits(minutes)}:${twoDigits(seconds % 60)}`
+    : `${minutes}:${twoDigits(seconds % 60)}`;
 }
 
 /** Text about the progress, in percent, of a replay from tick `from` to `goal` that is at tick `now`. */

@@ -60,10 +60,13 @@ export function legendOf(groups: readonly GroupInfo[], colorMeaning: Coloring): 
       label: meaning ? `${joinLabels([...labels])}, ${meaning}` : joinLabels([...labels]),
     };
   });
-  const led = present.some((group) => group.leads) && !present.some(({ role }) => role === leaderRole);
+  const hasOtherLeaders =
+    present.some((group) => group.leads) && !present.some(({ role }) => role === leaderRole);
   // Units that lead have their own color only if units are colored by role; otherwise they have a ring.
   const ink = colorMeaning === "role" ? "role" : "ring";
-  return led ? [...entries, { role: leaderRole, label: "Leader", ink, namedGroups: [] }] : entries;
+  return hasOtherLeaders
+    ? [...entries, { role: leaderRole, label: "Leader", ink, namedGroups: [] }]
+    : entries;
 }
 
 function inkOf(role: number, group: number, colorMeaning: Coloring): LegendInk {

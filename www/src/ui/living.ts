@@ -109,8 +109,8 @@ export class RunGrid {
   /** Notes which thumbnails are in the viewport, since only those are simulated. */
   private readonly visibilityObserver = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) {
-      const one = this.thumbnails.find(({ canvas }) => canvas === target);
-      if (one) one.isInSight = isIntersecting;
+      const thumbnail = this.thumbnails.find(({ canvas }) => canvas === target);
+      if (thumbnail) thumbnail.isInSight = isIntersecting;
     }
     this.requestFrame();
   });
@@ -127,11 +127,11 @@ export class RunGrid {
 
   /** Shows these runs and returns their canvases; a run that is shown already continues. */
   showPictures(sources: readonly RunSource[]): HTMLCanvasElement[] {
-    const before = this.thumbnails;
+    const oldThumbnails = this.thumbnails;
     this.thumbnails = sources.map(
-      (source) => before.find((one) => one.source === source) ?? this.beginThumbnail(source),
+      (source) => oldThumbnails.find((one) => one.source === source) ?? this.beginThumbnail(source),
     );
-    for (const one of before.filter((old) => !this.thumbnails.includes(old))) {
+    for (const one of oldThumbnails.filter((old) => !this.thumbnails.includes(old))) {
       this.visibilityObserver.unobserve(one.canvas);
       one.free();
     }
@@ -144,11 +144,11 @@ export class RunGrid {
   }
 
   private beginThumbnail(source: RunSource): RunThumbnail {
-    const one = new RunThumbnail(this.core, source, this.size);
+    const thumbnail = new RunThumbnail(this.core, source, this.size);
     // These ticks run before the first drawing, so that the flock has formed.
-    one.dueTicks = WARM_UP_TICKS;
-    this.visibilityObserver.observe(one.canvas);
-    return one;
+    thumbnail.dueTicks = WARM_UP_TICKS;
+    this.visibilityObserver.observe(thumbnail.canvas);
+    return thumbnail;
   }
 
   clear(): void {
@@ -178,18 +178,19 @@ export class RunGrid {
   }
 
   private frame(now: number): void {
-    const passed = Math.min(MAX_CATCH_UP_TICKS, ((now - this.lastFrame) / 1000) * TICKS_PER_SECOND);
+    const passedTicks = Math.min(MAX_CATCH_UP_TICKS, ((now - this.lastFrame) / 1000) * TICKS_PER_SECOND);
     this.lastFrame = now;
     const visibleThumbnails = this.thumbnails.filter(({ hasFailed, isInSight }) => !hasFailed && isInSight);
     // Only one run is opened per frame; opening all at once would block the page.
     this.openOne(visibleThumbnails.find(({ isOpen }) => !isOpen));
-    const seen = visibleThumbnails.filter(({ isOpen }) => isOpen);
+    const openThumbnails = visibleThumbnails.filter(({ isOpen }) => isOpen);
     const end = performance.now() + FRAME_BUDGET;
-    const count = seen.length;
-    if (this.isPlaying) for (const one of seen) one.dueTicks = Math.min(one.dueTicks + passed, WARM_UP_TICKS);
+    const count = openThumbnails.length;
+    if (this.isPlaying)
+      for (const one of openThumbnails) one.dueTicks = Math.min(one.dueTicks + passedTicks, WARM_UP_TICKS);
     // Another thumbnail comes first in each frame, so that all slow down alike when time is short.
-    const inTurn = seen
-      .map((_, at) => seen[(at + this.nextIndex) % count])
+    const inTurn = openThumbnails
+      .map((_, at) => openThumbnails[(at + this.nextIndex) % count])
       .filter((one) => one !== undefined);
     this.nextIndex = count > 0 ? (this.nextIndex + 1) % count : 0;
     let drawn = 0;
@@ -198,8 +199,8 @@ export class RunGrid {
         one.runDueTicks(end);
         // At most half of the thumbnails are drawn per frame, since thirty frames a second are enough for small ones.
         // While the grid is paused, a thumbnail is drawn only after its flock has formed.
-        const due = one.needsDrawing && (this.isPlaying || one.dueTicks < 1);
-        if (due && drawn < Math.ceil(count / 2)) {
+        const isDue = one.needsDrawing && (this.isPlaying || one.dueTicks < 1);
+        if (isDue && drawn < Math.ceil(count / 2)) {
           one.draw();
           drawn++;
         }
@@ -207,8 +208,8 @@ export class RunGrid {
         one.hasFailed = true;
       }
     }
-    const busy = visibleThumbnails.some((one) => one.needsDrawing || one.dueTicks >= 1);
-    if (this.isPlaying || busy) this.requestFrame();
+    const isBusy = visibleThumbnails.some((one) => one.needsDrawing || one.dueTicks >= 1);
+    if (this.isPlaying || isBusy) this.requestFrame();
   }
 
   private openOne(next: RunThumbnail | undefined): void {
@@ -350,7 +351,7 @@ export class Ensemble {
   }
 
   private frame(now: number): void {
-    const passed = Math.min(MAX_CATCH_UP_TICKS, ((now - this.lastFrame) / 1000) * TICKS_PER_SECOND);
+    const passedTicks = Math.min(MAX_CATCH_UP_TICKS, ((now - this.lastFrame) / 1000) * TICKS_PER_SECOND);
     this.lastFrame = now;
     // Only one run is created per frame, since each sets up a whole flock.
     const next = this.thumbnails.find(({ isOpen }) => !isOpen);
@@ -367,7 +368,9 @@ export class Ensemble {
       this.hooks.leadAdvanced(this.ticks / LEAD_TICKS);
       return;
     }
-    this.dueTicks = this.showsEndsOnly ? FUTURE_TICKS : Math.min(this.dueTicks + passed, MAX_CATCH_UP_TICKS);
+    this.dueTicks = this.showsEndsOnly
+      ? FUTURE_TICKS
+      : Math.min(this.dueTicks + passedTicks, MAX_CATCH_UP_TICKS);
     const end =
       performance.now() + FUTURES_BUDGET - Math.min(DRAW_BUDGET, this.picturesPerFrame * this.pictureCost);
     if (this.endedAt === 0) this.advanceRuns(end);
@@ -382,8 +385,8 @@ export class Ensemble {
   private advanceRuns(end: number): void {
     while (this.dueTicks >= 1 && this.ticks < FUTURE_TICKS) {
       for (; this.aheadCount < this.thumbnails.length; this.aheadCount++) {
-        const left = end - performance.now();
-        if (left <= 0 || !this.thumbnails[this.aheadCount]?.run.tickPart(Math.max(0.2, left))) return;
+        const msLeft = end - performance.now();
+        if (msLeft <= 0 || !this.thumbnails[this.aheadCount]?.run.tickPart(Math.max(0.2, msLeft))) return;
       }
       // Measuring takes as long as a tick, so it can be spread over frames, but happens at the same tick of each run.
       const isDue = (this.thumbnails[0]?.run.ticks() ?? 0) % SAMPLE_TICKS === 0;
@@ -448,22 +451,27 @@ export class Ensemble {
     if (!first) return;
     const { width, height, edges } = first.run.scenery();
     if (edges !== "wrap") return;
-    const all = this.thumbnails.map(({ run }) => this.core.viewsOf(run));
-    this.fittedCenter = middleOf(all, width, height);
+    const allViews = this.thumbnails.map(({ run }) => this.core.viewsOf(run));
+    this.fittedCenter = middleOf(allViews, width, height);
     if (this.ticks < this.fittedAtTick + FIT_INTERVAL && this.ticks >= this.fittedAtTick) return;
     this.fittedAtTick = this.ticks;
-    const off = ({ count }: UnitViews, places: Float32Array, middle: number, size: number) => {
+    const spreadOf = ({ count }: UnitViews, places: Float32Array, middle: number, size: number) => {
       const step = Math.max(1, Math.ceil(count / FIT_SAMPLES));
-      const ways = Float32Array.from({ length: Math.ceil(count / step) }, (_, at) => {
-        const way = (places[at * step] ?? 0) - middle;
-        return Math.abs(way - size * Math.round(way / size));
+      const distances = Float32Array.from({ length: Math.ceil(count / step) }, (_, at) => {
+        const offset = (places[at * step] ?? 0) - middle;
+        return Math.abs(offset - size * Math.round(offset / size));
       });
-      return ways.sort()[Math.floor(VISIBLE_SHARE * (ways.length - 1))] ?? 0;
+      return distances.sort()[Math.floor(VISIBLE_SHARE * (distances.length - 1))] ?? 0;
     };
-    const across = Math.max(...all.map((views) => off(views, views.x, this.fittedCenter.x, width)));
-    const down = Math.max(...all.map((views) => off(views, views.y, this.fittedCenter.y, height)));
-    const fits = (room: number, extent: number) => (FITTED_SHARE * room) / PIXEL_RATIO / (2 * extent || 1);
-    const fit = Math.min(fits(first.canvas.width, across), fits(first.canvas.height, down));
+    const spreadX = Math.max(
+      ...allViews.map((views) => spreadOf(views, views.x, this.fittedCenter.x, width)),
+    );
+    const spreadY = Math.max(
+      ...allViews.map((views) => spreadOf(views, views.y, this.fittedCenter.y, height)),
+    );
+    const fitScale = (room: number, extent: number) =>
+      (FITTED_SHARE * room) / PIXEL_RATIO / (2 * extent || 1);
+    const fit = Math.min(fitScale(first.canvas.width, spreadX), fitScale(first.canvas.height, spreadY));
     // The zoom decreases as flocks spread, and never increases again.
     this.shownZoom = Math.min(this.shownZoom, Math.max(1, fit / this.fittedZoom));
   }
@@ -474,28 +482,28 @@ export class Ensemble {
     this.fitView();
     // With reduced motion, only the last frame of the futures is drawn.
     if (this.showsEndsOnly && this.endedAt === 0) return;
-    const fade =
+    const opacity =
       this.endedAt > 0 && !this.showsEndsOnly ? Math.max(0, 1 - (now - this.endedAt) / FADE_MS) : 1;
     const count = this.thumbnails.length;
     // At most half of the pictures are drawn per frame; thirty frames a second are enough for small ones.
-    const most = Math.max(1, Math.floor(DRAW_BUDGET / this.pictureCost));
-    this.picturesPerFrame = this.showsEndsOnly ? count : Math.min(most, Math.ceil(count / 2));
+    const maxDrawn = Math.max(1, Math.floor(DRAW_BUDGET / this.pictureCost));
+    this.picturesPerFrame = this.showsEndsOnly ? count : Math.min(maxDrawn, Math.ceil(count / 2));
     const start = performance.now();
     for (let drawn = 0; drawn < this.picturesPerFrame; drawn++) {
       const at = (this.nextDrawn + drawn) % count;
-      const one = this.thumbnails[at];
-      if (!one) continue;
-      if (one.needsDrawing) {
+      const thumbnail = this.thumbnails[at];
+      if (!thumbnail) continue;
+      if (thumbnail.needsDrawing) {
         if (Number.isFinite(this.shownZoom))
-          one.picture.camera.restoreView(this.shownZoom, this.fittedCenter);
-        one.draw(this.hooks.appearance(), () => this.drawTails(one, this.unitTrails[at] ?? []));
+          thumbnail.picture.camera.restoreView(this.shownZoom, this.fittedCenter);
+        thumbnail.draw(this.hooks.appearance(), () => this.drawTails(thumbnail, this.unitTrails[at] ?? []));
       }
-      const { width, height } = one.canvas;
+      const { width, height } = thumbnail.canvas;
       context.globalAlpha = 1;
       context.fillStyle = palettes[currentTheme()].labelPlate;
       context.fillRect(at * this.pictureStep, 0, width, height);
-      context.globalAlpha = 0.25 + 0.75 * fade;
-      context.drawImage(one.canvas, at * this.pictureStep, 0);
+      context.globalAlpha = 0.25 + 0.75 * opacity;
+      context.drawImage(thumbnail.canvas, at * this.pictureStep, 0);
     }
     this.pictureCost += 0.1 * ((performance.now() - start) / this.picturesPerFrame - this.pictureCost);
     this.nextDrawn = (this.nextDrawn + this.picturesPerFrame) % count;
@@ -508,7 +516,7 @@ export class Ensemble {
     const { camera } = picture;
     const { width, height, edges } = run.scenery();
     // In a world that wraps, a unit is drawn at its repetition nearest to the middle of the view.
-    const near = (place: number, middle: number, size: number) =>
+    const nearestCopy = (place: number, middle: number, size: number) =>
       edges === "wrap" ? place - size * Math.round((place - middle) / size) : place;
     context.setTransform(PIXEL_RATIO, 0, 0, PIXEL_RATIO, 0, 0);
     const count = Math.min(...tails.map(({ length }) => length / 2));
@@ -516,8 +524,8 @@ export class Ensemble {
       for (let unit = 0; unit < count; unit++) {
         let before: { x: number; y: number } | undefined;
         for (const places of tails) {
-          const x = near(places[2 * unit] ?? 0, this.fittedCenter.x, width);
-          const y = near(places[2 * unit + 1] ?? 0, this.fittedCenter.y, height);
+          const x = nearestCopy(places[2 * unit] ?? 0, this.fittedCenter.x, width);
+          const y = nearestCopy(places[2 * unit + 1] ?? 0, this.fittedCenter.y, height);
           const at = camera.toScreen(x, y);
           // No line is drawn for a unit that jumps across the world's edge.
           if (before && Math.hypot(at.x - before.x, at.y - before.y) < 12) context.lineTo(at.x, at.y);

@@ -26,19 +26,19 @@ const REST_DELAY = 5000;
 export function hideWhileWatched({ clock }: Page): void {
   const chrome = byId("chrome");
   let timer = 0;
-  const wake = () => {
+  const showTexts = () => {
     delete chrome.dataset.rests;
     window.clearTimeout(timer);
-    timer = window.setTimeout(rest, REST_DELAY);
+    timer = window.setTimeout(hideTexts, REST_DELAY);
   };
-  const rest = () => {
+  const hideTexts = () => {
     if (clock.playing && !document.hidden && !byId("masthead").contains(document.activeElement))
       chrome.dataset.rests = "true";
-    else wake();
+    else showTexts();
   };
   for (const one of ["pointermove", "pointerdown", "keydown", "focusin", "wheel"])
-    window.addEventListener(one, wake, { passive: true, capture: true });
-  wake();
+    window.addEventListener(one, showTexts, { passive: true, capture: true });
+  showTexts();
 }
 
 /** Label of the button that opens the scene with the constants of its source. */
@@ -62,15 +62,15 @@ export class SceneLine {
   ) {
     const { core } = page;
     const tryIt = () => {
-      const on = !core.caption().tried;
-      const before = core.params();
-      page.step(() => core.tryIt(on));
+      const isTried = !core.caption().tried;
+      const oldParams = core.params();
+      page.step(() => core.tryIt(isTried));
       page.tell("changed");
       this.showSentence();
-      const moved = core
+      const movedParam = core
         .params()
-        .find(({ value }, at) => differsNoticeably(value, before[at]?.value ?? Number.NaN));
-      if (on && moved) showSlider(moved.key);
+        .find(({ value }, at) => differsNoticeably(value, oldParams[at]?.value ?? Number.NaN));
+      if (isTried && movedParam) showSlider(movedParam.key);
     };
     this.tryButton.addEventListener("click", tryIt);
     byId("scene-acts").append(this.nameButton);
@@ -100,8 +100,10 @@ export class SceneLine {
     const isRemade = isTitled || (!tried && !ofSource && keysOf(page.link()).includes("groups"));
     const from = isTitled ? `Made from \u201c${scene?.title}\u201d.` : "";
     const flown = page.core.groups().some(({ role, count }) => role === playerRole && count > 0);
-    const fly = flown ? "Drag the craft to fly it, or use the arrow keys." : "";
-    const text = [from, isRemade ? "" : firstSentence(see), changeCountText(changes), fly].join(" ").trim();
+    const flyHint = flown ? "Drag the craft to fly it, or use the arrow keys." : "";
+    const text = [from, isRemade ? "" : firstSentence(see), changeCountText(changes), flyHint]
+      .join(" ")
+      .trim();
     setText(this.sentenceLine, text);
   }
 

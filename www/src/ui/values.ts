@@ -63,10 +63,13 @@ export function snapToStep(range: SliderRange, value: number): number {
  */
 export function nudged(range: SliderRange, value: number, direction: 1 | -1, share = 0.01): number {
   const position = toPosition(range, value) + direction * share * LOG_POSITIONS;
-  const far = fromPosition(range, Math.min(LOG_POSITIONS, Math.max(0, position)));
+  const movedValue = fromPosition(range, Math.min(LOG_POSITIONS, Math.max(0, position)));
   const step = range.step || (range.kind === "int" ? 1 : 0);
-  const near = snapToStep(range, step > 0 ? value + direction * step : value * 2 ** (10 * direction * share));
-  return direction > 0 ? Math.max(far, near) : Math.min(far, near);
+  const snappedValue = snapToStep(
+    range,
+    step > 0 ? value + direction * step : value * 2 ** (10 * direction * share),
+  );
+  return direction > 0 ? Math.max(movedValue, snappedValue) : Math.min(movedValue, snappedValue);
 }
 
 /** Formats a value with at least the decimals of `step`, and more if the value has more. */

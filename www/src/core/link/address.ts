@@ -41,12 +41,12 @@ export class Address {
    * change.
    */
   linkChanging(): void {
-    this.schedule(WRITE_DELAY_MS);
+    this.scheduleWrite(WRITE_DELAY_MS);
   }
 
   /** Has to be called after a complete change of the link; writes now, or `WRITE_DELAY_MS` after the last write. */
   linkChanged(): void {
-    this.schedule(Math.max(0, this.writtenAt + WRITE_DELAY_MS - this.host.now()));
+    this.scheduleWrite(Math.max(0, this.writtenAt + WRITE_DELAY_MS - this.host.now()));
   }
 
   /** Writes a change of the link that is not written yet, before the page is left. */
@@ -76,7 +76,7 @@ export class Address {
     this.writtenAt = this.host.now();
   }
 
-  private schedule(ms: number): void {
+  private scheduleWrite(ms: number): void {
     this.cancelWrite();
     if (ms > 0) this.timer = this.host.setTimer(() => this.writeNow(), ms);
     else this.write();

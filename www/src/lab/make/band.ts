@@ -59,10 +59,10 @@ export class BandRow {
   constructor(
     private readonly info: MeasureInfo,
     readonly band: MeasureBand,
-    present: number,
+    currentValue: number,
     remove: () => void,
   ) {
-    this.axis = axisFor(info.span, band, present);
+    this.axis = axisFor(info.span, band, currentValue);
     const plot = svg(
       "svg",
       { viewBox: `0 0 ${STRIP_WIDTH} ${STRIP_HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": "true" },

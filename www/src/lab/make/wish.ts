@@ -42,20 +42,20 @@ export function readWish(text: string): Wish | undefined {
   const wish: Wish = { key, bands: [], variedAxes: [], seed: 1 };
   for (const part of parts) {
     const seed = /^s(\d{1,9})$/.exec(part);
-    const axis = /^~([a-z0-9_.]+):([a-z0-9_.:-]+)$/.exec(part);
+    const axisMatch = /^~([a-z0-9_.]+):([a-z0-9_.:-]+)$/.exec(part);
     // The two points of an open range may be missing: chat programs drop points at the end of an address.
-    const band = /^([a-z_]+):(.*?)(?:\.\.(.*))?$/.exec(part);
+    const bandMatch = /^([a-z_]+):(.*?)(?:\.\.(.*))?$/.exec(part);
     if (seed) wish.seed = Number(seed[1]);
-    else if (axis) wish.variedAxes.push(`${axis[1]}=${axis[2]}`);
+    else if (axisMatch) wish.variedAxes.push(`${axisMatch[1]}=${axisMatch[2]}`);
     else {
-      const ends = [band?.[2] ?? "", band?.[3] ?? ""].map((end) => {
+      const ends = [bandMatch?.[2] ?? "", bandMatch?.[3] ?? ""].map((end) => {
         if (end === "") return undefined;
         return numberPattern.test(end) ? Number(end) : Number.NaN;
       });
       const [low, high] = ends;
       const isOpen = low === undefined && high === undefined;
-      if (!band?.[1] || isOpen || ends.some((end) => Number.isNaN(end))) return undefined;
-      wish.bands.push({ measure: band[1], low, high });
+      if (!bandMatch?.[1] || isOpen || ends.some((end) => Number.isNaN(end))) return undefined;
+      wish.bands.push({ measure: bandMatch[1], low, high });
     }
   }
   return wish.bands.length > 0 ? wish : undefined;

@@ -16,7 +16,7 @@ export function recordingDialog(
   problem = "",
 ): void {
   document.querySelector<HTMLDialogElement>("#tracks-dialog")?.close();
-  const wrong = element("p.tracks-problem", { role: "alert" }, problem);
+  const problemLine = element("p.tracks-problem", { role: "alert" }, problem);
   const submit = element("button.button.primary", { type: "submit" }, submitLabel);
   const cancel = element("button.button", { onclick: () => dialog.close() }, "Cancel");
   const onsubmit = (event: SubmitEvent) => {
@@ -26,7 +26,7 @@ export function recordingDialog(
       () => dialog.close(),
       (error: Error) => {
         submit.disabled = false;
-        setText(wrong, withoutOptionNames(error.message));
+        setText(problemLine, withoutOptionNames(error.message));
       },
     );
   };
@@ -35,7 +35,7 @@ export function recordingDialog(
     { onsubmit },
     element("p.hints", text),
     ...fields,
-    wrong,
+    problemLine,
     element("div.actions", submit, cancel),
   );
   const { dialog, title } = makeDialog("tracks", "closerequest", form);

@@ -279,9 +279,9 @@ export class GroupChanges {
   /** Makes a group of hunters head for the nearest of the groups that it hunts. */
   private aimAtHunted(group: string): void {
     const params = this.core.params();
-    const goal = params.find(({ scope, key }) => scope === group && key.split(".").at(-1) === "goal");
-    const nearest = goal?.choices.findIndex(({ key }) => key === "nearest") ?? -1;
-    if (goal && nearest >= 0) this.core.set(goal.id, nearest);
+    const goalParam = params.find(({ scope, key }) => scope === group && key.split(".").at(-1) === "goal");
+    const nearestIndex = goalParam?.choices.findIndex(({ key }) => key === "nearest") ?? -1;
+    if (goalParam && nearestIndex >= 0) this.core.set(goalParam.id, nearestIndex);
   }
 
   /** Adds a group whose behaviors move it at once; returns its key, undefined if the run cannot have more groups. */

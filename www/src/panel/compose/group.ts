@@ -90,18 +90,18 @@ export class GroupView {
     const kinds = (Object.keys(BODY_LABELS) as MemberInfo["body"][]).filter(
       (body) => (body === "tile") === (info.body === "tile"),
     );
-    const change = (label: string, part: Partial<Member>) =>
+    const changeMember = (label: string, part: Partial<Member>) =>
       changes.changeGroup(label, key, (member) => ({ ...member, ...part }));
     const allChoices: GroupChoice[] = [
       {
         ...{ key: `role ${key}`, label: "Role", value: info.role },
         options: roles.map((role) => [role, capitalized(role)]),
-        choose: (role) => change(`role ${role}`, { role: role as Member["role"] }),
+        choose: (role) => changeMember(`role ${role}`, { role: role as Member["role"] }),
       },
       {
         ...{ key: `body ${key}`, label: "Moves as", value: info.body },
         options: kinds.map((body) => [body, BODY_LABELS[body]]),
-        choose: (body) => change(BODY_LABELS[body as Member["body"]], { body: body as Member["body"] }),
+        choose: (body) => changeMember(BODY_LABELS[body as Member["body"]], { body: body as Member["body"] }),
       },
     ];
     const view = changes.paramOfGroup(key, "view");
@@ -160,9 +160,9 @@ function choiceView(first: GroupChoice): KeyedItem<GroupChoice> {
   const root = element("div.stack", element("label.remark", { for: id }, first.label), select);
   const update = (choice: GroupChoice) => {
     now = choice;
-    const offered = JSON.stringify(choice.options);
-    if (offered !== shown) select.replaceChildren(...optionElements(choice.options));
-    shown = offered;
+    const optionsKey = JSON.stringify(choice.options);
+    if (optionsKey !== shown) select.replaceChildren(...optionElements(choice.options));
+    shown = optionsKey;
     select.value = choice.value;
   };
   return { root, update };

@@ -29,12 +29,12 @@ export function relationsTo(member: Member, other: string): Relation[] {
 
 /** Returns the group with exactly these relations to another one. A group can follow only one other group. */
 export function withRelations(member: Member, other: string, wanted: readonly Relation[]): Member {
-  const made = { ...member };
+  const changed = { ...member };
   for (const { key } of RELATIONS) {
     const rest = key === "follows" && wanted.includes(key) ? [] : member[key].filter((one) => one !== other);
-    made[key] = wanted.includes(key) ? [...rest, other] : rest;
+    changed[key] = wanted.includes(key) ? [...rest, other] : rest;
   }
-  return made;
+  return changed;
 }
 
 /** Returns a copy of a group under another key. `isNew`: whether the scene has no group with the key. */
@@ -51,8 +51,8 @@ export function presentBehaviors(
   { behaviors }: Pick<Member, "behaviors">,
   search: string,
 ): string[] {
-  const had = catalog.filter(({ key }) => behaviors.includes(key));
-  return search ? had.filter((choice) => matchesSearch(choice, search)).map(({ label }) => label) : [];
+  const present = catalog.filter(({ key }) => behaviors.includes(key));
+  return search ? present.filter((choice) => matchesSearch(choice, search)).map(({ label }) => label) : [];
 }
 
 /** Behaviors that a group lacks, that suit its body and match a search; those whose label matches come first. */
@@ -61,12 +61,12 @@ export function offeredBehaviors(
   member: Pick<Member, "body" | "behaviors">,
   search: string,
 ): BehaviorChoice[] {
-  const fits = catalog.filter(
+  const fitting = catalog.filter(
     ({ key, bodies }) => bodies.includes(member.body) && !member.behaviors.includes(key),
   );
-  const matching = fits.filter((choice) => matchesSearch(choice, search));
-  const named = ({ label }: BehaviorChoice) => Number(!matchesWords(label, search, true));
-  return search ? [...matching].sort((a, b) => named(a) - named(b)) : matching;
+  const matching = fitting.filter((choice) => matchesSearch(choice, search));
+  const matchRank = ({ label }: BehaviorChoice) => Number(!matchesWords(label, search, true));
+  return search ? [...matching].sort((a, b) => matchRank(a) - matchRank(b)) : matching;
 }
 
 /** Behavior that makes a relation effective; undefined if the group has one already, or if none suits its body. */

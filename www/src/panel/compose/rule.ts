@@ -91,24 +91,24 @@ export class RuleView {
 
   /** Applies a typed text, which may rename the rule and so change its key; returns the errors. */
   private replaceText(typed: string): string[] {
-    const wrong = this.changes.replaceRule(this.group, this.key, typed);
-    const named = keyOfRule(typed) || "own";
-    if (wrong.length === 0 && named !== this.key) {
-      this.key = named;
-      this.keyChanged(named);
+    const problems = this.changes.replaceRule(this.group, this.key, typed);
+    const newKey = keyOfRule(typed) || "own";
+    if (problems.length === 0 && newKey !== this.key) {
+      this.key = newKey;
+      this.keyChanged(newKey);
     }
-    return wrong;
+    return problems;
   }
 
   /**
    * Rule values of the selected unit if it is in the rule's group, else of the group's first unit; undefined if none.
    */
   private selectedTrace(): UnitTrace | undefined {
-    const own = this.page.core.groups().find((one) => one.key === this.group);
-    if (!own || own.count === 0) return undefined;
-    const selected = this.page.selected();
-    const isOwn = selected >= own.start && selected < own.start + own.count;
-    const unit = isOwn ? selected : own.start;
+    const ownGroup = this.page.core.groups().find((one) => one.key === this.group);
+    if (!ownGroup || ownGroup.count === 0) return undefined;
+    const selectedUnit = this.page.selected();
+    const isOwn = selectedUnit >= ownGroup.start && selectedUnit < ownGroup.start + ownGroup.count;
+    const unit = isOwn ? selectedUnit : ownGroup.start;
     const values = this.page.core.ruleValues(unit, this.key);
     const { hx, hy } = this.page.core.views();
     return values && { unit, values, heading: [hx[unit] ?? 1, hy[unit] ?? 0] };

@@ -26,9 +26,9 @@ const MIN_START_SIZE = 1;
 
 /** Moves a point into the world, and rounds it to the 0.1 u of links. */
 export function inWorld(sketch: LayoutSketch, { x, y }: Point): Point {
-  const within = (value: number, most: number) =>
+  const clampedCoordinate = (value: number, most: number) =>
     roundToGrid(Math.min(Math.max(value, 0), roundToGrid(most - 0.05)));
-  return { x: within(x, sketch.width), y: within(y, sketch.height) };
+  return { x: clampedCoordinate(x, sketch.width), y: clampedCoordinate(y, sketch.height) };
 }
 
 /** Returns a layout with these items; marks their part, given by its key in links such as "wa" (walls), as edited. */
@@ -49,14 +49,14 @@ export function addObstacle(
   disc: Disc,
   radii: RadiusRanges,
 ): [LayoutSketch, SketchItem] {
-  const made = { ...inWorld(sketch, disc), radius: clamp(disc.radius, radii.obstacle) };
-  const obstacles = [...sketch.obstacles, made];
+  const newDisc = { ...inWorld(sketch, disc), radius: clamp(disc.radius, radii.obstacle) };
+  const obstacles = [...sketch.obstacles, newDisc];
   return [withPart(sketch, "ob", { obstacles }), { kind: "obstacle", index: obstacles.length - 1 }];
 }
 
 export function addWall(sketch: LayoutSketch, { from, to, radius }: Segment): [LayoutSketch, SketchItem] {
-  const made = { from: inWorld(sketch, from), to: inWorld(sketch, to), radius: roundToGrid(radius) };
-  const walls = [...sketch.walls, made];
+  const newWall = { from: inWorld(sketch, from), to: inWorld(sketch, to), radius: roundToGrid(radius) };
+  const walls = [...sketch.walls, newWall];
   return [withPart(sketch, "wa", { walls }), { kind: "wall", index: walls.length - 1 }];
 }
 
@@ -94,13 +94,13 @@ export function setStart(
   const size = (value: number | undefined) =>
     value === undefined ? undefined : roundToGrid(Math.max(MIN_START_SIZE, value));
   const { radius, width, height } = area;
-  const made = {
+  const newArea = {
     ...inWorld(sketch, area),
     radius: size(radius),
     width: radius === undefined ? size(width ?? MIN_START_SIZE) : undefined,
     height: radius === undefined ? size(height ?? MIN_START_SIZE) : undefined,
   };
-  const starts = sketch.starts.map((start) => (start.group === group ? { ...start, ...made } : start));
+  const starts = sketch.starts.map((start) => (start.group === group ? { ...start, ...newArea } : start));
   return [withPart(sketch, partKey(sketch, "start", group), { starts }), { kind: "start", group }];
 }
 

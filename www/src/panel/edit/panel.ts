@@ -96,9 +96,9 @@ export class EditPanel {
   showEdits(): void {
     const { session } = this;
     const { sketch, selected, tool } = session;
-    const usable = toolsOf(sketch, session.isSlim);
+    const usableTools = toolsOf(sketch, session.isSlim);
     for (const [name, button] of this.buttons) {
-      button.hidden = !usable.some((other) => other.tool === name);
+      button.hidden = !usableTools.some((other) => other.tool === name);
       button.setAttribute("aria-pressed", String(name === tool));
     }
     const isStart = selected?.kind === "start";
@@ -377,6 +377,6 @@ export class EditPanel {
 
 /** Puts a control behind a visible label. */
 function labeled(text: string, control: HTMLElement): HTMLElement {
-  const shown = text && element("span", { "aria-hidden": "true" }, text);
-  return element("label.edit-field.across.note", shown, control);
+  const textSpan = text && element("span", { "aria-hidden": "true" }, text);
+  return element("label.edit-field.across.note", textSpan, control);
 }

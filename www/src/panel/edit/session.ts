@@ -195,9 +195,9 @@ export class EditSession {
 
   /** Applies a layout as an undo step, or continues one with an equal nonempty `merge`. Returns the core's remark. */
   commit(next: LayoutSketch, label: string, merge = "", item = this.selected): string | undefined {
-    const most = this.layout.limits.obstacles;
-    if (next.editedParts.has("ob") && next.obstacles.length > most) {
-      this.say(`An edited layout holds at most ${most} rocks; this would be ${next.obstacles.length}`);
+    const maxRocks = this.layout.limits.obstacles;
+    if (next.editedParts.has("ob") && next.obstacles.length > maxRocks) {
+      this.say(`An edited layout holds at most ${maxRocks} rocks; this would be ${next.obstacles.length}`);
       this.readRunLayout();
       return undefined;
     }
@@ -230,8 +230,8 @@ export class EditSession {
 
   /** Places (u) to which groups go because their parameter `goal` names a place, or two places to go between. */
   private goals(): { group: string; x: number; y: number }[] {
-    const own = this.core.destinations();
-    return own.filter(({ group }) => ["place", "between"].includes(this.kindOfGoal(group) ?? ""));
+    const destinations = this.core.destinations();
+    return destinations.filter(({ group }) => ["place", "between"].includes(this.kindOfGoal(group) ?? ""));
   }
 
   /**
@@ -455,9 +455,9 @@ export class EditSession {
   }
 
   placeSite(place: Point): void {
-    const most = this.layout.limits.sites;
-    if (this.sketch.sites.length >= most) {
-      this.say(`A layout holds at most ${most} sites`);
+    const maxSites = this.layout.limits.sites;
+    if (this.sketch.sites.length >= maxSites) {
+      this.say(`A layout holds at most ${maxSites} sites`);
       return;
     }
     const [next, item] = addSite(this.sketch, { name: freeSiteName(this.sketch), ...place });

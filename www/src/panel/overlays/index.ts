@@ -73,9 +73,9 @@ export class OverlayMenu {
 
   /** Switches all overlays off, or, if none is shown, the previous ones on again. */
   toggleAll(): void {
-    const on = this.shownOverlays.size > 0;
-    if (on) this.shownBeforeClear = new Set(this.shownOverlays);
-    this.showOverlays(on ? new Set() : this.shownBeforeClear);
+    const isAnyShown = this.shownOverlays.size > 0;
+    if (isAnyShown) this.shownBeforeClear = new Set(this.shownOverlays);
+    this.showOverlays(isAnyShown ? new Set() : this.shownBeforeClear);
   }
 
   /** Reads the data of shown overlays that is due; has to be called once per frame, before the stage draws. */

@@ -38,7 +38,7 @@ export function drawViews(layer: CanvasLayer, drawn: DrawnFrame, regions: readon
   drawClipped(context, clip, () => {
     for (const { start, count, key, radius, halfAngle } of regions) {
       const flock = key === "flock";
-      const whole = halfAngle > Math.PI - 1e-3;
+      const isFullCircle = halfAngle > Math.PI - 1e-3;
       const isFarView = radius * camera.scale > FAR_VIEW_SHARE * Math.min(world.width, world.height);
       const reach = isFarView ? FAR_VIEW_LENGTH : radius * camera.scale;
       const add = () => {
@@ -47,10 +47,10 @@ export function drawViews(layer: CanvasLayer, drawn: DrawnFrame, regions: readon
           if (!pose) continue;
           const heading = Math.atan2(pose.hy, pose.hx);
           const [from, to] = [heading - halfAngle, heading + halfAngle];
-          if (whole) context.moveTo(pose.x + reach * Math.cos(from), pose.y + reach * Math.sin(from));
+          if (isFullCircle) context.moveTo(pose.x + reach * Math.cos(from), pose.y + reach * Math.sin(from));
           else context.moveTo(pose.x, pose.y);
           context.arc(pose.x, pose.y, reach, from, to);
-          if (!whole) context.lineTo(pose.x, pose.y);
+          if (!isFullCircle) context.lineTo(pose.x, pose.y);
           layer.extendTouched(pose.x, pose.y, reach + 1);
         }
       };

@@ -239,13 +239,13 @@ export class RuleEditor {
   private runRule(): void {
     this.runTimer = undefined;
     if (this.lastCheck?.fault) return;
-    const wrong = this.hooks.runRule(this.textArea.value);
-    this.root.classList.toggle("faulty", wrong.length > 0);
-    if (wrong.length === 0) {
+    const problems = this.hooks.runRule(this.textArea.value);
+    this.root.classList.toggle("faulty", problems.length > 0);
+    if (problems.length === 0) {
       this.checkText();
       return;
     }
-    this.message = `${wrong.join(" ")} The flock flies on with the last good text.`;
+    this.message = `${problems.join(" ")} The flock flies on with the last good text.`;
     this.frame();
   }
 

@@ -38,14 +38,14 @@ const ARROWS = "\u2191\u2197\u2192\u2198\u2193\u2199\u2190\u2196";
 /** Formats a line's value for a narrow column: a sideways force or a vector as size and arrow, with ahead up. */
 export function shortValueText(
   line: LineValue & { kind: string },
-  active: boolean,
+  isActive: boolean,
   heading: [number, number],
 ): string {
   const [x = 0, y = 0] = line.value;
-  if (line.kind === "steer" && line.ty === "number" && active)
+  if (line.kind === "steer" && line.ty === "number" && isActive)
     return sidewaysText(x).replace("right", "\u2192").replace("left", "\u2190");
-  if (line.ty !== "vector" || !(Math.hypot(x, y) > 1e-6) || (line.kind === "steer" && !active))
-    return lineText(line, active, heading);
+  if (line.ty !== "vector" || !(Math.hypot(x, y) > 1e-6) || (line.kind === "steer" && !isActive))
+    return lineText(line, isActive, heading);
   const [hx, hy] = heading;
   const eighth = Math.round((Math.atan2(hx * y - hy * x, hx * x + hy * y) * 4) / Math.PI);
   return `${shortNumberText(Math.hypot(x, y))} ${ARROWS[(eighth + 8) % 8]}`;
@@ -87,13 +87,13 @@ export function memberShares({ fold, members }: MemberValues): {
   return { parts, total: adds ? all : fold === "count" ? members.length : (parts[0]?.part ?? 0) };
 }
 
-/** Formats a line's value. `active`: false if the unit lacks what the rule requires, so that its force is "nothing". */
+/** Formats a line's value. `isActive`: false if the unit lacks what the rule requires, so its force is "nothing". */
 export function lineText(
   line: LineValue & { kind: string },
-  active: boolean,
+  isActive: boolean,
   heading: [number, number],
 ): string {
-  if (line.kind === "steer" && !active) return "nothing";
+  if (line.kind === "steer" && !isActive) return "nothing";
   if (line.kind === "steer" && line.ty === "number") return sidewaysText(line.value[0] ?? 0);
   return valueInWords(line, ...heading);
 }

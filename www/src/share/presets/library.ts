@@ -79,12 +79,12 @@ export class PresetLibrary {
   /** Adds the presets of a file, except those whose name and link are in the list already. */
   add(presets: readonly Preset[]): { added: string[]; areStored: boolean } {
     const all = this.storedPresets();
-    const news = presets.filter(
+    const newPresets = presets.filter(
       ({ name, link }) => !all.some((one) => one.name === name && one.link === link),
     );
-    if (all.length + news.length > MAX_PRESETS)
+    if (all.length + newPresets.length > MAX_PRESETS)
       throw new FileError(`Together these are more than ${MAX_PRESETS} presets.`);
-    const done = news.map(({ name, link }) => this.save(name, link));
+    const done = newPresets.map(({ name, link }) => this.save(name, link));
     return { added: done.map(({ name }) => name), areStored: done.every(({ isStored }) => isStored) };
   }
 

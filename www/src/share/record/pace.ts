@@ -15,8 +15,8 @@ const MAX_SIDES = [1920, 1080] as const;
 export function videoSize(width: number, height: number): { width: number; height: number } {
   const [long, short] = MAX_SIDES;
   const shrink = Math.min(1, long / Math.max(width, height), short / Math.min(width, height));
-  const even = (value: number) => Math.max(2, 2 * Math.floor((value * shrink) / 2));
-  return { width: even(width), height: even(height) };
+  const evenSize = (value: number) => Math.max(2, 2 * Math.floor((value * shrink) / 2));
+  return { width: evenSize(width), height: evenSize(height) };
 }
 
 /** Parses a duration in seconds; `undefined` if it is no number or out of range. */

@@ -89,9 +89,9 @@ function imagePart(host: SharePage): HTMLElement {
 }
 
 function videoPart(host: SharePage): ShareView {
-  const missing = whyNoVideo();
-  if (missing) {
-    const note = element("p#video-unsupported.hints", missing);
+  const noVideoReason = whyNoVideo();
+  if (noVideoReason) {
+    const note = element("p#video-unsupported.hints", noVideoReason);
     return { body: element("section.share-part", element("h3", "Loop"), note) };
   }
   const seconds = element("input#video-seconds", {

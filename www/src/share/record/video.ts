@@ -61,13 +61,13 @@ export class VideoRecorder {
   async record(options: VideoOptions): Promise<{ blob: Blob; extension: string } | undefined> {
     this.clock.isHeld = true;
     try {
-      return await this.take(options);
+      return await this.capture(options);
     } finally {
       this.clock.isHeld = false;
     }
   }
 
-  private async take(options: VideoOptions): Promise<{ blob: Blob; extension: string } | undefined> {
+  private async capture(options: VideoOptions): Promise<{ blob: Blob; extension: string } | undefined> {
     const canvas = document.createElement("canvas");
     const crop = new SteadyCrop(this.stage);
     const firstCrop = crop.currentCrop();
