@@ -47,8 +47,8 @@ export function futureValues(info: ParamInfo, range: SliderRange, few = false): 
 
 /** Returns all options of a choice, or the `most` around the present one. */
 function nearbyOptions({ choices, value }: ParamInfo, most: number): number[] {
-  const first = Math.max(0, Math.min(value - Math.floor(most / 2), choices.length - most));
-  return choices.map((_, option) => option).slice(first, first + most);
+  const firstShown = Math.max(0, Math.min(value - Math.floor(most / 2), choices.length - most));
+  return choices.map((_, option) => option).slice(firstShown, firstShown + most);
 }
 
 /** Smallest difference of futures that counts: of shares, of other measures relative to their size, of counts. */
@@ -74,18 +74,18 @@ export function mostTellingMeasure(
     const series = histories.map((times) => times.map((values) => values[at] ?? Number.NaN));
     if (series.some((values) => values.length === 0 || !values.every(Number.isFinite))) continue;
     // Compares the last third, because all futures begin alike.
-    const late = series.map((values) => values.slice(-Math.ceil(values.length / 3)));
-    const means = late.map(mean);
-    const apart = Math.max(...means) - Math.min(...means);
+    const lateValues = series.map((values) => values.slice(-Math.ceil(values.length / 3)));
+    const means = lateValues.map(mean);
+    const meanRange = Math.max(...means) - Math.min(...means);
     const isShare = span === "share";
     const size = isShare ? 1 : Math.max(...means.map(Math.abs));
-    if (span === "count" && apart < MIN_COUNT_DIFFERENCE) continue;
-    if (!(apart > (isShare ? MIN_SHARE_DIFFERENCE : MIN_DIFFERENCE) * size)) continue;
-    const spread = mean(late.map(standardDeviation)) + (span === "count" ? 1 : 0);
+    if (span === "count" && meanRange < MIN_COUNT_DIFFERENCE) continue;
+    if (!(meanRange > (isShare ? MIN_SHARE_DIFFERENCE : MIN_DIFFERENCE) * size)) continue;
+    const spread = mean(lateValues.map(standardDeviation)) + (span === "count" ? 1 : 0);
     // Prefers a measure that rises or falls steadily: it tells what more of the parameter does.
     const trend = Math.abs((means.at(-1) ?? 0) - (means[0] ?? 0));
     const score =
-      ((apart + trend) / (spread + MIN_SHARE_DIFFERENCE * size)) * (span === "count" ? COUNT_WEIGHT : 1);
+      ((meanRange + trend) / (spread + MIN_SHARE_DIFFERENCE * size)) * (span === "count" ? COUNT_WEIGHT : 1);
     if (score > (best?.score ?? 0)) best = { at, score };
   }
   return best?.at;
@@ -122,11 +122,11 @@ export function evenlySpaced(
   count: number,
 ): number[] {
   const [low, high] = [toPosition(range, from), toPosition(range, to)];
-  const inner = Array.from({ length: count - 2 }, (_, at) =>
+  const innerValues = Array.from({ length: count - 2 }, (_, at) =>
     snapToStep(info, fromPosition(range, low + ((at + 1) / (count - 1)) * (high - low))),
   );
-  const short = [from, ...inner, to].map((value) => Number(value.toPrecision(6)));
-  return [...new Set(short)];
+  const rounded = [from, ...innerValues, to].map((value) => Number(value.toPrecision(6)));
+  return [...new Set(rounded)];
 }
 
 /** Formats a value of a parameter as links and plan files write it. */
@@ -156,9 +156,9 @@ export function differenceText(
   if (!first || !last) return "";
   const numbers = futures.map(({ number }) => number);
   const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
-  const ends = [first.number, last.number];
+  const endNumbers = [first.number, last.number];
   /** Height of the largest number above those of the first and last future; depth of the smallest number below them. */
-  const [peakHeight, dipDepth] = [high - Math.max(...ends), Math.min(...ends) - low];
+  const [peakHeight, dipDepth] = [high - Math.max(...endNumbers), Math.min(...endNumbers) - low];
   const change = Math.abs(last.number - first.number);
   if (!isRanked) return capitalized(`${first.value}: ${measure} ${first.text}; ${last.value}: ${last.text}.`);
   if (Math.max(peakHeight, dipDepth) > MIN_PEAK * change) {

@@ -321,7 +321,7 @@ export class FuturesStrip {
 
   private makeFrame({ info }: AskedParam, value: number): FutureFrame {
     const isNow = !differsNoticeably(value, info.value);
-    const measured = element("span.futures-told");
+    const measureText = element("span.futures-told");
     const text = valueLabel(info, value);
     const button = element(
       "button.futures-frame",
@@ -336,9 +336,9 @@ export class FuturesStrip {
         onblur: () => this.markOnSlider(undefined),
       },
       element("span.futures-value", isNow ? `${text} now` : text),
-      measured,
+      measureText,
     );
-    const compare = element(
+    const compareLink = element(
       "button.link.futures-compare",
       {
         "aria-label": `Compare ${text} with the run as it is now`,
@@ -348,8 +348,8 @@ export class FuturesStrip {
       },
       "compare",
     );
-    const root = element("div.futures-one", button, compare);
-    return { root, button, value, measureText: measured };
+    const root = element("div.futures-one", button, compareLink);
+    return { root, button, value, measureText };
   }
 
   /** Sets the parameter as if its slider had been moved there; the futures start again. */

@@ -17,7 +17,7 @@ interface ParamScope {
 /** Groups parameters by scope (the world or a group) and heading, in the order of first occurrence. */
 export function arrangeByScope(params: readonly ParamInfo[], texts: readonly TextInfo[] = []): ParamScope[] {
   const scopes = new Map<string, ParamScope>();
-  const place = (info: ParamInfo | TextInfo): ParamSection => {
+  const sectionOf = (info: ParamInfo | TextInfo): ParamSection => {
     let scope = scopes.get(info.scope);
     if (!scope) {
       scope = { key: info.scope, label: info.scopeLabel, sections: [] };
@@ -30,8 +30,8 @@ export function arrangeByScope(params: readonly ParamInfo[], texts: readonly Tex
     }
     return section;
   };
-  for (const param of params) place(param).params.push(param);
-  for (const text of texts) place(text).texts.push(text);
+  for (const param of params) sectionOf(param).params.push(param);
+  for (const text of texts) sectionOf(text).texts.push(text);
   return [...scopes.values()];
 }
 

@@ -110,9 +110,9 @@ export class Panel implements ListHost {
     if (ticks === this.rampTick || now < this.nextRampUpdate) return;
     this.rampTick = ticks;
     this.nextRampUpdate = now + RAMP_INTERVAL;
-    const moves = this.page.core.ramps().length > 0;
-    if (moves || this.hadRamps) this.refreshSoon();
-    this.hadRamps = moves;
+    const hasRamps = this.page.core.ramps().length > 0;
+    if (hasRamps || this.hadRamps) this.refreshSoon();
+    this.hadRamps = hasRamps;
   }
 
   private showSpeeds(now: number): void {
@@ -174,11 +174,11 @@ export class Panel implements ListHost {
 
   refresh(): void {
     const params = this.params();
-    const matter = this.page.core.visibility();
-    this.showPlain(params, matter);
+    const relevance = this.page.core.visibility();
+    this.showPlain(params, relevance);
     this.shapeHint.update();
     this.explanations.markStale();
-    this.list?.showParams(params, matter);
+    this.list?.showParams(params, relevance);
     this.futuresOpener.update(params);
   }
 

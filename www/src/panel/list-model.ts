@@ -80,18 +80,18 @@ export function listedGroups(listed: ListInput, shown: ListState): ListedGroup[]
     );
     for (const behavior of member?.behaviors ?? []) sections.delete(behavior.label);
     const weights = new Set(member?.behaviors.map(({ weight }) => weight));
-    const rest = [...sections.values()].flatMap((section) => {
-      const own = { ...section, params: section.params.filter(({ id }) => !weights.has(id)) };
-      return sectionPart(own, label, listed, shown);
+    const sectionParts = [...sections.values()].flatMap((section) => {
+      const ownSection = { ...section, params: section.params.filter(({ id }) => !weights.has(id)) };
+      return sectionPart(ownSection, label, listed, shown);
     });
     const kind = `${key}/=`;
     const isOpen = openParts.has(kind);
     if (member && !search)
-      rest.push({ key: kind, title: "What it is", params: [], texts: [], member, rank: 0, isOpen });
-    const ranks = [...behaviors, ...rest].map((part) => part.rank);
+      sectionParts.push({ key: kind, title: "What it is", params: [], texts: [], member, rank: 0, isOpen });
+    const ranks = [...behaviors, ...sectionParts].map((part) => part.rank);
     if (search && ranks.length === 0) return [];
-    if (search) for (const parts of [behaviors, rest]) parts.sort((a, b) => a.rank - b.rank);
-    return [{ key, label, index, member, behaviors, sections: rest, rank: Math.min(0, ...ranks) }];
+    if (search) for (const parts of [behaviors, sectionParts]) parts.sort((a, b) => a.rank - b.rank);
+    return [{ key, label, index, member, behaviors, sections: sectionParts, rank: Math.min(0, ...ranks) }];
   });
   return search ? groups.sort((a, b) => a.rank - b.rank) : groups;
 }
@@ -111,12 +111,12 @@ function behaviorPart(
   const choice = catalog.find((one) => one.key === behavior.key);
   const isNamed =
     !search || matchesWords(`${label} ${behavior.key} ${choice?.says ?? ""} ${choice?.words ?? ""}`, search);
-  const finds = (info: ParamInfo) =>
+  const isShown = (info: ParamInfo) =>
     relevance[info.id] !== 0 &&
     info !== weight &&
     !hasControl(info.key) &&
     (isNamed || paramMatches(info, search));
-  const params = section?.params.filter(finds) ?? [];
+  const params = section?.params.filter(isShown) ?? [];
   const isListed = (info: TextInfo) => info.matters && (isNamed || textMatches(info, search));
   const texts = section?.texts.filter(isListed) ?? [];
   const isFound = isNamed || params.length + texts.length > 0 || (weight && paramMatches(weight, search));

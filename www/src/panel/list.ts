@@ -138,14 +138,14 @@ export class ParamList {
     this.changes.shownParams = params;
     if (this.allButton.hidden) return;
     const texts = this.page.core.texts();
-    const none = changedParams(params).length + changedTexts(texts).length === 0;
-    this.resetAllButton.disabled = none;
-    this.resetAllButton.classList.toggle("idle", none);
+    const isUnchanged = changedParams(params).length + changedTexts(texts).length === 0;
+    this.resetAllButton.disabled = isUnchanged;
+    this.resetAllButton.classList.toggle("idle", isUnchanged);
     const search = this.searchField.value.trim();
     const { core } = this.page;
-    const plain = this.host.plainKeys();
-    const hasControl = (key: string) => plain.has(key) || this.page.inLesson(key);
-    const listed = {
+    const plainKeys = this.host.plainKeys();
+    const hasControl = (key: string) => plainKeys.has(key) || this.page.inLesson(key);
+    const input = {
       params,
       texts,
       relevance: matter,
@@ -154,11 +154,13 @@ export class ParamList {
       catalog: core.catalog,
     };
     const partKeyOf = (group: string, key: string) => this.partKeyOf(group, key);
-    const groups = listedGroups(listed, { search, openParts: this.openParts, partKeyOf });
+    const groups = listedGroups(input, { search, openParts: this.openParts, partKeyOf });
     this.groups.showValues(groups);
     this.listedParts = groups.flatMap(({ behaviors, sections }) => [...behaviors, ...sections]);
-    const above = params.filter((info) => plain.has(info.key) && search !== "" && paramMatches(info, search));
-    this.showOffers(search, groups.length, above);
+    const plainMatches = params.filter(
+      (info) => plainKeys.has(info.key) && search !== "" && paramMatches(info, search),
+    );
+    this.showOffers(search, groups.length, plainMatches);
   }
 
   /** Unfolds the part that contains the parameter, and scrolls to its row. */
@@ -175,8 +177,8 @@ export class ParamList {
 
   /** Turns a behavior of a group into a written rule and opens its editor. */
   editCopy(group: string, key: string): void {
-    const own = this.changes.copyRule(group, key);
-    if (own) this.openRule(group, own);
+    const ruleKey = this.changes.copyRule(group, key);
+    if (ruleKey) this.openRule(group, ruleKey);
   }
 
   /** Unfolds a written rule and scrolls to its text. */
@@ -223,8 +225,8 @@ export class ParamList {
     const behaviors = element("ol");
     const sections = element("div");
     const root = element("section.scope", { "data-group": first.key }, head, behaviors, sections);
-    const parts = new KeyedList<ListBehavior>(behaviors, (part) => this.behaviorView(part));
-    const others = new KeyedList<ListSection>(sections, (part) => this.sectionView(part));
+    const behaviorList = new KeyedList<ListBehavior>(behaviors, (part) => this.behaviorView(part));
+    const otherSections = new KeyedList<ListSection>(sections, (part) => this.sectionView(part));
     let role = -1;
     const update = (group: ListedGroup) => {
       const groupInfo = this.page.core.groups()[group.index];
@@ -238,8 +240,8 @@ export class ParamList {
       add.setAttribute("aria-label", `Add a behavior to ${group.label}`);
       add.setAttribute("aria-expanded", String(this.picker?.group === group.key));
       behaviors.setAttribute("aria-label", `Behaviors of ${group.label}`);
-      parts.showValues(group.behaviors);
-      others.showValues(group.sections);
+      behaviorList.showValues(group.behaviors);
+      otherSections.showValues(group.sections);
     };
     return { root, update };
   }
@@ -271,13 +273,13 @@ export class ParamList {
     const inner = element("div.stack.tight");
     const rows = new KeyedList<ParamInfo>(inner, (info) => this.makeRow(info));
     // Choices of a site come last, below the parameter that makes a site the goal of the group.
-    const below = element("div.stack.tight");
-    const sites = new KeyedList<TextInfo>(below, (info) => this.makeTextRow(info));
+    const lastRows = element("div.stack.tight");
+    const sites = new KeyedList<TextInfo>(lastRows, (info) => this.makeTextRow(info));
     return (part) => {
       host.hidden = !part.isOpen;
       if (!part.isOpen) return;
       texts.showValues(part.texts.filter((info) => !info.sites));
-      if (inner.parentElement !== host) host.append(inner, below);
+      if (inner.parentElement !== host) host.append(inner, lastRows);
       rows.showValues(part.params);
       sites.showValues(part.texts.filter((info) => info.sites));
     };
@@ -291,11 +293,11 @@ export class ParamList {
     const kind = first.member && new GroupView(this.page.core, this.changes, (key) => this.revealGroup(key));
     if (kind) body.append(kind.root);
     const update = (part: ListSection) => {
-      const own = changedParams(part.params).length + changedTexts(part.texts).length;
+      const changedCount = changedParams(part.params).length + changedTexts(part.texts).length;
       const count = part.params.length + part.texts.length;
       const words = count === 1 ? "1 parameter" : `${count} parameters`;
-      setText(fold.count, own > 0 ? `${own} changed` : part.member ? "" : words);
-      fold.count.classList.toggle("mark", own > 0);
+      setText(fold.count, changedCount > 0 ? `${changedCount} changed` : part.member ? "" : words);
+      fold.count.classList.toggle("mark", changedCount > 0);
       fold.update(part);
       showRows(part);
       if (part.member && part.isOpen) kind?.showMember(part.member);
@@ -305,10 +307,10 @@ export class ParamList {
 
   private behaviorView(first: ListBehavior): KeyedItem<ListBehavior> {
     let now = first;
-    const part = () => now;
+    const currentPart = () => now;
     const fold = this.makeFold(first);
-    const head = this.behaviorHead(first, part);
-    const body = this.behaviorBody(part);
+    const head = this.behaviorHead(first, currentPart);
+    const body = this.behaviorBody(currentPart);
     const root = element(
       "li.part.behavior",
       { "data-part": first.key },
@@ -335,16 +337,16 @@ export class ParamList {
     this.paramRows.push(weight);
     const switchButton = (word: string, onclick: () => void) =>
       element("button.behavior-switch", { onclick }, word);
-    const mute = switchButton("off", () => this.changes.toggleMute(part().member, part().index));
-    const solo = switchButton("only this", () => this.changes.toggleSolo(part().member, part().index));
+    const muteButton = switchButton("off", () => this.changes.toggleMute(part().member, part().index));
+    const soloButton = switchButton("only this", () => this.changes.toggleSolo(part().member, part().index));
     const update = ({ member, index, title, weight: info, isWeightElsewhere }: ListBehavior) => {
       if (info) weight.update(info);
       weight.setReadOnly(isWeightElsewhere);
-      labelButton(mute, `${title} off`, info?.value === 0);
-      labelButton(solo, `Only this: ${title}`, this.changes.isSolo(member, index));
-      solo.hidden = member.behaviors.length < 2;
+      labelButton(muteButton, `${title} off`, info?.value === 0);
+      labelButton(soloButton, `Only this: ${title}`, this.changes.isSolo(member, index));
+      soloButton.hidden = member.behaviors.length < 2;
     };
-    return { controls: [weight.root, mute, solo], update };
+    return { controls: [weight.root, muteButton, soloButton], update };
   }
 
   /** Builds the unfolded part of a behavior: description, parameters, rule and buttons. */
@@ -370,28 +372,28 @@ export class ParamList {
   }
 
   private behaviorActions(part: () => ListBehavior) {
-    const action = (label: string, onclick: () => void) =>
+    const menuItem = (label: string, onclick: () => void) =>
       element("button.button.quiet", { onclick, "aria-label": "" }, label);
     const move = (by: 1 | -1) => {
       const { member, index } = part();
       if (index + by in member.behaviors) this.changes.moveBehavior(member, index, index + by);
     };
-    const copy = action("Edit a copy", () => this.editCopy(part().member.key, part().behavior.key));
-    const up = action("Move up", () => move(-1));
-    const down = action("Move down", () => move(1));
-    const remove = action("Remove", () => this.removeBehavior(part()));
+    const copyItem = menuItem("Edit a copy", () => this.editCopy(part().member.key, part().behavior.key));
+    const upItem = menuItem("Move up", () => move(-1));
+    const downItem = menuItem("Move down", () => move(1));
+    const remove = menuItem("Remove", () => this.removeBehavior(part()));
     const update = ({ member, index, title }: ListBehavior, canCopy: boolean) => {
-      copy.hidden = !canCopy;
+      copyItem.hidden = !canCopy;
       // Move up and Move down are never `disabled`: at the end of the list a pressed button must keep the focus.
-      const last = member.behaviors.length - 1;
-      up.hidden = down.hidden = last === 0;
-      up.setAttribute("aria-disabled", String(index === 0));
-      down.setAttribute("aria-disabled", String(index === last));
-      copy.setAttribute("aria-label", `Edit a copy of ${title}`);
-      for (const button of [up, down, remove])
+      const lastIndex = member.behaviors.length - 1;
+      upItem.hidden = downItem.hidden = lastIndex === 0;
+      upItem.setAttribute("aria-disabled", String(index === 0));
+      downItem.setAttribute("aria-disabled", String(index === lastIndex));
+      copyItem.setAttribute("aria-label", `Edit a copy of ${title}`);
+      for (const button of [upItem, downItem, remove])
         button.setAttribute("aria-label", `${button.textContent} ${title}`);
     };
-    return { root: element("div.flow.part-acts", copy, up, down, remove), update };
+    return { root: element("div.flow.part-acts", copyItem, upItem, downItem, remove), update };
   }
 
   private ruleViewOf(
@@ -428,10 +430,10 @@ export class ParamList {
   private makeTextRow(info: TextInfo): KeyedItem<TextInfo> {
     const actions: TextActions = {
       setParamText: (id, text) => {
-        const now = this.page.core.setText(id, text);
+        const applied = this.page.core.setText(id, text);
         this.page.touched();
         this.host.refreshSoon();
-        return now;
+        return applied;
       },
       endChange: () => this.page.settled(),
       helpToggled: (id, host, shown) =>
@@ -443,27 +445,27 @@ export class ParamList {
   }
 
   resetEverything(): void {
-    const altered = changedParams(this.host.params());
-    const rewritten = changedTexts(this.page.core.texts());
+    const alteredParams = changedParams(this.host.params());
+    const alteredTexts = changedTexts(this.page.core.texts());
     this.page.step(() => {
-      for (const info of altered) this.page.core.set(info.id, info.default);
-      for (const info of rewritten) this.page.core.setText(info.id, info.default);
+      for (const info of alteredParams) this.page.core.set(info.id, info.default);
+      for (const info of alteredTexts) this.page.core.setText(info.id, info.default);
     });
     this.host.refresh();
-    this.page.say(`${altered.length + rewritten.length} reset to the scene's own values`);
+    this.page.say(`${alteredParams.length + alteredTexts.length} reset to the scene's own values`);
     focusIfLost(this.addBehaviorButton);
   }
 
   /** Shows what a search could add to the run: behaviors that the main group lacks, rules, things to place, scenes. */
   private showOffers(search: string, shown: number, above: readonly ParamInfo[]): void {
-    const found = search ? this.offersFor(search) : [];
-    byId("controls-add").hidden = found.length === 0;
-    this.suggestions.showValues(found);
+    const offers = search ? this.offersFor(search) : [];
+    byId("controls-add").hidden = offers.length === 0;
+    this.suggestions.showValues(offers);
     const names = above.map(fullParamName).join(", ");
-    const says = above.length === 1 ? ` ${above[0]?.doc}` : "";
+    const docText = above.length === 1 ? ` ${above[0]?.doc}` : "";
     setText(
       this.emptyNote,
-      names ? `${names}: above.${says}` : shown + found.length === 0 ? "Nothing matches." : "",
+      names ? `${names}: above.${docText}` : shown + offers.length === 0 ? "Nothing matches." : "",
     );
   }
 
@@ -551,8 +553,8 @@ export class ParamList {
           this.partRoot(group, key)?.scrollIntoView({ block: "nearest" });
         },
         write: (text) => {
-          const own = this.changes.addRule(group, text);
-          if (own) this.openRule(group, own);
+          const ruleKey = this.changes.addRule(group, text);
+          if (ruleKey) this.openRule(group, ruleKey);
         },
         close,
       },
@@ -581,8 +583,8 @@ export class ParamList {
       this.page.say("Tile walkers take no forces: a rule cannot steer them");
       return;
     }
-    const own = this.changes.addRule(firstGroup.key, NEW_RULE_TEXT);
-    if (own) this.openRule(firstGroup.key, own);
+    const ruleKey = this.changes.addRule(firstGroup.key, NEW_RULE_TEXT);
+    if (ruleKey) this.openRule(firstGroup.key, ruleKey);
   };
 
   /** Scrolls to a group and focuses its first button; after a removal (`undefined`), a lost focus goes to Add group. */
@@ -600,8 +602,8 @@ export class ParamList {
 
 /** Moves the focus to `next` if the pressed element was removed, disabled or hidden. */
 function focusIfLost(next: HTMLElement): void {
-  const now = document.activeElement;
-  if (now === document.body || now?.matches(":disabled") || !now?.checkVisibility())
+  const focused = document.activeElement;
+  if (focused === document.body || focused?.matches(":disabled") || !focused?.checkVisibility())
     next.focus({ preventScroll: true });
 }
 

@@ -21,22 +21,24 @@ export function plainParams(
   named: readonly string[] = [],
 ): ParamInfo[] {
   const shownParams = params.filter(matters);
-  const chosen = named
+  const namedParams = named
     .map((key) => shownParams.find((info) => info.key === key))
     .filter((info) => info !== undefined);
   const usualParams = shownParams
     .filter(({ plain, scope }) => plain && scope === params[0]?.scope)
     .sort((a, b) => (a.plain?.place ?? 0) - (b.plain?.place ?? 0));
-  const places = new Set(chosen.map(({ plain }) => plain?.place));
-  const others = usualParams.filter(({ plain }) => !places.has(plain?.place) && places.add(plain?.place));
-  return [...chosen, ...others].slice(0, MAX_PLAIN_CONTROLS);
+  const places = new Set(namedParams.map(({ plain }) => plain?.place));
+  const otherParams = usualParams.filter(
+    ({ plain }) => !places.has(plain?.place) && places.add(plain?.place),
+  );
+  return [...namedParams, ...otherParams].slice(0, MAX_PLAIN_CONTROLS);
 }
 
 /** Logarithmic slider range around the scene's value; the whole range if narrower, or if the value is not above 0. */
 function plainRange(info: ParamInfo): SliderRange {
   if (!(info.default > 0)) return info;
-  const felt = info.kind === "int" ? COUNT_RANGE_FACTOR : RANGE_FACTOR;
-  const reach = info.plain?.root ? felt * felt : felt;
+  const rangeFactor = info.kind === "int" ? COUNT_RANGE_FACTOR : RANGE_FACTOR;
+  const reach = info.plain?.root ? rangeFactor * rangeFactor : rangeFactor;
   const [low, high] = [info.default / reach, info.default * reach];
   if (low < info.min && high > info.max) return info;
   // The scene's value is exactly in the middle; the core clamps values beyond the parameter's own range.

@@ -152,9 +152,9 @@ export class ParamRow {
   }
 
   private applyValue(value: number): void {
-    const now = this.hooks.core.set(this.info.id, value);
-    this.showParam({ ...this.info, value: now });
-    this.hooks.paramMoved(this.info.id, now);
+    const applied = this.hooks.core.set(this.info.id, value);
+    this.showParam({ ...this.info, value: applied });
+    this.hooks.paramMoved(this.info.id, applied);
   }
 
   private resetValue(): void {
@@ -224,8 +224,8 @@ export class ParamRow {
 
   /** Button that shows the value and turns into a text field in place. */
   private makeValueButton(output: HTMLOutputElement): HTMLButtonElement {
-    const look = { title: "Type a value", onclick: () => this.openEntry(button) };
-    const button = element("button.value", look, output);
+    const attributes = { title: "Type a value", onclick: () => this.openEntry(button) };
+    const button = element("button.value", attributes, output);
     return button;
   }
 
@@ -237,8 +237,8 @@ export class ParamRow {
       autocomplete: "off",
       "aria-label": `${this.label}, Enter applies, Escape cancels`,
     });
-    const shown = formatValue(info.value, info.step).replace("\u2212", "-");
-    field.value = shown;
+    const shownText = formatValue(info.value, info.step).replace("\u2212", "-");
+    field.value = shownText;
     let open = true;
     const close = (back: boolean) => {
       if (!open) return;
@@ -250,7 +250,7 @@ export class ParamRow {
     const commit = (back: boolean) => {
       if (!open) return;
       // The shown text is rounded: leaving it unchanged must not change the value.
-      if (field.value === shown) return close(back);
+      if (field.value === shownText) return close(back);
       const entry = parseEntry(field.value, this.info);
       if ("error" in entry) {
         if (!back) return close(false);

@@ -20,9 +20,12 @@ export class SiteRow {
   ) {
     const id = `text-${info.id}`;
     const help = makeHelp(`${id}-doc`, info, (host, shown) => actions.helpToggled(info.id, host, shown));
-    this.siteChoice = element("select", { id, onchange: () => this.choose(info.id, this.siteChoice.value) });
+    this.siteChoice = element("select", {
+      id,
+      onchange: () => this.chooseSite(info.id, this.siteChoice.value),
+    });
     this.resetButton = makeReset(info.label);
-    this.resetButton.addEventListener("click", () => this.choose(info.id, info.default));
+    this.resetButton.addEventListener("click", () => this.chooseSite(info.id, info.default));
     this.problemText = element("p.problem", { id: `${id}-problem`, role: "status" });
     this.placeButton = element("button.button.quiet", { onclick: place }, "Place a site");
     this.siteChoice.setAttribute("aria-describedby", this.problemText.id);
@@ -42,21 +45,24 @@ export class SiteRow {
 
   update({ value, default: usual, sites = [] }: TextInfo): void {
     const isThere = sites.includes(value);
-    const missing = isThere ? [] : [[value, value ? `${value} (not there)` : "None"] as const];
-    const offered = [...missing, ...sites.map((name) => [name, name] as const)];
-    const names = JSON.stringify(offered);
-    if (names !== this.shownNames) this.siteChoice.replaceChildren(...optionElements(offered));
+    const missingOption = isThere ? [] : [[value, value ? `${value} (not there)` : "None"] as const];
+    const options = [...missingOption, ...sites.map((name) => [name, name] as const)];
+    const names = JSON.stringify(options);
+    if (names !== this.shownNames) this.siteChoice.replaceChildren(...optionElements(options));
     this.shownNames = names;
     this.siteChoice.value = value;
-    const none = "The layout has no sites.";
-    setText(this.problemText, isThere ? "" : sites.length === 0 ? none : `The layout has no site ${value}.`);
+    const noSitesText = "The layout has no sites.";
+    setText(
+      this.problemText,
+      isThere ? "" : sites.length === 0 ? noSitesText : `The layout has no site ${value}.`,
+    );
     this.placeButton.hidden = sites.length > 0;
     this.resetButton.disabled = value === usual;
     this.resetButton.classList.toggle("idle", value === usual);
     this.root.classList.toggle("changed", value !== usual);
   }
 
-  private choose(id: TextId, name: string): void {
+  private chooseSite(id: TextId, name: string): void {
     this.actions.setParamText(id, name);
     this.actions.endChange();
   }

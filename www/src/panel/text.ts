@@ -81,14 +81,14 @@ export class TextRow {
   /** Shows the run's present text, unless the field is being edited or has an error. */
   update(info: TextInfo): void {
     this.info = info;
-    const changed = !sameItems(info.value, info.default);
-    const wrong = this.problemText.textContent !== "";
-    this.root.classList.toggle("changed", changed);
+    const isChanged = !sameItems(info.value, info.default);
+    const hasProblem = this.problemText.textContent !== "";
+    this.root.classList.toggle("changed", isChanged);
     // With an invalid text in the field, Reset stays enabled: it restores a valid one.
-    this.resetButton.classList.toggle("idle", !changed && !wrong);
-    this.resetButton.disabled = !changed && !wrong;
-    this.showPreset(info.value, wrong);
-    if (document.activeElement === this.textField || wrong) return;
+    this.resetButton.classList.toggle("idle", !isChanged && !hasProblem);
+    this.resetButton.disabled = !isChanged && !hasProblem;
+    this.showPreset(info.value, hasProblem);
+    if (document.activeElement === this.textField || hasProblem) return;
     this.writeText(info.value);
   }
 

@@ -28,7 +28,7 @@ const MIN_FLOCK_UNITS = 40;
 
 /** Returns the appearance that suits a scene, used until a person chooses another. */
 export function usualAppearance(groups: readonly GroupInfo[], scenery: Scenery): Appearance {
-  const many = groups.reduce((sum, { count }) => sum + count, 0);
+  const unitCount = groups.reduce((sum, { count }) => sum + count, 0);
   const largest = groups.reduce((most, group) => (group.count > most.count ? group : most), {
     count: 0,
     role: 0,
@@ -38,12 +38,12 @@ export function usualAppearance(groups: readonly GroupInfo[], scenery: Scenery):
   );
   const omitsTrails = scenery.trails || scenery.tiles !== undefined;
   return {
-    trails: omitsTrails || many > MAX_TRAIL_UNITS ? 0 : 2,
+    trails: omitsTrails || unitCount > MAX_TRAIL_UNITS ? 0 : 2,
     color:
       largest.count >= MIN_FLOCK_UNITS && kinds.size === 1 && largest.role === regularRole
         ? "heading"
         : "role",
-    glow: many >= MIN_GLOW_UNITS,
+    glow: unitCount >= MIN_GLOW_UNITS,
     size: 1,
   };
 }

@@ -96,8 +96,8 @@ export class Camera {
    * all of it), so that no unit is lost behind the panels.
    */
   setWorld(width: number, height: number, wraps = false, few = false): void {
-    const same = width === this.#width && height === this.#height && wraps === this.#wraps;
-    if (same && few === this.#hasFewUnits) return;
+    const isSame = width === this.#width && height === this.#height && wraps === this.#wraps;
+    if (isSame && few === this.#hasFewUnits) return;
     this.#hasFewUnits = few;
     this.#width = Math.max(width, Number.MIN_VALUE);
     this.#height = Math.max(height, Number.MIN_VALUE);
@@ -139,9 +139,9 @@ export class Camera {
 
   /** Returns true once after each fit; the camera then jumps to the flock instead of drifting toward it. */
   takeJustFitted(): boolean {
-    const fresh = this.#wasJustFitted;
+    const wasFitted = this.#wasJustFitted;
     this.#wasJustFitted = false;
-    return fresh;
+    return wasFitted;
   }
 
   /** Undoes the offset and zoom with which a fitted world follows its flock. */
@@ -164,14 +164,16 @@ export class Camera {
   driftToward(to: Point, share: Point, gently = true): void {
     if (!this.followsFlock) return;
     const at = this.center();
-    const step = (from: number, place: number, size: number, free: number, part: number) => {
-      const way = place - from - size * Math.round((place - from) / size);
+    const stepToward = (from: number, place: number, size: number, free: number, part: number) => {
+      const offset = place - from - size * Math.round((place - from) / size);
       return (
-        way * part * (gently ? Math.min(1, (Math.abs(way) * this.#scale) / (GENTLE_SHARE * (free / 2))) : 1)
+        offset *
+        part *
+        (gently ? Math.min(1, (Math.abs(offset) * this.#scale) / (GENTLE_SHARE * (free / 2))) : 1)
       );
     };
-    const x = step(at.x, to.x, this.#width, this.#freeWidth(), share.x);
-    const y = step(at.y, to.y, this.#height, this.#freeHeight(), share.y);
+    const x = stepToward(at.x, to.x, this.#width, this.#freeWidth(), share.x);
+    const y = stepToward(at.y, to.y, this.#height, this.#freeHeight(), share.y);
     if (Math.hypot(x, y) * this.#scale < 0.02) return;
     this.#driftOffset = {
       x: wrap(this.#driftOffset.x + x, this.#width),
@@ -217,20 +219,24 @@ export class Camera {
     if (this.#isFitted) {
       this.#applyFit();
     } else {
-      const now = this.#freeCenter();
-      this.#placeView(this.#scale, now.x - worldPoint.x * this.#scale, now.y - worldPoint.y * this.#scale);
+      const newCenter = this.#freeCenter();
+      this.#placeView(
+        this.#scale,
+        newCenter.x - worldPoint.x * this.#scale,
+        newCenter.y - worldPoint.y * this.#scale,
+      );
     }
   }
 
   /** Sets the margins of the host that panels cover, CSS px. A fitted world is fitted again; a chosen view stays. */
   setInsets(insets: Insets): void {
-    const old = this.#insets;
-    const same =
-      old.top === insets.top &&
-      old.right === insets.right &&
-      old.bottom === insets.bottom &&
-      old.left === insets.left;
-    if (same) return;
+    const oldInsets = this.#insets;
+    const isSame =
+      oldInsets.top === insets.top &&
+      oldInsets.right === insets.right &&
+      oldInsets.bottom === insets.bottom &&
+      oldInsets.left === insets.left;
+    if (isSame) return;
     this.#insets = { ...insets };
     if (this.#isFitted) this.#applyFit();
     else this.#placeView(this.#scale, this.#originX, this.#originY);
@@ -336,12 +342,12 @@ export class Camera {
    * repeats as far as something within `reach` CSS px of its edges shows in the window.
    */
   worldCopies(reach: number): Point[] {
-    const itself = { x: 0, y: 0 };
-    if (!this.repeatsWorld) return [itself];
-    const across = copyOffsets(this.#originX, this.#width * this.#scale, this.#viewWidth, reach);
-    const down = copyOffsets(this.#originY, this.#height * this.#scale, this.#viewHeight, reach);
-    const all = down.flatMap((y) => across.map((x) => ({ x, y })));
-    return [itself, ...all.filter(({ x, y }) => x !== 0 || y !== 0)];
+    const original = { x: 0, y: 0 };
+    if (!this.repeatsWorld) return [original];
+    const offsetsX = copyOffsets(this.#originX, this.#width * this.#scale, this.#viewWidth, reach);
+    const offsetsY = copyOffsets(this.#originY, this.#height * this.#scale, this.#viewHeight, reach);
+    const allCopies = offsetsY.flatMap((y) => offsetsX.map((x) => ({ x, y })));
+    return [original, ...allCopies.filter(({ x, y }) => x !== 0 || y !== 0)];
   }
 
   /** Calls `draw` with the camera's origin shifted by an offset of `worldCopies`. */
@@ -381,12 +387,12 @@ export class Camera {
     const width = this.#freeWidth();
     const height = this.#freeHeight();
     const margin = Math.min(FIT_MARGIN, 0.03 * Math.min(width, height));
-    const whole = Math.min((width - 2 * margin) / this.#width, (height - 2 * margin) / this.#height);
-    if (!this.#wraps || this.#showsWholeWorld) return whole;
+    const wholeScale = Math.min((width - 2 * margin) / this.#width, (height - 2 * margin) / this.#height);
+    if (!this.#wraps || this.#showsWholeWorld) return wholeScale;
     // Geometric mean of the scale at which the world fills the window and that at which it fills the panel-free area.
     const viewLength = Math.sqrt(this.#viewWidth * this.#viewHeight * width * height);
-    const filling = Math.sqrt(viewLength / (this.#width * this.#height));
-    return Math.max(whole, this.#hasFewUnits ? MIN_FEW_UNITS_ZOOM * filling : filling);
+    const fillScale = Math.sqrt(viewLength / (this.#width * this.#height));
+    return Math.max(wholeScale, this.#hasFewUnits ? MIN_FEW_UNITS_ZOOM * fillScale : fillScale);
   }
 
   /**
@@ -399,7 +405,7 @@ export class Camera {
     const ratio = scale / wanted;
     const x = middle.x - (middle.x - originX) * ratio;
     const y = middle.y - (middle.y - originY) * ratio;
-    const keepInside = this.#wraps ? wrap : clamped;
+    const keepInside = this.#wraps ? wrap : clampTo;
     this.#setView(
       scale,
       middle.x - keepInside(middle.x - x, this.#width * scale),
@@ -420,15 +426,15 @@ function paddedExtent(all: number, free: number): number {
   return Math.max(Math.min(MIN_FREE_SIZE, all / 4), free);
 }
 
-function clamped(value: number, size: number): number {
+function clampTo(value: number, size: number): number {
   return Math.min(size, Math.max(0, value));
 }
 
 /** Wraps `value` into the range from 0 to below `size`. */
 function wrap(value: number, size: number): number {
-  const rest = value % size;
+  const remainder = value % size;
   // The sum of a tiny negative remainder and `size` can be rounded to `size` itself.
-  return rest < 0 ? Math.max(0, rest + size) % size : rest;
+  return remainder < 0 ? Math.max(0, remainder + size) % size : remainder;
 }
 
 /**

@@ -31,9 +31,9 @@ export class Crowding {
     let most = 2;
     for (let unit = 0; unit < count; unit++) {
       const cell = cellOf(unit);
-      const now = Math.min(65_535, (cells[cell] ?? 0) + 1);
-      cells[cell] = now;
-      if (now > most) most = now;
+      const newCount = Math.min(65_535, (cells[cell] ?? 0) + 1);
+      cells[cell] = newCount;
+      if (newCount > most) most = newCount;
     }
     this.#smoothedPeak += (most - this.#smoothedPeak) * 0.2;
     const gain = 255 / Math.log(Math.max(2, this.#smoothedPeak));

@@ -67,8 +67,8 @@ export class StageExtras {
     if (!scenery) return;
     if (scenery.trails) drawTrails(layer, this.#trails, views, camera, scenery, palette);
     if (scenery.tiles) {
-      const rank = (unit: number) => this.#ranks[this.#groupOf(unit)] ?? 0;
-      drawRoutes(layer, this.#routes, rank, scenery.tiles.size, views, camera, palette);
+      const rankOf = (unit: number) => this.#ranks[this.#groupOf(unit)] ?? 0;
+      drawRoutes(layer, this.#routes, rankOf, scenery.tiles.size, views, camera, palette);
     }
     drawSites(layer, scenery.sites, camera, palette);
     drawDestinations(layer, this.#destinations, camera, palette);
@@ -86,13 +86,14 @@ export class StageExtras {
     place: (unit: number) => UnitGlyph | undefined,
   ): void {
     if (!this.#scenery?.trails && !this.#scenery?.tiles) return;
-    const lone = this.#groups.flatMap(({ label, start, count }) => {
-      const at = count === 1 ? place(start) : undefined;
-      return at && isInSight(at, layer) ? [{ label, at }] : [];
+    const loneUnits = this.#groups.flatMap(({ label, start, count }) => {
+      const glyph = count === 1 ? place(start) : undefined;
+      return glyph && isInSight(glyph, layer) ? [{ label, at: glyph }] : [];
     });
-    const glyphs = lone.map(({ at }) => at);
+    const glyphs = loneUnits.map(({ at }) => at);
     const names: NamePlace[] = [];
-    for (const { label, at } of lone) names.push(drawName(layer, label, at, names, glyphs, camera, palette));
+    for (const { label, at } of loneUnits)
+      names.push(drawName(layer, label, at, names, glyphs, camera, palette));
   }
 
   #groupOf(unit: number): number {

@@ -37,11 +37,11 @@ export function uniformLocations(
   gl: WebGL2RenderingContext,
   program: WebGLProgram,
 ): Record<string, WebGLUniformLocation | null> {
-  const found: Record<string, WebGLUniformLocation | null> = {};
+  const locations: Record<string, WebGLUniformLocation | null> = {};
   const count: number = gl.getProgramParameter(program, gl.ACTIVE_UNIFORMS) ?? 0;
   for (let i = 0; i < count; i++) {
     const name = gl.getActiveUniform(program, i)?.name;
-    if (name) found[name.replace("[0]", "")] = gl.getUniformLocation(program, name);
+    if (name) locations[name.replace("[0]", "")] = gl.getUniformLocation(program, name);
   }
-  return found;
+  return locations;
 }

@@ -16,9 +16,9 @@ export function drawGround(ground: GroundFrame, width: number, height: number): 
   context.fillStyle = palette.labelPlate;
   context.fillRect(0, 0, width, height);
   if (!scenery.tiles) drawDots(ground, width, height);
-  const walled = !camera.repeatsWorld;
-  if (walled) drawBeyond(ground, width, height);
-  for (const copy of camera.worldCopies(0)) camera.drawShifted(copy, () => drawWorld(ground, walled));
+  const isWalled = !camera.repeatsWorld;
+  if (isWalled) drawBeyond(ground, width, height);
+  for (const copy of camera.worldCopies(0)) camera.drawShifted(copy, () => drawWorld(ground, isWalled));
   if (!camera.fitted) drawScaleBar(ground, width, height);
 }
 
@@ -60,17 +60,17 @@ function drawBeyond(ground: GroundFrame, width: number, height: number): void {
   context.fill("evenodd");
 }
 
-/** Adds the world's outline, enlarged by `out` device px, to the path: a circle for the tank, else a rectangle. */
+/** Adds the world's outline, enlarged by `margin` device px, to the path: a circle for the tank, else a rectangle. */
 function addWorldOutline(
   { context, scenery }: GroundFrame,
   { left, top, width, height }: ScreenBox,
-  out: number,
+  margin: number,
 ): void {
   if (scenery.edges === "tank") {
-    const [x, y, radius] = [left + width / 2, top + height / 2, Math.min(width, height) / 2 + out];
+    const [x, y, radius] = [left + width / 2, top + height / 2, Math.min(width, height) / 2 + margin];
     context.moveTo(x + radius, y);
     context.arc(x, y, radius, 0, 2 * Math.PI);
-  } else context.rect(left - out, top - out, width + 2 * out, height + 2 * out);
+  } else context.rect(left - margin, top - margin, width + 2 * margin, height + 2 * margin);
 }
 
 /** Draws a grid of dots that makes movement of the camera visible. */
@@ -112,15 +112,15 @@ function drawEdge(ground: GroundFrame, world: ScreenBox): void {
   const line = Math.max(1, Math.round(ratio));
   context.strokeStyle = palette.edge;
   context.lineWidth = line;
-  const stroke = (out: number) => {
+  const strokeOutline = (margin: number) => {
     context.beginPath();
-    addWorldOutline(ground, world, out);
+    addWorldOutline(ground, world, margin);
     context.stroke();
   };
-  stroke(line / 2);
+  strokeOutline(line / 2);
   if (scenery.edges !== "bounce") {
     context.globalAlpha = 0.45;
-    stroke(-4 * line);
+    strokeOutline(-4 * line);
     context.globalAlpha = 1;
   }
 }
@@ -139,9 +139,9 @@ function drawScaleBar(
   const pixels = length * camera.scale;
   const corner = camera.toScreen(0, scenery.height);
   const bottom = height / ratio - insets.bottom;
-  const below = corner.y + 28 < bottom && corner.x >= insets.left;
-  const x = below ? Math.round(corner.x) : Math.round(Math.max(corner.x, insets.left) + 14);
-  const y = below ? Math.round(corner.y) + 22 : Math.round(Math.min(corner.y, bottom) - 14);
+  const isBelow = corner.y + 28 < bottom && corner.x >= insets.left;
+  const x = isBelow ? Math.round(corner.x) : Math.round(Math.max(corner.x, insets.left) + 14);
+  const y = isBelow ? Math.round(corner.y) + 22 : Math.round(Math.min(corner.y, bottom) - 14);
   if (x + pixels > width / ratio - insets.right - 8 || y < insets.top + 24) return;
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   context.strokeStyle = palette.text;

@@ -40,9 +40,9 @@ export class CanvasLayer {
       context.setTransform(1, 0, 0, 1, 0, 0);
       // The area is cleared in two parts: Chromium with hardware acceleration often skips clearing a whole canvas if
       // nothing is drawn on it afterwards.
-      const middle = right - left < this.canvas.width ? right : Math.floor(right / 2);
-      context.clearRect(left, top, middle - left, bottom - top);
-      if (middle < right) context.clearRect(middle, top, right - middle, bottom - top);
+      const splitX = right - left < this.canvas.width ? right : Math.floor(right / 2);
+      context.clearRect(left, top, splitX - left, bottom - top);
+      if (splitX < right) context.clearRect(splitX, top, right - splitX, bottom - top);
     }
     this.#resetTouched();
     context.setTransform(ratio, 0, 0, ratio, 0, 0);

@@ -54,16 +54,16 @@ export function drawTrails(
       const px = camera.originX + x * camera.scale;
       const py = camera.originY + y * camera.scale;
       // Positions before and after crossing the edge of a world that wraps are not connected by a line.
-      const jump = gap || Math.abs(x - lastX) > world.width / 2 || Math.abs(y - lastY) > world.height / 2;
+      const isJump = gap || Math.abs(x - lastX) > world.width / 2 || Math.abs(y - lastY) > world.height / 2;
       const next = Math.floor(age * OPACITY_STEPS);
       if (next !== band) {
-        if (band >= 0 && !jump) context.lineTo(px, py);
+        if (band >= 0 && !isJump) context.lineTo(px, py);
         context.stroke();
         band = next;
         context.strokeStyle = withAlpha(color, 0.6 * (1 - band / OPACITY_STEPS) ** 1.5);
         context.beginPath();
         context.moveTo(px, py);
-      } else if (jump) {
+      } else if (isJump) {
         context.moveTo(px, py);
       } else {
         context.lineTo(px, py);
@@ -78,8 +78,8 @@ export function drawTrails(
 
 /** Whether a route starts a new line at index `at` of `points` (x, y, ...): at its start and after crossing an edge. */
 export function isPathBreak(points: readonly number[], at: number, tile: number): boolean {
-  const step = (axis: number) => Math.abs((points[at + axis] ?? 0) - (points[at + axis - 2] ?? 0));
-  return at === 0 || Math.max(step(0), step(1)) > 1.5 * tile;
+  const distanceAlong = (axis: number) => Math.abs((points[at + axis] ?? 0) - (points[at + axis - 2] ?? 0));
+  return at === 0 || Math.max(distanceAlong(0), distanceAlong(1)) > 1.5 * tile;
 }
 
 /** Draws planned routes over tiles: a tinted tile per point, and a line through the points. */

@@ -16,7 +16,7 @@ export function middleOf(
   width: number,
   height: number,
 ): FlockMiddle {
-  const mean = (axis: "x" | "y", size: number) => {
+  const meanAlong = (axis: "x" | "y", size: number) => {
     let [sine, cosine, count] = [0, 0, 0];
     for (const views of runs) {
       const step = Math.max(1, Math.ceil(views.count / MAX_SAMPLES));
@@ -30,7 +30,7 @@ export function middleOf(
     const place = (Math.atan2(sine, cosine) / (2 * Math.PI)) * size;
     return { place, strength: count > 0 ? Math.hypot(sine, cosine) / count : 0 };
   };
-  const [across, down] = [mean("x", width), mean("y", height)];
+  const [across, down] = [meanAlong("x", width), meanAlong("y", height)];
   return { x: across.place, y: down.place, strength: { x: across.strength, y: down.strength } };
 }
 

@@ -52,11 +52,11 @@ export class Miniature {
     const { width, height, edges } = this.scenery;
     if (edges !== "wrap") return;
     const { x, y, strength } = middleOf([views], width, height);
-    const near = (place: number, size: number, share: number) => {
-      const way = place - size / 2;
-      return size / 2 + (way - size * Math.round(way / size)) * share ** 2;
+    const pulledPlace = (place: number, size: number, share: number) => {
+      const offset = place - size / 2;
+      return size / 2 + (offset - size * Math.round(offset / size)) * share ** 2;
     };
-    this.camera.centerOn(near(x, width, strength.x), near(y, height, strength.y));
+    this.camera.centerOn(pulledPlace(x, width, strength.x), pulledPlace(y, height, strength.y));
   }
 
   drawGround(theme: Theme): void {
@@ -78,10 +78,12 @@ export class Miniature {
     const step = Math.ceil(all.count / MAX_DRAWN_UNITS);
     const views = step > 1 ? everyNthUnit(all, step) : all;
     const baseLength = this.lengths.length > 0 ? Math.min(...this.lengths.map(({ length }) => length)) : 1;
-    const larger = Math.sqrt(Math.max(1, this.canvas.width / this.ratio / CARD_WIDTH));
-    const least = minLengthFor(views.count) * larger * SIZE_FACTORS[appearance.size];
-    const basePixels = Math.max(least, baseLength * camera.scale);
-    const largest = this.lengths.map(({ role, length }) => unitPixels(role, length, baseLength, basePixels));
+    const sizeFactor = Math.sqrt(Math.max(1, this.canvas.width / this.ratio / CARD_WIDTH));
+    const minLength = minLengthFor(views.count) * sizeFactor * SIZE_FACTORS[appearance.size];
+    const basePixels = Math.max(minLength, baseLength * camera.scale);
+    const unitLengths = this.lengths.map(({ role, length }) =>
+      unitPixels(role, length, baseLength, basePixels),
+    );
     this.unitRenderer.draw({
       ...emptyFrame(camera, withoutRims(palettes[theme])),
       views,
@@ -94,7 +96,7 @@ export class Miniature {
       copies: camera.worldCopies(20),
       baseLength,
       basePixels,
-      largestPixels: Math.max(0, ...largest),
+      largestPixels: Math.max(0, ...unitLengths),
     });
     const context = this.canvas.getContext("2d");
     context?.setTransform(1, 0, 0, 1, 0, 0);

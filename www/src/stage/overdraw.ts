@@ -24,8 +24,8 @@ interface PaintedUnits {
  * sum exceeds the limit are the units in view added up.
  */
 export function paintableLength(wanted: number, squares: number, painted: PaintedUnits): number {
-  const most = MAX_COVERAGE * painted.width * painted.height;
-  if (!(squares * painted.copies > most)) return wanted;
+  const maxArea = MAX_COVERAGE * painted.width * painted.height;
+  if (!(squares * painted.copies > maxArea)) return wanted;
   const { views, baseLength, copies, corners, scale } = painted;
   const { count, x, y, length } = views;
   const [from, to] = corners;
@@ -39,5 +39,5 @@ export function paintableLength(wanted: number, squares: number, painted: Painte
       (atX > from.x - reach && atX < to.x + reach && atY > from.y - reach && atY < to.y + reach);
     if (inSight) sum += size * size;
   }
-  return wanted * Math.min(1, Math.sqrt(most / Math.max(1, sum * copies)));
+  return wanted * Math.min(1, Math.sqrt(maxArea / Math.max(1, sum * copies)));
 }

@@ -24,15 +24,15 @@ export function roleColor(role: number, palette: Palette): string {
 export function drawTiles({ context, ratio, camera, scenery, palette }: GroundFrame): void {
   const { tiles } = scenery;
   if (!tiles) return;
-  const edge = (origin: number, index: number) =>
+  const tileEdge = (origin: number, index: number) =>
     Math.round((origin + index * tiles.size * camera.scale) * ratio);
   context.fillStyle = palette.tile;
   for (let row = 0; row < tiles.rows; row++) {
-    const top = edge(camera.originY, row);
-    const bottom = edge(camera.originY, row + 1);
+    const top = tileEdge(camera.originY, row);
+    const bottom = tileEdge(camera.originY, row + 1);
     for (let column = row % 2; column < tiles.columns; column += 2) {
-      const left = edge(camera.originX, column);
-      context.fillRect(left, top, edge(camera.originX, column + 1) - left, bottom - top);
+      const left = tileEdge(camera.originX, column);
+      context.fillRect(left, top, tileEdge(camera.originX, column + 1) - left, bottom - top);
     }
   }
   context.fillStyle = withAlpha(palette.obstacleEdge, 0.45);
@@ -41,8 +41,8 @@ export function drawTiles({ context, ratio, camera, scenery, palette }: GroundFr
   for (let at = 0; at + 1 < tiles.blocked.length; at += 2) {
     const [column = 0, row = 0] = [tiles.blocked[at], tiles.blocked[at + 1]];
     if (column >= tiles.columns || row >= tiles.rows) continue;
-    const [left, top] = [edge(camera.originX, column), edge(camera.originY, row)];
-    const [right, bottom] = [edge(camera.originX, column + 1), edge(camera.originY, row + 1)];
+    const [left, top] = [tileEdge(camera.originX, column), tileEdge(camera.originY, row)];
+    const [right, bottom] = [tileEdge(camera.originX, column + 1), tileEdge(camera.originY, row + 1)];
     context.fillRect(left, top, right - left, bottom - top);
     context.strokeRect(left + ratio, top + ratio, right - left - 2 * ratio, bottom - top - 2 * ratio);
   }

@@ -178,8 +178,8 @@ export type Primitive = "points" | "quads";
 
 /** Vertex and fragment shader of units, for one point sprite or one instanced quad (four vertices) per unit. */
 export function unitShaders(primitive: Primitive): [string, string] {
-  const head = primitive === "points" ? "#version 300 es\n#define POINTS\n" : "#version 300 es\n";
-  return [head + unitVertexBody, head + unitFragmentBody];
+  const header = primitive === "points" ? "#version 300 es\n#define POINTS\n" : "#version 300 es\n";
+  return [header + unitVertexBody, header + unitFragmentBody];
 }
 
 /** Vertex shader of the glow: one soft point sprite per unit. */

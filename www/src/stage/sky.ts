@@ -150,7 +150,7 @@ export class Sky {
     // Units that are caught are removed within a tick, which does not change the revision.
     const changed = core.revision !== this.#revision || core.views().count !== frame.views.count;
     if (changed) this.readScene();
-    const retargeted = this.#readTarget();
+    const hasNewTarget = this.#readTarget();
     // Views are read last: the other calls may grow the WebAssembly memory, which detaches older views.
     const views = core.views();
     frame.isRemade = changed || isStale || views !== frame.views;
@@ -161,7 +161,7 @@ export class Sky {
       this.#fadeMsLeft = LEADER_FADE_MS;
       this.#mayLeadersFade = this.#hasLeaders();
     }
-    const isDue = frame.hasMoved || retargeted || lead !== frame.secondsSinceTick || this.#fadeMsLeft > 0;
+    const isDue = frame.hasMoved || hasNewTarget || lead !== frame.secondsSinceTick || this.#fadeMsLeft > 0;
     frame.secondsSinceTick = lead;
     frame.ticks = ticks;
     return isDue;
@@ -185,8 +185,8 @@ export class Sky {
     this.#ticks = frame.ticks;
     this.#revision = this.core.revision;
     const { scale } = this.camera;
-    const least = minimumLength(frame.views.count, frame.worldWidth, frame.worldHeight, scale);
-    frame.basePixels = Math.max(least, frame.baseLength * scale) * SIZE_FACTORS[appearance.size];
+    const minLength = minimumLength(frame.views.count, frame.worldWidth, frame.worldHeight, scale);
+    frame.basePixels = Math.max(minLength, frame.baseLength * scale) * SIZE_FACTORS[appearance.size];
     this.#fitPixels();
     frame.copies = this.camera.worldCopies(frame.largestPixels + 10);
   }
@@ -202,18 +202,18 @@ export class Sky {
   #fitPixels(): void {
     const frame = this.frame;
     const { views, baseLength, ratio } = frame;
-    const pixels = ({ role, length }: { role: number; length: number }) =>
+    const pixelsOf = ({ role, length }: { role: number; length: number }) =>
       unitPixels(role, length, baseLength, frame.basePixels);
-    const largest = () => Math.max(0, ...this.#groups.map(pixels));
-    const squares = this.#groups.reduce((sum, group) => sum + group.count * pixels(group) ** 2, 0);
-    const copies = this.camera.worldCopies(largest() + 10).length;
+    const largestPixels = () => Math.max(0, ...this.#groups.map(pixelsOf));
+    const squares = this.#groups.reduce((sum, group) => sum + group.count * pixelsOf(group) ** 2, 0);
+    const copies = this.camera.worldCopies(largestPixels() + 10).length;
     const [width, height] = [frame.width / ratio, frame.height / ratio];
     const corners = [this.camera.toWorld(0, 0), this.camera.toWorld(width, height)] as const;
     const { scale } = this.camera;
     frame.basePixels = paintableLength(frame.basePixels, squares, {
       ...{ views, baseLength, copies, width, height, corners, scale },
     });
-    frame.largestPixels = largest();
+    frame.largestPixels = largestPixels();
   }
 
   readScene(): void {
@@ -228,14 +228,14 @@ export class Sky {
     this.#groups = groups.filter(({ count, length }) => count > 0 && length > 0);
     frame.baseLength = this.#groups.length > 0 ? Math.min(...this.#groups.map(({ length }) => length)) : 1;
     this.#mayLeadersFade ||= this.#hasLeaders();
-    const wraps = scenery.edges === "wrap";
-    frame.wrapX = wraps ? scenery.width : 0;
-    frame.wrapY = wraps ? scenery.height : 0;
+    const isWrapped = scenery.edges === "wrap";
+    frame.wrapX = isWrapped ? scenery.width : 0;
+    frame.wrapY = isWrapped ? scenery.height : 0;
     this.sceneAppearance = usualAppearance(groups, scenery);
     this.#readTints(groups);
-    const lengths = Math.min(scenery.width, scenery.height) / frame.baseLength;
+    const sizeInLengths = Math.min(scenery.width, scenery.height) / frame.baseLength;
     const isOpen =
-      lengths >= MIN_SPARSE_WORLD &&
+      sizeInLengths >= MIN_SPARSE_WORLD &&
       this.#groups.reduce((all, { count }) => all + count, 0) <= MAX_SPARSE_UNITS;
     this.isSparse = scenery.trails || isOpen;
   }
@@ -273,8 +273,8 @@ export class Sky {
       frame.shades = undefined;
       return;
     }
-    const due = this.#shadesTick < 0 || ticks < this.#shadesTick || ticks >= this.#shadesTick + SHADE_TICKS;
-    if (!due && !frame.isRemade && frame.shades?.length === views.count) return;
+    const isDue = this.#shadesTick < 0 || ticks < this.#shadesTick || ticks >= this.#shadesTick + SHADE_TICKS;
+    if (!isDue && !frame.isRemade && frame.shades?.length === views.count) return;
     this.#shadesTick = ticks;
     frame.shades = this.#crowding.updateShades(views, frame.worldWidth, frame.worldHeight, frame.baseLength);
   }
@@ -294,14 +294,14 @@ export class Sky {
   /** Reads the run's target; returns true if the target or its position changed. */
   #readTarget(): boolean {
     const target = this.core.target();
-    const before = this.#target;
+    const oldTarget = this.#target;
     this.#target = target;
     return (
-      before === undefined ||
-      target.kind !== before.kind ||
-      target.unit !== before.unit ||
-      target.x !== before.x ||
-      target.y !== before.y
+      oldTarget === undefined ||
+      target.kind !== oldTarget.kind ||
+      target.unit !== oldTarget.unit ||
+      target.x !== oldTarget.x ||
+      target.y !== oldTarget.y
     );
   }
 
@@ -342,10 +342,10 @@ export class Sky {
   #drawOver(overlay: ShapeOverlay): void {
     const { palette } = this.frame;
     this.#extras.drawShots(overlay, this.camera, palette);
-    const shaped = this.#poseOf(this.shapeUnit);
-    if (this.shape && shaped) {
+    const pose = this.#poseOf(this.shapeUnit);
+    if (this.shape && pose) {
       const size = this.#sizeOf(this.shapeUnit);
-      overlay.drawShape(this.shape, shaped, size, this.camera.scale, this.#clipBox(), palette);
+      overlay.drawShape(this.shape, pose, size, this.camera.scale, this.#clipBox(), palette);
     }
     const drawn = this.#drawnFrame();
     if (drawn) for (const painter of this.painters) if (painter.over) painter.drawOver?.(overlay, drawn);
@@ -365,8 +365,10 @@ export class Sky {
       // The target's marker is drawn at the pointer, which may be beyond the world's edge.
       const at = camera.toScreen(target.x, target.y);
       const finger = this.pointer ?? camera.toDomain(target.x, target.y);
-      const away = ({ x, y }: Point) => Math.hypot(at.x + x - finger.x, at.y + y - finger.y);
-      const copy = this.frame.copies.reduce((best, other) => (away(other) < away(best) ? other : best));
+      const pointerDistance = ({ x, y }: Point) => Math.hypot(at.x + x - finger.x, at.y + y - finger.y);
+      const copy = this.frame.copies.reduce((best, other) =>
+        pointerDistance(other) < pointerDistance(best) ? other : best,
+      );
       const ahead = 0.25 * camera.scale;
       overlay.drawPointer(at.x + copy.x, at.y + copy.y, target.vx * ahead, target.vy * ahead, palette);
     } else if (target?.kind === "unit") {
@@ -380,7 +382,7 @@ export class Sky {
     const { views, secondsSinceTick, palette, worldWidth, worldHeight } = this.frame;
     const scenery = this.scenery;
     if (!scenery) return undefined;
-    const around = scenery.toroidal ? 1 : 0;
+    const copyReach = scenery.toroidal ? 1 : 0;
     return {
       views,
       lead: secondsSinceTick,
@@ -389,7 +391,7 @@ export class Sky {
       camera: this.camera,
       world: this.#worldBox(),
       clip: this.#clipBox(),
-      torus: { width: around * worldWidth, height: around * worldHeight },
+      torus: { width: copyReach * worldWidth, height: copyReach * worldHeight },
       poseOf: (unit) => this.#poseOf(unit),
       sizeOf: (unit) => this.#sizeOf(unit),
     };

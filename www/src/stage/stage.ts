@@ -165,8 +165,8 @@ export class Stage {
   locate({ clientX, clientY }: MouseEvent, within?: number): Point & { sky: number } {
     const { left, top } = this.host.getBoundingClientRect();
     const [x, y] = [clientX - left - this.host.clientLeft, clientY - top - this.host.clientTop];
-    const second = this.#second?.box;
-    const sky = within ?? (second && x >= second.left && y >= second.top ? 1 : 0);
+    const secondBox = this.#second?.box;
+    const sky = within ?? (secondBox && x >= secondBox.left && y >= secondBox.top ? 1 : 0);
     const { box } = this.#skies[sky] ?? this.#first;
     return { x: x - box.left, y: y - box.top, sky };
   }
@@ -259,8 +259,8 @@ export class Stage {
     let [found, least] = [-1, Number.POSITIVE_INFINITY];
     for (let unit = 0; unit < views.count; unit++) {
       if (views.role[unit] === playerRole || (views.length[unit] ?? 0) === 0) continue;
-      const away = Math.hypot((views.x[unit] ?? 0) - x, (views.y[unit] ?? 0) - y);
-      if (away < least) [found, least] = [unit, away];
+      const distance = Math.hypot((views.x[unit] ?? 0) - x, (views.y[unit] ?? 0) - y);
+      if (distance < least) [found, least] = [unit, distance];
     }
     return found >= 0 ? found : this.#first.core.nearest(x, y);
   }
@@ -295,14 +295,14 @@ export class Stage {
     this.#fitWorld();
     this.#followUnit(core.views());
     this.#driftCamera(time);
-    const shifted = this.camera.version !== this.#cameraVersion;
-    if (!isDue && !shifted) return;
+    const hasCameraMoved = this.camera.version !== this.#cameraVersion;
+    if (!isDue && !hasCameraMoved) return;
 
     const { appearance } = this;
     for (const sky of skies) sky.readExtras();
     for (const sky of skies) sky.prepareFrame(appearance, now);
     for (const [at, sky] of skies.entries()) {
-      if (shifted || sky.isGroundStale) {
+      if (hasCameraMoved || sky.isGroundStale) {
         sky.drawGround();
         if (at === 0) this.#drawEdgeFade();
       }
@@ -332,22 +332,22 @@ export class Stage {
 
   /** Moves a camera that follows the flock toward its middle, or that of both flocks, unless the pointer is held. */
   #driftCamera(now: number): void {
-    const passed = now - this.#driftTime;
+    const passedTicks = now - this.#driftTime;
     this.#driftTime = now;
-    if (passed < 0 || passed > MAX_FOLLOWED_JUMP) this.camera.resetDrift();
-    const found = this.camera.takeJustFitted();
-    if ((passed === 0 && !found) || this.#first.pointerHeld || !this.camera.followsFlock) return;
+    if (passedTicks < 0 || passedTicks > MAX_FOLLOWED_JUMP) this.camera.resetDrift();
+    const wasFitted = this.camera.takeJustFitted();
+    if ((passedTicks === 0 && !wasFitted) || this.#first.pointerHeld || !this.camera.followsFlock) return;
     const { worldWidth, worldHeight } = this.#first.frame;
-    const all = this.#skies.map(({ core }) => core.views());
-    const { x, y, strength } = middleOf(all, worldWidth, worldHeight);
+    const allViews = this.#skies.map(({ core }) => core.views());
+    const { x, y, strength } = middleOf(allViews, worldWidth, worldHeight);
     // In a view of half the width, the same lag would look twice as large, so the time constant is halved.
-    const time = DRIFT_TIME / this.#skies.length;
-    const share = found ? 1 : 1 - Math.exp((-passed * SECONDS_PER_TICK) / time);
+    const timeConstant = DRIFT_TIME / this.#skies.length;
+    const share = wasFitted ? 1 : 1 - Math.exp((-passedTicks * SECONDS_PER_TICK) / timeConstant);
     // The camera moves less toward the middle of a scattered flock (low `strength`), and more just after a fit with two
     // views.
-    const pull = (one: number) => Math.min(1, share * one ** 2 * (found && this.#second ? 4 : 1));
-    this.camera.driftToward({ x, y }, { x: pull(strength.x), y: pull(strength.y) }, !found);
-    if (this.#first.isSparse) this.camera.zoomToShow(all.flatMap(pointsOf), share / 2);
+    const pullShare = (one: number) => Math.min(1, share * one ** 2 * (wasFitted && this.#second ? 4 : 1));
+    this.camera.driftToward({ x, y }, { x: pullShare(strength.x), y: pullShare(strength.y) }, !wasFitted);
+    if (this.#first.isSparse) this.camera.zoomToShow(allViews.flatMap(pointsOf), share / 2);
   }
 
   /** Fits the canvases to the host. `deviceWidth`, `deviceHeight`: observed size, device px; by default computed. */

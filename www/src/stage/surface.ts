@@ -10,8 +10,8 @@ const RENDERER_KEY = "flockwright.renderer";
  * emulated pixel ratio.
  */
 export function wholePixels(computed: number, observed: number | undefined): number {
-  const believed = observed !== undefined && Math.abs(observed - computed) < 1.5 ? observed : computed;
-  return Math.max(1, Math.round(believed));
+  const size = observed !== undefined && Math.abs(observed - computed) < 1.5 ? observed : computed;
+  return Math.max(1, Math.round(size));
 }
 
 export function appendLayer(host: HTMLElement): HTMLCanvasElement {

@@ -120,19 +120,19 @@ export class WebGLUnits implements UnitRenderer {
     const gl = this.#gl;
     if (gl.isContextLost()) return;
     const { views } = frame;
-    const grown = this.#reserve(views.count);
-    if (frame.isRemade || grown) this.#uploadFixed(frame);
-    if (frame.hasMoved || grown) {
+    const hasGrown = this.#reserve(views.count);
+    if (frame.isRemade || hasGrown) this.#uploadFixed(frame);
+    if (frame.hasMoved || hasGrown) {
       this.#presentSlot = (this.#presentSlot + 1) % RING_SIZE;
       this.#uploadMoving(views);
-      this.#previousUploadTick = frame.isRestarted || grown ? frame.ticks : this.#uploadTick;
+      this.#previousUploadTick = frame.isRestarted || hasGrown ? frame.ticks : this.#uploadTick;
       this.#uploadTick = frame.ticks;
     }
     if (frame.shades?.length === views.count) {
       gl.bindBuffer(gl.ARRAY_BUFFER, this.#shades);
       gl.bufferSubData(gl.ARRAY_BUFFER, 0, frame.shades);
     }
-    this.#fadeLeaders(views.count, frame.isRestarted || grown ? Number.POSITIVE_INFINITY : frame.elapsed);
+    this.#fadeLeaders(views.count, frame.isRestarted || hasGrown ? Number.POSITIVE_INFINITY : frame.elapsed);
 
     const bottom = this.canvas.height - frame.top - frame.height;
     gl.viewport(frame.left, bottom, frame.width, frame.height);
@@ -240,8 +240,8 @@ export class WebGLUnits implements UnitRenderer {
       gl.bufferData(gl.ARRAY_BUFFER, capacity * (MOVING_ATTRIBUTES.length * 4 + 1), gl.DYNAMIC_DRAW);
     }
     for (const [index, slot] of this.#ring.entries()) {
-      const before = this.#ring[(index + RING_SIZE - 1) % RING_SIZE] ?? slot;
-      this.#setAttributePointers(slot, before.buffer, capacity);
+      const previousSlot = this.#ring[(index + RING_SIZE - 1) % RING_SIZE] ?? slot;
+      this.#setAttributePointers(slot, previousSlot.buffer, capacity);
     }
     return true;
   }
@@ -331,8 +331,8 @@ export class WebGLUnits implements UnitRenderer {
     const { camera, ratio, palette } = frame;
     const scale = camera.scale * ratio;
     const steps = this.#uploadTick - this.#previousUploadTick;
-    const near = steps > 0 && steps <= MAX_EXTRAPOLATED_TICKS;
-    gl.uniform1f(at.swing ?? null, near ? (frame.secondsSinceTick * 60) / steps : 0);
+    const canExtrapolate = steps > 0 && steps <= MAX_EXTRAPOLATED_TICKS;
+    gl.uniform1f(at.swing ?? null, canExtrapolate ? (frame.secondsSinceTick * 60) / steps : 0);
     gl.uniform2f(at.halfSize ?? null, frame.width / 2, frame.height / 2);
     gl.uniform1f(at.scale ?? null, scale);
     gl.uniform1f(at.bodyScale ?? null, (frame.basePixels / frame.baseLength) * ratio);

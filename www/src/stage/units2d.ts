@@ -223,11 +223,11 @@ const mixBuffer = new Float32Array(6);
 function mixedColor(one = "#000000", other = one, part = 0): string {
   writeRgb(one, mixBuffer, 0);
   writeRgb(other, mixBuffer, 3);
-  const byte = (at: number) =>
+  const byteAt = (at: number) =>
     Math.round(255 * ((mixBuffer[at] ?? 0) * (1 - part) + (mixBuffer[at + 3] ?? 0) * part))
       .toString(16)
       .padStart(2, "0");
-  return `#${byte(0)}${byte(1)}${byte(2)}`;
+  return `#${byteAt(0)}${byteAt(1)}${byteAt(2)}`;
 }
 
 function styleColor(frame: UnitFrame, style: number): string {

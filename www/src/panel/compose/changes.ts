@@ -72,14 +72,14 @@ export class GroupChanges {
     const behavior = info?.behaviors.find((one) => one.key === key);
     if (text === undefined || !info || !behavior) return undefined;
     const weight = this.shownValue(behavior.weight);
-    const taken = info.behaviors.map((one) => one.key);
+    const takenKeys = info.behaviors.map((one) => one.key);
     let own = `my_${key}`.slice(0, 30);
-    while (taken.includes(own)) own += "_";
-    const named = text.replace(
+    while (takenKeys.includes(own)) own += "_";
+    const renamedRule = text.replace(
       /^rule \w+( "([^"]*)")?/m,
       () => `rule ${own} "My ${midSentence(behavior.label)}"`,
     );
-    return this.putRule(group, named, key, (label) => label, weight);
+    return this.putRule(group, renamedRule, key, (label) => label, weight);
   }
 
   private putRule(
@@ -90,7 +90,7 @@ export class GroupChanges {
     weight?: number,
   ): string | undefined {
     const { key, label } = this.core.checkRule(text);
-    const before = this.runRemarks();
+    const oldRemarks = this.runRemarks();
     let wrong: string[] = [];
     this.hooks.step(`${this.groupLabel(group)}: ${name(label)}`, () => {
       wrong = this.core.setRule(this.groupIndex(group), text, instead);
@@ -100,7 +100,7 @@ export class GroupChanges {
       if (newBehavior && newBehavior.weight >= 0) this.core.set(newBehavior.weight, weight);
     });
     if (wrong.length === 0) {
-      this.showNotices(this.newRemarks(before));
+      this.showNotices(this.newRemarks(oldRemarks));
       return key;
     }
     this.showNotices(wrong);
@@ -128,12 +128,12 @@ export class GroupChanges {
   replaceRule(group: string, key: string, text: string): string[] {
     const info = this.core.composition().find((one) => one.key === group);
     if (!info?.behaviors.some((one) => one.key === key)) return [];
-    const cuts = this.core.cuts();
+    const oldCuts = this.core.cuts();
     let wrong: string[] = [];
     this.hooks.part(() => {
       wrong = replaceRuleText(this.core, this.groupIndex(group), group, key, text);
     });
-    this.showNotices(this.core.cuts().filter((cut) => !cuts.includes(cut)));
+    this.showNotices(this.core.cuts().filter((cut) => !oldCuts.includes(cut)));
     return wrong;
   }
 
@@ -176,13 +176,13 @@ export class GroupChanges {
   }
 
   private setGroups(label: string, members: readonly Member[], then: () => void = () => {}): void {
-    const before = this.runRemarks();
+    const oldRemarks = this.runRemarks();
     let notices: string[] = [];
     this.hooks.step(label, () => {
       notices = this.core.setGroups([...members]);
       then();
     });
-    this.showNotices([...notices, ...this.newRemarks(before)]);
+    this.showNotices([...notices, ...this.newRemarks(oldRemarks)]);
   }
 
   changeGroup(label: string, group: string, make: (member: Member) => Member, then?: () => void): void {
@@ -221,8 +221,8 @@ export class GroupChanges {
     const behavior = info.behaviors[index];
     if (!behavior) return;
     const { label, weight } = behavior;
-    const muted = this.shownValue(weight) === 0;
-    this.hooks.step(`${info.label}: ${label} ${muted ? "heard again" : "muted"}`, () =>
+    const isMuted = this.shownValue(weight) === 0;
+    this.hooks.step(`${info.label}: ${label} ${isMuted ? "heard again" : "muted"}`, () =>
       this.toggleWeight(weight),
     );
   }
@@ -237,43 +237,43 @@ export class GroupChanges {
     const behavior = info.behaviors[index];
     if (!behavior) return;
     const { label, weight } = behavior;
-    const others = info.behaviors.map((one) => one.weight).filter((id) => id >= 0 && id !== weight);
+    const otherWeights = info.behaviors.map((one) => one.weight).filter((id) => id >= 0 && id !== weight);
     if (this.isSolo(info, index)) {
-      const silenced = this.mutedForSolo.get(info.key) ?? others;
+      const mutedWeights = this.mutedForSolo.get(info.key) ?? otherWeights;
       this.mutedForSolo.delete(info.key);
       this.hooks.step(`${info.label}: all heard again`, () => {
-        for (const id of others.filter((one) => silenced.includes(one))) this.toggleWeight(id);
+        for (const id of otherWeights.filter((one) => mutedWeights.includes(one))) this.toggleWeight(id);
       });
       return;
     }
-    const loud = others.filter((id) => this.shownValue(id) !== 0);
-    this.mutedForSolo.set(info.key, [...(this.mutedForSolo.get(info.key) ?? []), ...loud]);
+    const activeWeights = otherWeights.filter((id) => this.shownValue(id) !== 0);
+    this.mutedForSolo.set(info.key, [...(this.mutedForSolo.get(info.key) ?? []), ...activeWeights]);
     this.hooks.step(`${info.label}: ${label} alone`, () => {
-      for (const id of loud) this.toggleWeight(id);
+      for (const id of activeWeights) this.toggleWeight(id);
       if (this.shownValue(weight) === 0) this.toggleWeight(weight);
     });
   }
 
   setRelations(info: MemberInfo, other: MemberInfo, wanted: readonly Relation[]): void {
     const menuTexts = RELATIONS.filter(({ key }) => wanted.includes(key)).map(({ menuText }) => menuText);
-    const added: string[] = [];
+    const addedLabels: string[] = [];
     const withTies = (member: Member): Member => {
-      const made = { ...withRelations(member, other.key, wanted), behaviors: [...member.behaviors] };
+      const newMember = { ...withRelations(member, other.key, wanted), behaviors: [...member.behaviors] };
       for (const tie of wanted) {
-        const choice = behaviorMissingFor(tie, made, this.core.catalog);
+        const choice = behaviorMissingFor(tie, newMember, this.core.catalog);
         if (!choice) continue;
-        made.behaviors.push(choice.key);
-        added.push(choice.label);
+        newMember.behaviors.push(choice.key);
+        addedLabels.push(choice.label);
       }
-      return made;
+      return newMember;
     };
     const label =
       menuTexts.length > 0 ? `${menuTexts.join(", ")} (${other.label})` : `no tie to ${other.label}`;
     this.changeGroup(label, info.key, withTies, () => {
       if (wanted.includes("hunts")) this.aimAtHunted(info.key);
     });
-    if (added.length > 0)
-      this.hooks.say(`${info.label} got ${added.join(", ")}: nothing else would act on that.`);
+    if (addedLabels.length > 0)
+      this.hooks.say(`${info.label} got ${addedLabels.join(", ")}: nothing else would act on that.`);
   }
 
   /** Makes a group of hunters head for the nearest of the groups that it hunts. */
@@ -332,13 +332,13 @@ export class GroupChanges {
     const params = this.core.params();
     const name = (key: string) => key.split(".").at(-1);
     for (const info of params.filter(({ scope }) => scope === from)) {
-      const own = params.find(({ scope, key }) => scope === to && name(key) === name(info.key));
-      if (own && differsNoticeably(own.value, info.value)) this.core.set(own.id, info.value);
+      const ownParam = params.find(({ scope, key }) => scope === to && name(key) === name(info.key));
+      if (ownParam && differsNoticeably(ownParam.value, info.value)) this.core.set(ownParam.id, info.value);
     }
     const texts = this.core.texts();
     for (const info of texts.filter(({ scope }) => scope === from)) {
-      const own = texts.find(({ scope, key }) => scope === to && name(key) === name(info.key));
-      if (own && own.value !== info.value) this.core.setText(own.id, info.value);
+      const ownText = texts.find(({ scope, key }) => scope === to && name(key) === name(info.key));
+      if (ownText && ownText.value !== info.value) this.core.setText(ownText.id, info.value);
     }
   }
 
@@ -349,11 +349,11 @@ export class GroupChanges {
       );
       return;
     }
-    const rest = this.members().filter(({ key }) => key !== info.key);
+    const otherMembers = this.members().filter(({ key }) => key !== info.key);
     // Other groups lose their relations to the removed group.
     this.setGroups(
       `${info.label} removed`,
-      rest.map((member) => withRelations(member, info.key, [])),
+      otherMembers.map((member) => withRelations(member, info.key, [])),
     );
   }
 

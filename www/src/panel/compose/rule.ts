@@ -74,11 +74,11 @@ export class RuleView {
   private examples(editor: RuleEditor): HTMLElement {
     const { core } = this.page;
     const present = core.composition().find(({ key }) => key === this.group)?.behaviors ?? [];
-    const offered = exampleRules(
+    const examples = exampleRules(
       core.recipes,
       present.map(({ key }) => key),
     );
-    const buttons = offered.map(({ label, says, text }) =>
+    const buttons = examples.map(({ label, says, text }) =>
       element("button.button.quiet", { title: says, onclick: () => editor.startFrom(text) }, label),
     );
     const root = element("div.rule-line.flow.note", "Start from an example:", ...buttons);

@@ -65,18 +65,18 @@ export function addSite(sketch: LayoutSketch, { name, ...place }: Site): [Layout
   return [withPart(sketch, "sites", { sites }), { kind: "site", index: sites.length - 1 }];
 }
 
-/** Inserts a node into a group's path at index `at`; with `fresh` the node replaces the whole path. */
+/** Inserts a node into a group's path at index `at`; with `isNew` the node replaces the whole path. */
 export function addNode(
   sketch: LayoutSketch,
   group: string,
   at: number,
   place: Point,
-  fresh: boolean,
+  isNew: boolean,
 ): [LayoutSketch, SketchItem] {
   const old = pathOf(sketch, group)?.nodes ?? [];
-  const index = fresh ? 0 : Math.min(at, old.length);
+  const index = isNew ? 0 : Math.min(at, old.length);
   const node = inWorld(sketch, place);
-  const nodes = fresh ? [node] : [...old.slice(0, index), node, ...old.slice(index)];
+  const nodes = isNew ? [node] : [...old.slice(0, index), node, ...old.slice(index)];
   return [withNodes(sketch, group, nodes), { kind: "node", group, index }];
 }
 
@@ -107,9 +107,9 @@ export function setStart(
 /** Moves an item to a point; a wall with its middle. */
 export function moveItem(sketch: LayoutSketch, item: SketchItem, place: Point): LayoutSketch {
   if (item.kind === "obstacle") {
-    const old = sketch.obstacles[item.index];
-    if (!old) return sketch;
-    const obstacles = withReplaced(sketch.obstacles, item.index, { ...old, ...inWorld(sketch, place) });
+    const oldDisc = sketch.obstacles[item.index];
+    if (!oldDisc) return sketch;
+    const obstacles = withReplaced(sketch.obstacles, item.index, { ...oldDisc, ...inWorld(sketch, place) });
     return withPart(sketch, "ob", { obstacles });
   }
   if (item.kind === "node") {
@@ -117,18 +117,18 @@ export function moveItem(sketch: LayoutSketch, item: SketchItem, place: Point): 
     return withNodes(sketch, item.group, withReplaced(nodes, item.index, inWorld(sketch, place)));
   }
   if (item.kind === "start") {
-    const old = startOf(sketch, item.group);
-    return old ? setStart(sketch, item.group, { ...old, ...inWorld(sketch, place) })[0] : sketch;
+    const oldStart = startOf(sketch, item.group);
+    return oldStart ? setStart(sketch, item.group, { ...oldStart, ...inWorld(sketch, place) })[0] : sketch;
   }
   if (item.kind === "site") {
-    const old = sketch.sites[item.index];
-    if (!old) return sketch;
-    const sites = withReplaced(sketch.sites, item.index, { ...old, ...inWorld(sketch, place) });
+    const oldSite = sketch.sites[item.index];
+    if (!oldSite) return sketch;
+    const sites = withReplaced(sketch.sites, item.index, { ...oldSite, ...inWorld(sketch, place) });
     return withPart(sketch, "sites", { sites });
   }
   if (item.kind === "goal") {
-    const to = inWorld(sketch, place);
-    const goals = sketch.goals.map((goal) => (goal.group === item.group ? { ...goal, ...to } : goal));
+    const newPlace = inWorld(sketch, place);
+    const goals = sketch.goals.map((goal) => (goal.group === item.group ? { ...goal, ...newPlace } : goal));
     return { ...sketch, goals };
   }
   const wall = sketch.walls[item.index];
@@ -139,12 +139,12 @@ export function moveItem(sketch: LayoutSketch, item: SketchItem, place: Point): 
     Math.min(Math.max(value, Math.abs(reach)), Math.max(Math.abs(reach), most - Math.abs(reach)));
   const x = roomFor(place.x, half.x, sketch.width);
   const y = roomFor(place.y, half.y, sketch.height);
-  const moved = {
+  const movedWall = {
     from: inWorld(sketch, { x: x - half.x, y: y - half.y }),
     to: inWorld(sketch, { x: x + half.x, y: y + half.y }),
     radius: wall.radius,
   };
-  return withPart(sketch, "wa", { walls: withReplaced(sketch.walls, item.index, moved) });
+  return withPart(sketch, "wa", { walls: withReplaced(sketch.walls, item.index, movedWall) });
 }
 
 /** Drags a handle of an item to a point, which moves or resizes the item. */
@@ -254,12 +254,12 @@ export function tileLine(from: Point, to: Point): Point[] {
   let { x, y } = from;
   let error = dx - dy;
   while (x !== to.x || y !== to.y) {
-    const twice = 2 * error;
-    if (twice > -dy) {
+    const doubleError = 2 * error;
+    if (doubleError > -dy) {
       error -= dy;
       x += sx;
     }
-    if (twice < dx) {
+    if (doubleError < dx) {
       error += dx;
       y += sy;
     }

@@ -102,10 +102,12 @@ class FormulaParser {
       return formulaNode("mrow", "", delimiterNode("|"), ...inner, delimiterNode("|"));
     }
     if (next.text === "√") return formulaNode("msqrt", "", withoutParentheses(this.parsePrimary()));
-    const before = this.tokens[this.tokenIndex - 2];
-    const prefix =
-      !before || before.kind === "words" || (before.kind === "mark" && !")|′".includes(before.text));
-    return { ...formulaNode("mo", next.text), isPrefix: prefix };
+    const previousToken = this.tokens[this.tokenIndex - 2];
+    const isPrefix =
+      !previousToken ||
+      previousToken.kind === "words" ||
+      (previousToken.kind === "mark" && !")|′".includes(previousToken.text));
+    return { ...formulaNode("mo", next.text), isPrefix };
   }
 
   private isAtMark(mark: string): boolean {
@@ -178,10 +180,10 @@ export function formulaElements(formula: string, own: string): Element[] {
     first?.setAttribute("role", "math");
     first?.setAttribute("aria-label", spokenFormula(lines[index] ?? ""));
     for (const part of more) part.setAttribute("aria-hidden", "true");
-    const whole = document.createElement("div");
-    whole.className = "formula-line";
-    whole.append(...(first ? [first, ...more] : []));
-    return whole;
+    const lineBox = document.createElement("div");
+    lineBox.className = "formula-line";
+    lineBox.append(...(first ? [first, ...more] : []));
+    return lineBox;
   });
 }
 
@@ -189,8 +191,8 @@ export function formulaElements(formula: string, own: string): Element[] {
 export function lineParts(line: FormulaNode): FormulaNode[] {
   const parts: FormulaNode[][] = [[]];
   for (const child of line.children) {
-    const operator = child.tag === "mo" && !child.isPrefix && "+\u2212\u00b7".includes(child.text);
-    if (operator || child.tag === "mtext") parts.push([]);
+    const isOperator = child.tag === "mo" && !child.isPrefix && "+\u2212\u00b7".includes(child.text);
+    if (isOperator || child.tag === "mtext") parts.push([]);
     parts.at(-1)?.push(child);
   }
   return parts.filter((part) => part.length > 0).map((part) => formulaNode("mrow", "", ...part));
@@ -208,18 +210,18 @@ function mathOf(part: FormulaNode, own: string): Element {
   const math = document.createElementNS(MATHML_NAMESPACE, "math");
   const [first] = part.children;
   // MathML takes an operator at the start of an element as a prefix; here it stands between two operands (infix).
-  const made = mathElement(part, own);
-  if (first?.tag === "mo" && !first.isPrefix) made.firstElementChild?.setAttribute("form", "infix");
-  math.append(made);
+  const content = mathElement(part, own);
+  if (first?.tag === "mo" && !first.isPrefix) content.firstElementChild?.setAttribute("form", "infix");
+  math.append(content);
   return math;
 }
 
 function mathElement({ tag, text, children, symbol, isPrefix }: FormulaNode, own: string): Element {
-  const made = document.createElementNS(MATHML_NAMESPACE, tag);
-  if (text) made.textContent = text;
-  made.append(...children.map((child) => mathElement(child, own)));
-  if (isPrefix) made.setAttribute("form", "prefix");
-  if (tag === "mo" && "()|".includes(text)) made.setAttribute("stretchy", "false");
-  if (symbol !== undefined && symbol === own) made.setAttribute("class", "own");
-  return made;
+  const node = document.createElementNS(MATHML_NAMESPACE, tag);
+  if (text) node.textContent = text;
+  node.append(...children.map((child) => mathElement(child, own)));
+  if (isPrefix) node.setAttribute("form", "prefix");
+  if (tag === "mo" && "()|".includes(text)) node.setAttribute("stretchy", "false");
+  if (symbol !== undefined && symbol === own) node.setAttribute("class", "own");
+  return node;
 }

@@ -76,11 +76,11 @@ export class CraftDrag implements PressReceiver {
     const { x, y, hx, hy, length } = this.core.views();
     const { camera } = this.stage;
     const from = camera.toDomain(x[craft] ?? 0, y[craft] ?? 0);
-    const way = {
+    const offset = {
       x: (this.dragPoint.x - from.x) / camera.scale,
       y: (this.dragPoint.y - from.y) / camera.scale,
     };
-    this.setKeys(keysToward({ x: hx[craft] ?? 1, y: hy[craft] ?? 0 }, way, length[craft] ?? 1));
+    this.setKeys(keysToward({ x: hx[craft] ?? 1, y: hy[craft] ?? 0 }, offset, length[craft] ?? 1));
     requestAnimationFrame(() => this.steerToPointer());
   }
 

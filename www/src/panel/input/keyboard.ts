@@ -199,10 +199,10 @@ interface KeyActions {
  */
 function usesKeyItself(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof Element)) return false;
-  const outside = target.closest("dialog") === null;
-  if (outside && target.matches("input[type=range]")) return key.length > 1 && key !== "Escape";
-  const presses = target.closest("button, summary, a[href], input[type=checkbox]") !== null;
-  if (presses && outside) return key === " " || (key.length > 1 && key !== "Escape");
+  const isOutside = target.closest("dialog") === null;
+  if (isOutside && target.matches("input[type=range]")) return key.length > 1 && key !== "Escape";
+  const isPressable = target.closest("button, summary, a[href], input[type=checkbox]") !== null;
+  if (isPressable && isOutside) return key === " " || (key.length > 1 && key !== "Escape");
   return target.closest("input, select, textarea, dialog, pre, [contenteditable]") !== null;
 }
 
@@ -219,20 +219,20 @@ class CraftKeys {
     if (this.held.has(key)) return;
     this.held.add(key);
     if (this.core.seekGoal() !== undefined) this.inputIgnored();
-    this.fly();
+    this.flyCraft();
   }
 
   release(key: string): void {
-    if (this.held.delete(key)) this.fly();
+    if (this.held.delete(key)) this.flyCraft();
   }
 
   releaseAll(): void {
     if (this.held.size === 0) return;
     this.held.clear();
-    this.fly();
+    this.flyCraft();
   }
 
-  private fly(): void {
+  private flyCraft(): void {
     const [port = false, starboard = false, faster = false, slower = false] = ARROW_KEYS.map((key) =>
       this.held.has(key),
     );

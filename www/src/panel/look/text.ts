@@ -77,14 +77,14 @@ export function lookText(look: Look): string {
 }
 
 /** Rounds a number to the fewest digits that give the same single-precision value. */
-function single(value: number): number {
+function toSinglePrecision(value: number): number {
   const texts = Array.from({ length: 9 }, (_, at) => Number(value.toPrecision(at + 1)));
   return texts.find((text) => Math.fround(text) === Math.fround(value)) ?? value;
 }
 
 /** Formats a comparison: `s`, key with "--" for "_", value, tick, and marked unit if any: `scohesion*0*120*17`. */
 function comparedText({ key, value, from = 0, unit }: Compared): string {
-  return `s${[key.replaceAll("_", "--"), single(value), from, ...(unit === undefined ? [] : [unit])].join("*")}`;
+  return `s${[key.replaceAll("_", "--"), toSinglePrecision(value), from, ...(unit === undefined ? [] : [unit])].join("*")}`;
 }
 
 function readCompared(text: string): Compared | undefined {
@@ -110,31 +110,31 @@ function appearanceText({ trails, color, glow, size }: Appearance): string {
 }
 
 function readAppearance(text: string): Appearance | undefined {
-  const found = /^([012])([a-z])([01])([012])$/.exec(text);
-  const color = COLORINGS.find((one) => one.charAt(0) === found?.[2]);
-  if (!found || !color) return undefined;
+  const match = /^([012])([a-z])([01])([012])$/.exec(text);
+  const color = COLORINGS.find((one) => one.charAt(0) === match?.[2]);
+  if (!match || !color) return undefined;
   return {
-    trails: Number(found[1]) as Appearance["trails"],
+    trails: Number(match[1]) as Appearance["trails"],
     color,
-    glow: found[3] === "1",
-    size: Number(found[4]) as Appearance["size"],
+    glow: match[3] === "1",
+    size: Number(match[4]) as Appearance["size"],
   };
 }
 
 /** Parses one part of a view; `undefined` if it is invalid. */
 function readLookPart(part: string): Look | undefined {
   const rest = part.slice(1);
-  const number = (text = "") => {
+  const readNumber = (text = "") => {
     const value = /^\d{1,7}(\.\d{1,4})?$/.test(text) ? Number(text) : Number.NaN;
     return value <= LARGEST_NUMBER ? value : undefined;
   };
   switch (part.charAt(0)) {
     case "z": {
-      const zoom = number(rest);
+      const zoom = readNumber(rest);
       return zoom ? { zoom } : undefined;
     }
     case "c": {
-      const [x, y, ...more] = rest.split("-").map(number);
+      const [x, y, ...more] = rest.split("-").map(readNumber);
       return x === undefined || y === undefined || more.length > 0 ? undefined : { center: { x, y } };
     }
     case "u":
@@ -146,17 +146,17 @@ function readLookPart(part: string): Look | undefined {
     case "p":
       return rest === "" ? { isPaused: true } : undefined;
     case "w": {
-      const found = /^(\d{1,2})(a?)$/.exec(rest);
-      if (!found) return undefined;
-      return found[2] === "a" ? { leftOutInAll: Number(found[1]) } : { leftOutForce: Number(found[1]) };
+      const match = /^(\d{1,2})(a?)$/.exec(rest);
+      if (!match) return undefined;
+      return match[2] === "a" ? { leftOutInAll: Number(match[1]) } : { leftOutForce: Number(match[1]) };
     }
     case "s": {
       const compared = readCompared(rest);
       return compared && { compared };
     }
     case "o": {
-      const known = [...rest].every((letter) => OVERLAY_LIST.some((kind) => kind.letter === letter));
-      return known ? { overlays: overlaysFromLetters(rest) } : undefined;
+      const isKnown = [...rest].every((letter) => OVERLAY_LIST.some((kind) => kind.letter === letter));
+      return isKnown ? { overlays: overlaysFromLetters(rest) } : undefined;
     }
     case "t": {
       // Older links name a tab Run, which has become a part of Measure.
@@ -184,15 +184,15 @@ export function readLook(text: string): { look: Look; notices: string[] } {
     notices.push("The view in this link has a format that this page does not know; it did its best.");
   }
   const look: Look = {};
-  const bad: string[] = [];
+  const invalidParts: string[] = [];
   for (const part of parts) {
     const read = readLookPart(part);
     if (read) Object.assign(look, read);
-    else bad.push(`\u201c${part.slice(0, 20)}\u201d`);
+    else invalidParts.push(`\u201c${part.slice(0, 20)}\u201d`);
   }
-  if (bad.length > 0) {
-    const moreText = bad.length > 3 ? ` and ${bad.length - 3} more` : "";
-    notices.push(`Ignored in the view of this link: ${bad.slice(0, 3).join(", ")}${moreText}.`);
+  if (invalidParts.length > 0) {
+    const moreText = invalidParts.length > 3 ? ` and ${invalidParts.length - 3} more` : "";
+    notices.push(`Ignored in the view of this link: ${invalidParts.slice(0, 3).join(", ")}${moreText}.`);
   }
   return { look, notices };
 }

@@ -63,17 +63,17 @@ export class FieldOverlay {
     }
     const pixels = new ImageData(columns, rows);
     // Potentials are scaled to -1 (pull) to 1 (push); where the pull is weakest, the image is transparent.
-    const signed = this.fieldKind === "potential";
-    const weakest = signed ? weakestPull(data) : 0;
+    const isSigned = this.fieldKind === "potential";
+    const weakest = isSigned ? weakestPull(data) : 0;
     let highest = 0;
     for (let at = HEADER_NUMBERS; at < data.length; at++) highest = Math.max(highest, data[at] ?? 0);
     this.scalePeak = Math.max(highest, this.scalePeak * PEAK_DECAY);
-    const to = this.scalePeak > 0 ? 255 / this.scalePeak : 0;
+    const levelFactor = this.scalePeak > 0 ? 255 / this.scalePeak : 0;
     const { colorTable } = this;
     for (let cell = 0; cell < columns * rows; cell++) {
       const value = data[HEADER_NUMBERS + cell] ?? 0;
-      const pole = value < 0 ? (value + weakest) / (1 - weakest) : value;
-      const level = Math.min(255, Math.round(signed ? 127.5 * (1 + pole) : value * to)) * 4;
+      const signedValue = value < 0 ? (value + weakest) / (1 - weakest) : value;
+      const level = Math.min(255, Math.round(isSigned ? 127.5 * (1 + signedValue) : value * levelFactor)) * 4;
       for (let part = 0; part < 4; part++) pixels.data[cell * 4 + part] = colorTable[level + part] ?? 0;
     }
     this.image.width = columns;

@@ -37,7 +37,7 @@ export function drawViews(layer: CanvasLayer, drawn: DrawnFrame, regions: readon
   const stride = strideFor(views.count, MAX_VIEWS);
   drawClipped(context, clip, () => {
     for (const { start, count, key, radius, halfAngle } of regions) {
-      const flock = key === "flock";
+      const isFlockView = key === "flock";
       const isFullCircle = halfAngle > Math.PI - 1e-3;
       const isFarView = radius * camera.scale > FAR_VIEW_SHARE * Math.min(world.width, world.height);
       const reach = isFarView ? FAR_VIEW_LENGTH : radius * camera.scale;
@@ -54,9 +54,9 @@ export function drawViews(layer: CanvasLayer, drawn: DrawnFrame, regions: readon
           layer.extendTouched(pose.x, pose.y, reach + 1);
         }
       };
-      const fill = flock ? { fill: withAlpha(palette.wedge, 0.07) } : {};
-      const dash = isFarView ? [2, 4] : flock ? [] : [3, 3];
-      strokePath(context, withAlpha(palette.wedge, flock ? 0.3 : 0.5), 1, add, { dash, ...fill });
+      const fill = isFlockView ? { fill: withAlpha(palette.wedge, 0.07) } : {};
+      const dash = isFarView ? [2, 4] : isFlockView ? [] : [3, 3];
+      strokePath(context, withAlpha(palette.wedge, isFlockView ? 0.3 : 0.5), 1, add, { dash, ...fill });
     }
   });
 }
@@ -71,15 +71,15 @@ function drawArrow(
   color: string,
 ): void {
   const { context } = layer;
-  const head = Math.min(length, 5.5);
+  const headLength = Math.min(length, 5.5);
   const tip = { x: from.x + ux * length, y: from.y + uy * length };
-  const neck = { x: tip.x - ux * head, y: tip.y - uy * head };
+  const neck = { x: tip.x - ux * headLength, y: tip.y - uy * headLength };
   strokePath(context, color, 1, () => addLine(context, from, neck));
   context.fillStyle = color;
   context.beginPath();
   context.moveTo(tip.x, tip.y);
-  context.lineTo(neck.x - uy * head * 0.5, neck.y + ux * head * 0.5);
-  context.lineTo(neck.x + uy * head * 0.5, neck.y - ux * head * 0.5);
+  context.lineTo(neck.x - uy * headLength * 0.5, neck.y + ux * headLength * 0.5);
+  context.lineTo(neck.x + uy * headLength * 0.5, neck.y - ux * headLength * 0.5);
   context.fill();
   layer.extendTouched((from.x + tip.x) / 2, (from.y + tip.y) / 2, length / 2 + 6);
 }
@@ -148,22 +148,22 @@ export function drawAims(layer: CanvasLayer, drawn: DrawnFrame, data: Float32Arr
       }
       if (end === "loop" && nodes.length > 2 && !scenery.toroidal) context.closePath();
     });
-  const dense = data.length > 4 * 60;
+  const isDense = data.length > 4 * 60;
   for (let at = 0; at + 3 < data.length; at += 4) {
     const id = data[at] ?? 0;
     const from = drawn.poseOf(id);
     if (!from) continue;
-    const away = (data[at + 3] ?? 1) < 0;
+    const isRepelled = (data[at + 3] ?? 1) < 0;
     const x = from.x + nearestOffset((data[at + 1] ?? 0) - (views.x[id] ?? 0), torus.width) * camera.scale;
     const y = from.y + nearestOffset((data[at + 2] ?? 0) - (views.y[id] ?? 0), torus.height) * camera.scale;
     const color = roleColor(views.role[id] ?? 0, palette);
-    const dash = away ? [1.5, 4] : [5, 4];
-    strokePath(context, withAlpha(color, dense ? 0.3 : 0.55), 1, () => addLine(context, from, { x, y }), {
+    const dash = isRepelled ? [1.5, 4] : [5, 4];
+    strokePath(context, withAlpha(color, isDense ? 0.3 : 0.55), 1, () => addLine(context, from, { x, y }), {
       dash,
     });
     strokePath(context, withAlpha(color, 0.9), 1, () => {
       addCircle(context, { x, y }, 4);
-      if (!away) addCross(context, { x, y }, 7);
+      if (!isRepelled) addCross(context, { x, y }, 7);
     });
     layer.extendTouched(from.x, from.y, 1);
     layer.extendTouched(x, y, 9);

@@ -44,8 +44,8 @@ export class OverlayPainter implements Painter {
 
   paintOnly(shown: ReadonlySet<OverlayKey>): void {
     this.shownOverlays = new Set(shown);
-    const under: OverlayKey[] = ["views", "neighbors", "density", "potential", "paths"];
-    this.under = under.some((key) => shown.has(key));
+    const underKeys: OverlayKey[] = ["views", "neighbors", "density", "potential", "paths"];
+    this.under = underKeys.some((key) => shown.has(key));
     this.over = shown.has("forces");
     for (const source of Object.keys(OVERLAY_SOURCES) as OverlaySource[])
       if (!shown.has(source)) this.forgetData(source);

@@ -87,9 +87,9 @@ export class RuleListing {
    * With `playing` false it updates at once, since no further frame may follow.
    */
   frame(now: number, unit: number, key: string, heading: [number, number], playing = true): void {
-    const of = `${unit} ${key}`;
-    if (playing && of === this.shownUnitKey && now < this.nextUpdate) return;
-    this.shownUnitKey = of;
+    const unitKey = `${unit} ${key}`;
+    if (playing && unitKey === this.shownUnitKey && now < this.nextUpdate) return;
+    this.shownUnitKey = unitKey;
     this.nextUpdate = now + UPDATE_INTERVAL;
     this.heading = heading;
     this.lastValues = this.core.ruleValues(unit, key);
@@ -190,7 +190,7 @@ export class RuleListing {
   /** List items for a set's members with their shares, and the total; `named`: below a heading, such as "mean". */
   private memberItems(set: RuleSet, named: boolean): HTMLElement[] {
     const { parts, total } = memberShares(set);
-    const most = Math.abs(parts[0]?.part ?? 0);
+    const largestPart = Math.abs(parts[0]?.part ?? 0);
     const row = (share: number, label: string, part: number | undefined) => {
       const bar = element("span.share");
       bar.style.setProperty("--share", String(share));
@@ -199,7 +199,11 @@ export class RuleListing {
     };
     const items = parts.slice(0, MAX_SHOWN_MEMBERS).map(({ id, part }) => {
       const label = this.nameOf(id, set.obstacles) + (this.stage?.placeText?.(id, set.obstacles) ?? "");
-      const item = row(most > 0 ? Math.abs(part) / most : 0, label, set.fold === "count" ? undefined : part);
+      const item = row(
+        largestPart > 0 ? Math.abs(part) / largestPart : 0,
+        label,
+        set.fold === "count" ? undefined : part,
+      );
       item.tabIndex = 0;
       const point = () =>
         this.stage?.point({ members: [{ id, says: shortNumberText(part) }], obstacles: set.obstacles });
@@ -210,25 +214,25 @@ export class RuleListing {
       return item;
     });
     const rest = parts.slice(MAX_SHOWN_MEMBERS);
-    const left = rest.reduce((sum, { part }) => sum + part, 0);
-    const adds = set.fold === "sum" || set.fold === "mean";
-    if (rest.length > 0) items.push(row(0, `and ${rest.length} more`, adds ? left : undefined));
+    const restSum = rest.reduce((sum, { part }) => sum + part, 0);
+    const isAdditive = set.fold === "sum" || set.fold === "mean";
+    if (rest.length > 0) items.push(row(0, `and ${rest.length} more`, isAdditive ? restSum : undefined));
     if (parts.length === 0) items.push(row(0, "nobody counts now", undefined));
     else if (parts.length > 1) {
-      const all = row(0, adds ? `${set.fold} of ${parts.length}` : set.fold, total);
-      all.classList.add("all");
-      items.push(all);
+      const totalRow = row(0, isAdditive ? `${set.fold} of ${parts.length}` : set.fold, total);
+      totalRow.classList.add("all");
+      items.push(totalRow);
     }
     if (named) items.unshift(element("li", element("span", `${set.fold}:`)));
     return items;
   }
 
   private pointAtLine(definedName: string): void {
-    const was = this.pointedLine;
+    const oldLine = this.pointedLine;
     this.pointedLine = definedName;
     const line = this.lineDefining(definedName);
     if (!line) {
-      if (was) this.stage?.point(undefined);
+      if (oldLine) this.stage?.point(undefined);
       return;
     }
     const sets = this.setsOfLine(definedName);

@@ -44,8 +44,8 @@ export function numberAt(
 
 /** Whole word at the caret, or "". */
 export function wordAt(text: string, caret: number): string {
-  const behind = /^[A-Za-z0-9_]*/.exec(text.slice(caret))?.[0] ?? "";
-  return wordBefore(text, caret + behind.length);
+  const afterCaret = /^[A-Za-z0-9_]*/.exec(text.slice(caret))?.[0] ?? "";
+  return wordBefore(text, caret + afterCaret.length);
 }
 
 /** Part before the caret of the word at the caret, or "". */
@@ -95,27 +95,27 @@ const OVER_MEMBERS = /\b(?:sum|mean|least|most|any|count|nearest)\(/;
 
 /** Returns the statements of a text; indented lines continue the one before. */
 export function statementsOf(text: string): RuleStatement[] {
-  const found: RuleStatement[] = [];
+  const statements: RuleStatement[] = [];
   for (const [at, row] of text.trimEnd().split("\n").entries()) {
-    const last = found.at(-1);
+    const last = statements.at(-1);
     if (last && /^\s/.test(row)) last.rows.push(row);
-    else found.push({ rows: [row], firstLine: at, definedName: "", isOverMembers: false });
+    else statements.push({ rows: [row], firstLine: at, definedName: "", isOverMembers: false });
   }
-  for (const statement of found) {
+  for (const statement of statements) {
     const [first = ""] = statement.rows;
     if (/^(rule|param)\b/.test(first)) continue;
     statement.definedName = DEFINED_NAME.exec(first)?.slice(1).find(Boolean) ?? "";
     statement.isOverMembers = statement.rows.some((row) => OVER_MEMBERS.test(row.replace(/#.*/, "")));
   }
-  return found;
+  return statements;
 }
 
 /** Parses a rule's line that declares a parameter; undefined for other lines. `from`: column of the value, from 0. */
 export function parseParamLine(line: string) {
-  const found =
+  const match =
     /^(\s*param (\w+) *= *)(-?[\w.]+)(?: in (-?[\w.]+?)\.\.(-?[\w.]+))?(?: of [\w, ]*?)?(.*)$/.exec(line);
-  if (!found) return undefined;
-  const [, head = "", name = "", value = "", low, high, rest = ""] = found;
+  if (!match) return undefined;
+  const [, head = "", name = "", value = "", low, high, rest = ""] = match;
   const texts = [...rest.matchAll(/"([^"]*)"/g)].map(([, text]) => text ?? "");
   const [unit, doc] = low === undefined ? ["", texts[0]] : texts;
   const range = low === undefined ? undefined : { low: Number(low), high: Number(high) };

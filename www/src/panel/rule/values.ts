@@ -47,8 +47,8 @@ export function shortValueText(
   if (line.ty !== "vector" || !(Math.hypot(x, y) > 1e-6) || (line.kind === "steer" && !isActive))
     return lineText(line, isActive, heading);
   const [hx, hy] = heading;
-  const eighth = Math.round((Math.atan2(hx * y - hy * x, hx * x + hy * y) * 4) / Math.PI);
-  return `${shortNumberText(Math.hypot(x, y))} ${ARROWS[(eighth + 8) % 8]}`;
+  const eighthTurn = Math.round((Math.atan2(hx * y - hy * x, hx * x + hy * y) * 4) / Math.PI);
+  return `${shortNumberText(Math.hypot(x, y))} ${ARROWS[(eighthTurn + 8) % 8]}`;
 }
 
 /** Formats a sideways force, positive to the right, such as "0.50 right". */
@@ -70,21 +70,21 @@ export function memberShares({ fold, members }: MemberValues): {
   parts: { id: number; part: number }[];
   total: number;
 } {
-  const n = fold === "mean" ? members.length : 1;
-  const sum = [0, 1].map((at) => members.reduce((all, { value }) => all + (value[at] ?? 0), 0) / n);
+  const divisor = fold === "mean" ? members.length : 1;
+  const sum = [0, 1].map((at) => members.reduce((all, { value }) => all + (value[at] ?? 0), 0) / divisor);
   const isVector = members.some(({ value }) => (value[1] ?? 0) !== 0);
-  const adds = fold === "sum" || fold === "mean";
+  const isAdditive = fold === "sum" || fold === "mean";
   const size = Math.hypot(sum[0] ?? 0, sum[1] ?? 0) || 1;
   const partOf = ([x = 0, y = 0]: readonly number[]) => {
-    if (!isVector) return x / n;
-    return adds ? (x * (sum[0] ?? 0) + y * (sum[1] ?? 0)) / size / n : Math.hypot(x, y);
+    if (!isVector) return x / divisor;
+    return isAdditive ? (x * (sum[0] ?? 0) + y * (sum[1] ?? 0)) / size / divisor : Math.hypot(x, y);
   };
   const parts = members.map(({ id, value }) => ({ id, part: partOf(value) }));
-  const order = fold === "least" ? 1 : -1;
-  const sizeOf = ({ part }: { part: number }) => (adds ? Math.abs(part) : part);
-  parts.sort((a, b) => order * (sizeOf(a) - sizeOf(b)));
-  const all = parts.reduce((total, { part }) => total + part, 0);
-  return { parts, total: adds ? all : fold === "count" ? members.length : (parts[0]?.part ?? 0) };
+  const direction = fold === "least" ? 1 : -1;
+  const sizeOf = ({ part }: { part: number }) => (isAdditive ? Math.abs(part) : part);
+  parts.sort((a, b) => direction * (sizeOf(a) - sizeOf(b)));
+  const partSum = parts.reduce((total, { part }) => total + part, 0);
+  return { parts, total: isAdditive ? partSum : fold === "count" ? members.length : (parts[0]?.part ?? 0) };
 }
 
 /** Formats a line's value. `isActive`: false if the unit lacks what the rule requires, so its force is "nothing". */

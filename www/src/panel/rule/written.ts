@@ -28,13 +28,13 @@ const MAX_NAMED_RULES = 3;
 
 /** Message on the rules that a link has brought, by their labels. */
 export function newRulesText(labels: readonly string[]): string {
-  const named = labels.slice(0, MAX_NAMED_RULES).map((label) => `\u201c${label}\u201d`);
-  if (labels.length > MAX_NAMED_RULES) named.push(`${labels.length - MAX_NAMED_RULES} more`);
-  const [last = ""] = named.splice(-1);
-  const all = named.length > 0 ? `${named.join(", ")} and ${last}` : last;
+  const quotedNames = labels.slice(0, MAX_NAMED_RULES).map((label) => `\u201c${label}\u201d`);
+  if (labels.length > MAX_NAMED_RULES) quotedNames.push(`${labels.length - MAX_NAMED_RULES} more`);
+  const [last = ""] = quotedNames.splice(-1);
+  const namesText = quotedNames.length > 0 ? `${quotedNames.join(", ")} and ${last}` : last;
   return labels.length > 1
-    ? `Rules of its own steer here: ${all}.`
-    : `A rule of its own steers here: ${all}.`;
+    ? `Rules of its own steer here: ${namesText}.`
+    : `A rule of its own steers here: ${namesText}.`;
 }
 
 /** Run in which a written rule can be replaced. */
@@ -48,8 +48,8 @@ export function replaceRuleText(
   key: string,
   text: string,
 ): string[] {
-  const wrong = run.setRule(at, text, key);
-  if (wrong.length > 0) return wrong;
+  const problems = run.setRule(at, text, key);
+  if (problems.length > 0) return problems;
   const params = run.params();
   for (const line of text.split("\n")) {
     const param = parseParamLine(line);
