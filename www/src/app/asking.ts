@@ -109,16 +109,16 @@ export class AskLoader {
   }
 
   askUnit(unit: number): void {
-    this.request({ unit, following: false }, (ask) => ask.askUnit(unit));
+    this.requestAnswer({ unit, following: false }, (ask) => ask.askUnit(unit));
   }
 
   /** Explains a unit as a shared link says; -1 closes the answer. */
   askShared(unit: number, linked: LinkedAnswer): void {
-    this.request({ unit, ...linked }, (ask) => ask.showLinked(unit, linked));
+    this.requestAnswer({ unit, ...linked }, (ask) => ask.showLinked(unit, linked));
   }
 
   /** Calls `act` now, or once the code of Ask a bird has loaded; `answer` says meanwhile which unit is explained. */
-  private request(answer: RequestedAnswer, act: (ask: Ask) => void): void {
+  private requestAnswer(answer: RequestedAnswer, act: (ask: Ask) => void): void {
     this.forgetRequest();
     if (!this.loadedAsk) this.requestedAnswer = answer;
     this.whenLoaded(act);

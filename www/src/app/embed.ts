@@ -50,15 +50,15 @@ export function startEmbed(core: Core, mode: EmbedMode): Stage {
   };
   host.addEventListener("pointerdown", () => bar.hideHint());
   const seekProgress = new SeekProgress(core, bar);
-  const toggle = () => {
+  const togglePlaying = () => {
     // A press during the replay stops it at its present tick and leaves the run paused.
     setPlaying(!seekProgress.stop() && !clock.playing);
   };
-  bar.onToggle(toggle);
+  bar.onToggle(togglePlaying);
   host.addEventListener("keydown", (event) => {
     if (event.key !== " ") return;
     event.preventDefault();
-    if (!event.repeat) toggle();
+    if (!event.repeat) togglePlaying();
   });
   core.guarded.onFailure = () => bar.showFailure();
   if (core.failed) bar.showFailure();
@@ -149,8 +149,8 @@ class SeekProgress {
     const goal = core.seekGoal();
     if (goal === undefined) return false;
     if (this.startTime === undefined) [this.startTime, this.startTick] = [now, core.ticks()];
-    const arrived = core.seekPart(SEEK_BUDGET);
-    this.isShown = !arrived && now - this.startTime > PROGRESS_DELAY_MS;
+    const hasArrived = core.seekPart(SEEK_BUDGET);
+    this.isShown = !hasArrived && now - this.startTime > PROGRESS_DELAY_MS;
     if (this.isShown) this.bar.showSeekProgress(seekText(this.startTick, core.ticks(), goal));
     else this.bar.showSeekProgress(undefined);
     return true;

@@ -126,8 +126,8 @@ export class OpeningFlight {
     }
     const moveInsets = () => {
       const share = Math.min(1, (performance.now() - start) / GLIDE_MS);
-      const eased = share * share * (3 - 2 * share);
-      const easedInset = (side: keyof Insets) => from[side] + (to[side] - from[side]) * eased;
+      const easedShare = share * share * (3 - 2 * share);
+      const easedInset = (side: keyof Insets) => from[side] + (to[side] - from[side]) * easedShare;
       this.stage.setInsets({
         top: easedInset("top"),
         right: easedInset("right"),

@@ -442,9 +442,9 @@ export class Playground {
   }
 
   private addKnownRules(rules = writtenRules(this.core.composition())): void {
-    const known = this.knownRules();
-    const newRules = rules.filter(({ item }) => !known.includes(item)).map(({ item }) => item);
-    const texts = [...known, ...newRules].slice(-MAX_KNOWN_RULES);
+    const knownRules = this.knownRules();
+    const newRules = rules.filter(({ item }) => !knownRules.includes(item)).map(({ item }) => item);
+    const texts = [...knownRules, ...newRules].slice(-MAX_KNOWN_RULES);
     if (newRules.length > 0) this.store.set("rules", texts.map(encodeURIComponent).join(" "));
   }
 
@@ -560,9 +560,12 @@ export class Playground {
     const dragHint = (heeds && this.core.sceneInfo()?.drag) || "";
     const canInviteDrag = dragHint !== "" && this.store.get("dragged") !== "yes";
     const canInviteAsking = this.store.get("asked") !== "yes";
-    const ask = matchMedia("(pointer: coarse)").matches ? "Tap" : "Click";
+    const pressVerb = matchMedia("(pointer: coarse)").matches ? "Tap" : "Click";
     hint.hidden = !canInviteDrag && !canInviteAsking;
-    setText(hint, canInviteDrag ? dragHint : this.core.substituteNouns(`${ask} a bird to see why it turns.`));
+    setText(
+      hint,
+      canInviteDrag ? dragHint : this.core.substituteNouns(`${pressVerb} a bird to see why it turns.`),
+    );
     setText(byId("ask-button"), this.core.substituteNouns("Ask a bird"));
   }
 

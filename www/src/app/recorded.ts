@@ -41,8 +41,8 @@ function decodeMotion({ moves, frames }: RecordedMotion, units: number): Float32
     if (frame === 0) last = before = 0;
     let number = next();
     if (number === CODE_BASE) number = next() + CODE_BASE * (next() + CODE_BASE * next());
-    const change = number % 2 === 0 ? number / 2 : -(number + 1) / 2;
-    const value = change + (frame < 2 ? last : 2 * last - before);
+    const delta = number % 2 === 0 ? number / 2 : -(number + 1) / 2;
+    const value = delta + (frame < 2 ? last : 2 * last - before);
     values[index] = value * (RESOLUTIONS[Math.floor(index / frames / units)] ?? 1);
     [last, before] = [value, last];
   }
@@ -90,11 +90,11 @@ export class OpeningReplay {
     const { every, frames } = this.motion;
     const frame = Math.max(0, Math.min(frames - 2, Math.floor(tick / every)));
     const t = tick / every - frame;
-    const at = (k: number) => this.#values[row * frames + k] ?? 0;
-    const [b, c] = [at(frame), at(frame + 1)];
+    const valueAt = (k: number) => this.#values[row * frames + k] ?? 0;
+    const [b, c] = [valueAt(frame), valueAt(frame + 1)];
     // The curve's control points before the first and after the last frame are extrapolated.
-    const a = frame > 0 ? at(frame - 1) : 3 * b - 3 * c + at(frame + 2);
-    const d = frame + 2 < frames ? at(frame + 2) : 3 * c - 3 * b + a;
+    const a = frame > 0 ? valueAt(frame - 1) : 3 * b - 3 * c + valueAt(frame + 2);
+    const d = frame + 2 < frames ? valueAt(frame + 2) : 3 * c - 3 * b + a;
     const [first, second, third] = [(c - a) / 2, a - 2.5 * b + 2 * c - d / 2, 1.5 * (b - c) + (d - a) / 2];
     return [
       b + t * (first + t * (second + t * third)),

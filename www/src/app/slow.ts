@@ -29,9 +29,9 @@ export function estimatedTickTime(spent: number, share: number, before: number):
 
 /** Round number of units for `TARGET_TICK_MS` if `count` take `time` ms; the cost grows at most as the square. */
 export function suggestedCount(count: number, time: number): number {
-  const affordable = Math.max(10, count * Math.sqrt(TARGET_TICK_MS / time));
-  const power = 10 ** Math.floor(Math.log10(affordable));
-  return power * (affordable >= 5 * power ? 5 : affordable >= 2 * power ? 2 : 1);
+  const affordableCount = Math.max(10, count * Math.sqrt(TARGET_TICK_MS / time));
+  const powerOfTen = 10 ** Math.floor(Math.log10(affordableCount));
+  return powerOfTen * (affordableCount >= 5 * powerOfTen ? 5 : affordableCount >= 2 * powerOfTen ? 2 : 1);
 }
 
 /** Sentence that reports slow ticks, of `time` ms each. `pairs`: number of pairs of units compared in a tick. */
@@ -70,15 +70,15 @@ export class SlowLine {
     this.nextCheck = now + CHECK_INTERVAL;
     const { core, clock } = this.page;
     const isIdle = core.failed || core.seekGoal() !== undefined;
-    const time =
+    const tickMs =
       isIdle || !clock.playing
         ? 0
         : estimatedTickTime(clock.unfinishedTickMs, core.tickShare(), clock.tickCost);
-    const pairs = time > TICK_MS ? core.pairsCompared() : 0;
-    this.root.hidden = time < (pairs > MANY_PAIRS ? TICK_MS : SLOW_TICK_MS);
+    const pairCount = tickMs > TICK_MS ? core.pairsCompared() : 0;
+    this.root.hidden = tickMs < (pairCount > MANY_PAIRS ? TICK_MS : SLOW_TICK_MS);
     if (this.root.hidden) return;
-    this.shownOffer = this.largestGroup(time);
-    setText(byId("slow-text"), slowTickText(core.views().count, time, core.groups()[0]?.many, pairs));
+    this.shownOffer = this.largestGroup(tickMs);
+    setText(byId("slow-text"), slowTickText(core.views().count, tickMs, core.groups()[0]?.many, pairCount));
     this.button.hidden = !this.shownOffer;
     setText(this.button, `Fly with ${this.shownOffer?.count.toLocaleString("en-US")} of them`);
   }
@@ -86,10 +86,10 @@ export class SlowLine {
   /** Id of the parameter that counts the units of the largest group, and a number with which ticks would be fast. */
   private largestGroup(time: number): { id: ParamId; count: number } | undefined {
     const { core } = this.page;
-    const counts = core.params().filter(({ key }) => key === "count" || key.endsWith(".count"));
-    const largest = counts.reduce(
+    const countParams = core.params().filter(({ key }) => key === "count" || key.endsWith(".count"));
+    const largest = countParams.reduce(
       (one, other) => (other.value > one.value ? other : one),
-      counts[0] ?? { value: 0 },
+      countParams[0] ?? { value: 0 },
     );
     if (!("id" in largest)) return undefined;
     const count = Math.max(largest.min, suggestedCount(largest.value, time));

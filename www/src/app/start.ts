@@ -36,11 +36,11 @@ export async function startApp(
 ): Promise<ThemedPage> {
   const query = withoutKeys(asked, "learn") || OPENING_LINK;
   const mode = embedMode(query);
-  const shown = mode ? await openEmbedPage(query, mode) : await startPage(query, store, opens);
+  const shownPage = mode ? await openEmbedPage(query, mode) : await startPage(query, store, opens);
   return {
     setTheme: (next) => {
       publishColors(next);
-      shown.setTheme(next);
+      shownPage.setTheme(next);
     },
   };
 }

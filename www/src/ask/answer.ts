@@ -31,18 +31,18 @@ export function answerTurns({
   bars,
   turn,
 }: Pick<AnswerInfo, "parts" | "bars" | "turn">): AnswerTurn[] {
-  const single = bars.flatMap((index): AnswerTurn[] => {
+  const singleTurns = bars.flatMap((index): AnswerTurn[] => {
     const part = parts[index];
     if (!part) return [];
     const { key, label, behavior, holds, cause } = part;
     return [{ key, label, behavior, degrees: Math.round(part.turn) + 0, isBraking: holds, cause }];
   });
   const sum = Math.round(turn) + 0;
-  const rest = single.reduce((left, { degrees }) => left - degrees, sum);
+  const restDegrees = singleTurns.reduce((left, { degrees }) => left - degrees, sum);
   const row = (key: string, label: string, degrees: number): AnswerTurn => ({
     ...{ key, label, degrees, behavior: -1, isBraking: false, cause: "" },
   });
-  return [...single, row("rest", "Everything else", rest), row("together", "Together", sum)];
+  return [...singleTurns, row("rest", "Everything else", restDegrees), row("together", "Together", sum)];
 }
 
 /** Size and side of a turn in degrees (negative is left), such as "24° left"; "0°" without a side. */

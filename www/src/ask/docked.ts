@@ -75,12 +75,12 @@ export class AnswerCard {
     { hidden: true },
     "An estimate: in a crowd this large, only the ones near it are followed.",
   );
-  private readonly compare = element("button.button.spaced", { hidden: true });
+  private readonly compareButton = element("button.button.spaced", { hidden: true });
   private readonly comparisonBox = element(
     "div.ask-otherwise.spaced",
     { hidden: true },
     this.differenceText,
-    this.compare,
+    this.compareButton,
   );
   private readonly ruleButton = element(
     "button.ask-more.tall",
@@ -96,7 +96,7 @@ export class AnswerCard {
   private readonly riddleShareButton: HTMLButtonElement;
   readonly riddle: RiddleCard;
   /** Play button of the card, which in narrow windows covers the page's own. */
-  private readonly play: HTMLButtonElement;
+  private readonly playButton: HTMLButtonElement;
   private readonly ruleBox = element("div#ask-rule", { hidden: true });
   private readonly forceBox = element("div.ask-forces.flow", { role: "group", "aria-label": "All forces" });
   private readonly editCopyButton: HTMLButtonElement;
@@ -122,37 +122,37 @@ export class AnswerCard {
       placeText: (id, obstacle) => this.placeText(id, obstacle),
     });
     this.riddle = new RiddleCard(hooks.guess, hooks.nextRiddle);
-    const share = (how: Parameters<typeof hooks.share>[0], label: string) =>
+    const makeShareButton = (how: Parameters<typeof hooks.share>[0], label: string) =>
       element("button.button", { onclick: () => hooks.share(how) }, label);
-    this.riddleShareButton = share("riddle", "As a riddle");
+    this.riddleShareButton = makeShareButton("riddle", "As a riddle");
     this.shareChoices = element(
       "div#ask-share.flow.spaced",
       { hidden: true },
-      share("link", "As an answer"),
+      makeShareButton("link", "As an answer"),
       this.riddleShareButton,
-      share("picture", "Picture"),
-      share("loop", "Five-second loop"),
+      makeShareButton("picture", "Picture"),
+      makeShareButton("loop", "Five-second loop"),
     );
     this.editCopyButton = element(
       "button.button.quiet",
       { onclick: () => hooks.edit?.(this.groupKey, this.ruleForceKey) },
       "Edit a copy",
     );
-    this.compare.addEventListener("click", () => {
+    this.compareButton.addEventListener("click", () => {
       const { without } = hooks.answer() ?? {};
       if (without) hooks.compare?.(without.behavior);
     });
-    this.ruleButton.addEventListener("click", () => this.fold(this.ruleButton, this.ruleBox));
-    this.shareButton.addEventListener("click", () => this.fold(this.shareButton, this.shareChoices));
+    this.ruleButton.addEventListener("click", () => this.togglePart(this.ruleButton, this.ruleBox));
+    this.shareButton.addEventListener("click", () => this.togglePart(this.shareButton, this.shareChoices));
     this.ruleBox.append(this.forceBox, this.listing.root, element("div.actions", this.editCopyButton));
-    this.play = iconButton("play", "", () => hooks.togglePlaying(), "ask-play");
+    this.playButton = iconButton("play", "", () => hooks.togglePlaying(), "ask-play");
     const close = iconButton("close", "Fly on", () => hooks.close());
     close.title = "Fly on (Escape)";
     this.root.append(
       element(
         "header.ask-head.across.apart.tall.hints",
         this.heading,
-        element("span.across", this.play, close),
+        element("span.across", this.playButton, close),
       ),
       element(
         "div.ask-body",
@@ -235,7 +235,7 @@ export class AnswerCard {
       [this.ruleButton, this.ruleBox],
       [this.shareButton, this.shareChoices],
     ] as const)
-      if (!part.hidden) this.fold(button, part);
+      if (!part.hidden) this.togglePart(button, part);
   }
 
   private hideCard(): void {
@@ -292,11 +292,11 @@ export class AnswerCard {
     this.comparisonBox.hidden = answer.without === undefined;
     // During a comparison, the style sheet hides the causes of the turn and the history of turns.
     this.root.toggleAttribute("data-otherwise", answer.without !== undefined);
-    const out = answer.parts.find(({ behavior }) => behavior === answer.without?.behavior);
+    const leftOut = answer.parts.find(({ behavior }) => behavior === answer.without?.behavior);
     // The edge of the world turns birds too, but has no weight that a copy of the run could lack.
-    const weight = out && this.core.weightOf(answer.unit, out.behavior);
-    this.compare.hidden = !this.hooks.compare || weight === undefined;
-    setText(this.compare, `Two skies: all ${many} without ${midSentence(out?.label ?? "it")}`);
+    const weight = leftOut && this.core.weightOf(answer.unit, leftOut.behavior);
+    this.compareButton.hidden = !this.hooks.compare || weight === undefined;
+    setText(this.compareButton, `Two skies: all ${many} without ${midSentence(leftOut?.label ?? "it")}`);
     this.estimateNote.hidden = !answer.rough;
     setText(this.differenceText, answer.difference ?? (answer.without ? "Trying it\u2026" : ""));
     // In a low window, the bars alone fill the card, so the comparison below them is scrolled into view.
@@ -308,10 +308,10 @@ export class AnswerCard {
 
   /** Shows the bird's name and the pace of time in the heading. */
   showTime({ unit, tick }: AnswerInfo, { playing, speed }: { playing: boolean; speed: number }): void {
-    const pace = timePaceText(playing, speed, tick);
-    setText(this.heading, nameUnit(unit, this.core.groups()).name + (pace && `, ${pace}`));
-    setIcon(this.play, playing ? "pause" : "play");
-    this.play.ariaLabel = playing ? "Stop" : "Go on slowly";
+    const paceText = timePaceText(playing, speed, tick);
+    setText(this.heading, nameUnit(unit, this.core.groups()).name + (paceText && `, ${paceText}`));
+    setIcon(this.playButton, playing ? "pause" : "play");
+    this.playButton.ariaLabel = playing ? "Stop" : "Go on slowly";
   }
 
   showPast(past: Float32Array, tick: number, labels: readonly string[]): void {
@@ -352,15 +352,15 @@ export class AnswerCard {
       root.toggleAttribute("data-cut", !isBraking && Math.abs(degrees) > MAX_DEGREES);
       setText(value, isBraking ? "holds it back" : turnText(degrees));
       setText(cause, isBraking ? "" : turn.cause.replaceAll("'", "\u2019"));
-      const share = isBraking ? 1 : Math.max(-1, Math.min(1, degrees / MAX_DEGREES));
-      fill.style.transform = `scaleX(${share.toFixed(4)})`;
+      const barLength = isBraking ? 1 : Math.max(-1, Math.min(1, degrees / MAX_DEGREES));
+      fill.style.transform = `scaleX(${barLength.toFixed(4)})`;
       withoutButton.setAttribute("aria-pressed", String(isOut()));
       setText(withoutButton, isOut() ? "without it" : "without it?");
     };
     return { root, update };
   }
 
-  private fold(button: HTMLElement, part: HTMLElement): void {
+  private togglePart(button: HTMLElement, part: HTMLElement): void {
     part.hidden = !part.hidden;
     button.setAttribute("aria-expanded", String(!part.hidden));
     setText(this.ruleButton, this.ruleBox.hidden ? "Show the rule" : "Hide the rule");
@@ -393,11 +393,11 @@ export class AnswerCard {
   }
 
   private makeForce(first: ForceButton): KeyedItem<ForceButton> {
-    const choose = () => {
+    const chooseForce = () => {
       this.ruleForceKey = first.key;
       this.hooks.readAgain();
     };
-    const root = element("button.ask-force", { "data-key": first.key, onclick: choose });
+    const root = element("button.ask-force", { "data-key": first.key, onclick: chooseForce });
     const update = ({ key, label, index, turn, isReadable }: ForceButton) => {
       root.style.color = forceColor(index, this.palette);
       setText(root, `${label} ${turnText(turn)}`);

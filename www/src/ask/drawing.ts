@@ -133,24 +133,24 @@ export const GHOST_REACH = 72;
 /** Draws the three ghosts of a riddle: dotted ways to the left, straight and right, each with a dart and a label. */
 function drawGhosts(layer: CanvasLayer, { unit, size, palette }: AskedFrame): void {
   const heading = Math.atan2(unit.hy, unit.hx);
-  const along = (angle: number, reach: number) => ({
+  const pointAlong = (angle: number, reach: number) => ({
     x: unit.x + reach * Math.cos(heading + angle),
     y: unit.y + reach * Math.sin(heading + angle),
   });
-  const start = along(0, ringRadius(size));
-  const bend = along(0, GHOST_REACH / 2);
+  const start = pointAlong(0, ringRadius(size));
+  const bend = pointAlong(0, GHOST_REACH / 2);
   for (const { side, label } of TURN_SIDES) {
     const angle = side * GHOST_ANGLE;
-    const end = along(angle, GHOST_REACH);
+    const end = pointAlong(angle, GHOST_REACH);
     layer.context.lineCap = "round";
-    const way = () => {
+    const addGhost = () => {
       layer.context.moveTo(start.x, start.y);
       layer.context.quadraticCurveTo(bend.x, bend.y, end.x, end.y);
     };
-    strokePath(layer.context, palette.accent, 2, way, { dash: [0.5, 5] });
+    strokePath(layer.context, palette.accent, 2, addGhost, { dash: [0.5, 5] });
     layer.context.lineCap = "butt";
     drawDart(layer, end, bend, size, palette.accent, withAlpha(palette.accent, 0.4), []);
-    const at = along(angle, GHOST_REACH + Math.max(16, size));
+    const at = pointAlong(angle, GHOST_REACH + Math.max(16, size));
     drawTextLabel(
       layer,
       label.toLowerCase(),
@@ -169,33 +169,33 @@ function drawArcs(
   { unit, size, palette, answer, grownArcs = Infinity }: AskedFrame,
 ): void {
   const { context } = layer;
-  const inner = ringRadius(size) + ARC_GAP;
-  const turnArcs = answerArcs(answerTurns(answer), inner);
+  const innerRadius = ringRadius(size) + ARC_GAP;
+  const turnArcs = answerArcs(answerTurns(answer), innerRadius);
   const arcs = answer.waits ? turnArcs.filter(({ key }) => key !== "together") : turnArcs;
-  const outer = (arcs.at(-1)?.radius ?? inner) + 16;
-  const ahead = (reach: number) => ({ x: unit.x + unit.hx * reach, y: unit.y + unit.hy * reach });
+  const outerRadius = (arcs.at(-1)?.radius ?? innerRadius) + 16;
+  const pointAhead = (reach: number) => ({ x: unit.x + unit.hx * reach, y: unit.y + unit.hy * reach });
   strokePath(
     context,
     withAlpha(palette.text, 0.5),
     1.5,
-    () => addLine(context, ahead(ringRadius(size)), ahead(outer)),
+    () => addLine(context, pointAhead(ringRadius(size)), pointAhead(outerRadius)),
     {
       dash: [1.5, 4],
     },
   );
   for (const [index, arc] of arcs.entries()) {
-    const share = Math.max(0, Math.min(1, grownArcs - index));
-    const isCut = arc.isCut && share === 1;
-    if (share > 0) drawArc(layer, unit, { ...arc, angle: share * arc.angle, isCut }, palette);
+    const grownShare = Math.max(0, Math.min(1, grownArcs - index));
+    const isCut = arc.isCut && grownShare === 1;
+    if (grownShare > 0) drawArc(layer, unit, { ...arc, angle: grownShare * arc.angle, isCut }, palette);
   }
   if (answer.waits) {
     const [from, to] = [-9, 9].map((side) => ({
-      x: unit.x + unit.hx * inner - unit.hy * side,
-      y: unit.y + unit.hy * inner + unit.hx * side,
+      x: unit.x + unit.hx * innerRadius - unit.hy * side,
+      y: unit.y + unit.hy * innerRadius + unit.hx * side,
     }));
     if (from && to) strokePath(context, palette.mark, SUM_WIDTH, () => addLine(context, from, to));
   }
-  layer.extendTouched(unit.x, unit.y, outer + 12);
+  layer.extendTouched(unit.x, unit.y, outerRadius + 12);
 }
 
 /** Draws an arc with an arrow head at its end. */
@@ -210,27 +210,27 @@ function drawArc(
   const color = turnColor(arc, palette);
   const from = Math.atan2(unit.hy, unit.hx);
   const side = Math.sign(angle);
-  const head = Math.min(Math.abs(angle) * radius, 2.4 * width);
-  const neck = from + angle - (side * head) / radius;
+  const headLength = Math.min(Math.abs(angle) * radius, 2.4 * width);
+  const neckAngle = from + angle - (side * headLength) / radius;
   context.lineCap = "butt";
-  const path = () => context.arc(unit.x, unit.y, radius, from, neck, angle < 0);
-  strokePath(context, withAlpha(palette.labelPlate, 0.8), width + 3, path);
-  strokePath(context, color, width, path);
+  const addPath = () => context.arc(unit.x, unit.y, radius, from, neckAngle, angle < 0);
+  strokePath(context, withAlpha(palette.labelPlate, 0.8), width + 3, addPath);
+  strokePath(context, color, width, addPath);
   const point = (at: number, off: number) => ({
     x: unit.x + Math.cos(at) * (radius + off),
     y: unit.y + Math.sin(at) * (radius + off),
   });
-  const tip = (start: number) => {
-    const end = start + (side * head) / radius;
+  const fillTip = (start: number) => {
+    const end = start + (side * headLength) / radius;
     const corners = [point(start, -1.1 * width), point(end, 0), point(start, 1.1 * width)];
     context.beginPath();
     for (const { x, y } of corners) context.lineTo(x, y);
     context.fillStyle = color;
     context.fill();
   };
-  tip(neck);
+  fillTip(neckAngle);
   // A second arrow head shows that the turn is larger than the arc.
-  if (isCut) tip(neck + (side * head * 0.8) / radius);
+  if (isCut) fillTip(neckAngle + (side * headLength * 0.8) / radius);
 }
 
 /** Offset from the bird to the cause of a force on the stage, CSS px; `undefined` if the cause has no position. */
@@ -252,31 +252,31 @@ function drawCause(layer: CanvasLayer, frame: AskedFrame, part: AnswerPart): voi
   if (!causeOffset) return;
   const { context } = layer;
   const { unit, palette, size, camera } = frame;
-  const away = Math.hypot(causeOffset.x, causeOffset.y);
+  const distance = Math.hypot(causeOffset.x, causeOffset.y);
   const color = turnColor(part, palette);
   const end = { x: unit.x + causeOffset.x, y: unit.y + causeOffset.y };
-  const rim = part.from?.kind === "unit" ? size / 2 + 4 : 7;
+  const rimRadius = part.from?.kind === "unit" ? size / 2 + 4 : 7;
   const onLine = (reach: number) => ({
-    x: unit.x + (causeOffset.x / away) * reach,
-    y: unit.y + (causeOffset.y / away) * reach,
+    x: unit.x + (causeOffset.x / distance) * reach,
+    y: unit.y + (causeOffset.y / distance) * reach,
   });
-  if (away > ringRadius(size) + rim) {
-    const [start, stop] = [onLine(ringRadius(size)), onLine(away - rim)];
+  if (distance > ringRadius(size) + rimRadius) {
+    const [start, stop] = [onLine(ringRadius(size)), onLine(distance - rimRadius)];
     context.lineCap = "round";
     strokePath(context, color, 2, () => addLine(context, start, stop), { dash: [0.5, 5] });
     context.lineCap = "butt";
     layer.extendTouched(start.x, start.y, 4);
     layer.extendTouched(stop.x, stop.y, 4);
   }
-  strokePath(context, color, 2, () => addCircle(context, end, rim));
-  layer.extendTouched(end.x, end.y, rim + 3);
+  strokePath(context, color, 2, () => addCircle(context, end, rimRadius));
+  layer.extendTouched(end.x, end.y, rimRadius + 3);
   const { left, top, right, bottom } = camera.insets;
-  const within = (at: number, low: number, high: number) =>
+  const clampToView = (at: number, low: number, high: number) =>
     Math.max(low + TEXT_MARGIN, Math.min(high - TEXT_MARGIN, at));
   const side = causeOffset.x >= 0 ? 1 : -1;
   const tip = {
-    x: within(end.x + side * (rim + 6), left, layer.width - right),
-    y: within(end.y, top, layer.height - bottom),
+    x: clampToView(end.x + side * (rimRadius + 6), left, layer.width - right),
+    y: clampToView(end.y, top, layer.height - bottom),
   };
   drawTextLabel(layer, part.label, tip, side > 0 ? "left" : "right", color, palette.labelPlate);
 }
@@ -286,16 +286,16 @@ function drawPaths(layer: CanvasLayer, frame: AskedFrame, comparedPaths: Compare
   const { context } = layer;
   const { unit, camera, palette, size } = frame;
   const { real, other, flownSteps, shownShare } = comparedPaths;
-  const now = Math.min(flownSteps, real.length / 2 - 1);
-  if (now < 0) return;
+  const currentStep = Math.min(flownSteps, real.length / 2 - 1);
+  if (currentStep < 0) return;
   const pathPoint = (way: Float32Array, index: number): Point => ({
-    x: unit.x + ((way[2 * index] ?? 0) - (real[2 * now] ?? 0)) * camera.scale,
-    y: unit.y + ((way[2 * index + 1] ?? 0) - (real[2 * now + 1] ?? 0)) * camera.scale,
+    x: unit.x + ((way[2 * index] ?? 0) - (real[2 * currentStep] ?? 0)) * camera.scale,
+    y: unit.y + ((way[2 * index + 1] ?? 0) - (real[2 * currentStep + 1] ?? 0)) * camera.scale,
   });
-  const steps = Math.min(real.length, other.length) / 2 - 1;
-  const last = Math.max(0, Math.floor(shownShare * steps));
-  const along = (way: Float32Array) => () => {
-    for (let index = 0; index <= last; index++) {
+  const stepCount = Math.min(real.length, other.length) / 2 - 1;
+  const lastStep = Math.max(0, Math.floor(shownShare * stepCount));
+  const addPath = (way: Float32Array) => () => {
+    for (let index = 0; index <= lastStep; index++) {
       const point = pathPoint(way, index);
       if (index === 0) context.moveTo(point.x, point.y);
       else context.lineTo(point.x, point.y);
@@ -303,15 +303,31 @@ function drawPaths(layer: CanvasLayer, frame: AskedFrame, comparedPaths: Compare
     }
   };
   context.lineJoin = context.lineCap = "round";
-  strokePath(context, withAlpha(palette.labelPlate, 0.7), 5, along(real));
-  strokePath(context, palette.mark, 2, along(real));
-  strokePath(context, palette.accent, 2.5, along(other), { dash: [0.5, 6] });
+  strokePath(context, withAlpha(palette.labelPlate, 0.7), 5, addPath(real));
+  strokePath(context, palette.mark, 2, addPath(real));
+  strokePath(context, palette.accent, 2.5, addPath(other), { dash: [0.5, 6] });
   context.lineCap = "butt";
-  const [a, b] = [pathPoint(real, last), pathPoint(other, last)];
-  const before = Math.max(0, last - 2);
-  drawDart(layer, a, pathPoint(real, before), size, palette.mark, withAlpha(palette.labelPlate, 0.6), []);
-  drawDart(layer, b, pathPoint(other, before), size, palette.accent, withAlpha(palette.accent, 0.25), [2, 2]);
-  const sign = a.x <= b.x ? 1 : -1;
+  const [a, b] = [pathPoint(real, lastStep), pathPoint(other, lastStep)];
+  const previousStep = Math.max(0, lastStep - 2);
+  drawDart(
+    layer,
+    a,
+    pathPoint(real, previousStep),
+    size,
+    palette.mark,
+    withAlpha(palette.labelPlate, 0.6),
+    [],
+  );
+  drawDart(
+    layer,
+    b,
+    pathPoint(other, previousStep),
+    size,
+    palette.accent,
+    withAlpha(palette.accent, 0.25),
+    [2, 2],
+  );
+  const leftSide = a.x <= b.x ? 1 : -1;
   const gap = Math.max(14, size);
   const label = (text: string, end: Point, side: number, color: string) =>
     drawTextLabel(
@@ -322,8 +338,8 @@ function drawPaths(layer: CanvasLayer, frame: AskedFrame, comparedPaths: Compare
       color,
       palette.labelPlate,
     );
-  label("as it moves", a, -sign, palette.mark);
-  if (Math.hypot(b.x - a.x, b.y - a.y) > 8) label(comparedPaths.label, b, sign, palette.accent);
+  label("as it moves", a, -leftSide, palette.mark);
+  if (Math.hypot(b.x - a.x, b.y - a.y) > 8) label(comparedPaths.label, b, leftSide, palette.accent);
 }
 
 /** Draws an outlined dart of a unit at a point, which points away from `from`. */

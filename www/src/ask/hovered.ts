@@ -37,9 +37,9 @@ export class HoverRing implements Painter {
   ) {
     const { host } = stage;
     host.addEventListener("pointermove", (event) => {
-      const idle = event.pointerType === "mouse" && event.buttons === 0;
+      const isIdle = event.pointerType === "mouse" && event.buttons === 0;
       const at = stage.locate(event);
-      this.pointerPoint = idle && at.sky === 0 ? at : undefined;
+      this.pointerPoint = isIdle && at.sky === 0 ? at : undefined;
       this.movedAt = performance.now();
     });
     for (const end of ["pointerleave", "pointerdown"] as const)

@@ -223,10 +223,11 @@ export class Ask implements Painter {
   ): boolean {
     if (scenery.edges !== "wrap") return true;
     const { left, top, right, bottom } = camera.insets;
-    const off = (at: number, middle: number, extent: number) => Math.abs(at - middle) <= extent / 2 + 0.5;
+    const isInside = (at: number, middle: number, extent: number) =>
+      Math.abs(at - middle) <= extent / 2 + 0.5;
     return (
-      off(x, (left + width - right) / 2, scenery.width * camera.scale) &&
-      off(y, (top + height - bottom) / 2, scenery.height * camera.scale)
+      isInside(x, (left + width - right) / 2, scenery.width * camera.scale) &&
+      isInside(y, (top + height - bottom) / 2, scenery.height * camera.scale)
     );
   }
 
@@ -262,8 +263,8 @@ export class Ask implements Painter {
       camera.toWorld(left + 80, top + 80),
       camera.toWorld(host.clientWidth - right - 80, host.clientHeight - bottom - 80),
     ];
-    const found = this.core.bestAsked(low.x, low.y, high.x, high.y);
-    const id = found >= 0 ? found : this.stage.centralUnit();
+    const bestUnit = this.core.bestAsked(low.x, low.y, high.x, high.y);
+    const id = bestUnit >= 0 ? bestUnit : this.stage.centralUnit();
     if (id < 0) this.hooks.say("There is no bird to ask in this run.");
     else this.askByHand(id);
   }
@@ -457,11 +458,11 @@ export class Ask implements Painter {
 
   /** Searches the next 30 seconds of the run for a riddle and goes to its tick. */
   guessNext(): void {
-    const resumes = this.resumesAtClose || this.playing;
+    const shouldResume = this.resumesAtClose || this.playing;
     this.resumesAtClose = false;
     this.closeAnswer();
     this.hooks.setPlaying?.(false);
-    this.resumesAtClose = resumes;
+    this.resumesAtClose = shouldResume;
     this.core.findRiddle();
     this.riddleSearch = { unit: -1, tick: -1 };
   }
@@ -687,10 +688,10 @@ export class Ask implements Painter {
         this.showAnswer(question, docked, answer, inspection, now);
     }
     this.stage.repaint();
-    const rest = docked.isOpen
+    const restMs = docked.isOpen
       ? Math.max(MIN_INTERVAL, READING_INTERVAL_FACTOR * (performance.now() - start))
       : 0;
-    this.nextReadingAt = now + rest;
+    this.nextReadingAt = now + restMs;
   }
 
   /** Whether an answer may be shown at `start` (ms): it is complete, the wait was long enough, or the card is open. */
@@ -746,16 +747,16 @@ export class Ask implements Painter {
       return;
     }
     const part = parts.find(({ behavior }) => behavior === without.behavior);
-    const flown = Math.max(0, core.ticks() - without.from);
+    const flownSteps = Math.max(0, core.ticks() - without.from);
     if (question.pathsDrawnAt === 0) question.pathsDrawnAt = now;
-    const real = core.askedWay(without.from, false);
-    const other = core.askedWay(without.from, true);
-    const shown = question.comparedPaths?.shownShare ?? (wantsStillness() ? 1 : 0);
+    const realPath = core.askedWay(without.from, false);
+    const otherPath = core.askedWay(without.from, true);
+    const shownShare = question.comparedPaths?.shownShare ?? (wantsStillness() ? 1 : 0);
     question.comparedPaths = {
-      real,
-      other,
-      flownSteps: flown,
-      shownShare: shown,
+      real: realPath,
+      other: otherPath,
+      flownSteps,
+      shownShare,
       label: `without ${midSentence(part?.label ?? "it")}`,
     };
   }

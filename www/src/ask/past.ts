@@ -17,7 +17,7 @@ const CANVAS_HEIGHT = 40;
 /** Moving averages of the turns. Both arrays have `stride` numbers per tick, one per force, in degrees per second. */
 function smoothedRows(rows: Float32Array, stride: number): Float32Array {
   const ticks = Math.floor(rows.length / stride);
-  const out = new Float32Array(ticks * stride);
+  const averages = new Float32Array(ticks * stride);
   for (let part = 0; part < stride; part++) {
     let sum = 0;
     let [from, to] = [0, 0];
@@ -28,10 +28,10 @@ function smoothedRows(rows: Float32Array, stride: number): Float32Array {
       ];
       while (to < last) sum += rows[to++ * stride + part] ?? 0;
       while (from < first) sum -= rows[from++ * stride + part] ?? 0;
-      out[tick * stride + part] = sum / (to - from);
+      averages[tick * stride + part] = sum / (to - from);
     }
   }
-  return out;
+  return averages;
 }
 
 /** Largest number of behaviors that get a color of their own; all others share one. */
@@ -44,11 +44,11 @@ export function strongestParts(rows: Float32Array, stride: number, behaviors: nu
   const sums = new Array<number>(stride).fill(0);
   for (const [at, turn] of rows.entries()) sums[at % stride] = (sums[at % stride] ?? 0) + Math.abs(turn);
   const total = sums.reduce((all, sum) => all + sum, 0);
-  const worth = (part: number) => sums[part] ?? 0;
+  const sumOf = (part: number) => sums[part] ?? 0;
   return sums
     .map((_, part) => part)
-    .filter((part) => part < behaviors && worth(part) > MIN_BAND_SHARE * total)
-    .sort((a, b) => worth(b) - worth(a))
+    .filter((part) => part < behaviors && sumOf(part) > MIN_BAND_SHARE * total)
+    .sort((a, b) => sumOf(b) - sumOf(a))
     .slice(0, MAX_BANDS)
     .sort((a, b) => a - b);
 }
@@ -109,8 +109,8 @@ export class TurnHistory {
     this.labels = labels;
     this.shownTick = tick;
     const [first, stride = 0] = past;
-    const back = tick < this.endTick && tick >= this.endTick - PAST_TICKS && stride === this.stride;
-    if (first === undefined || stride === 0 || back) return;
+    const isBackStep = tick < this.endTick && tick >= this.endTick - PAST_TICKS && stride === this.stride;
+    if (first === undefined || stride === 0 || isBackStep) return;
     this.stride = stride;
     this.firstTick = first;
     this.endTick = tick;
@@ -137,9 +137,9 @@ export class TurnHistory {
       span.style.color = forceColor(part, palette);
       return span;
     });
-    const rest = element("span", "the rest");
-    rest.style.color = palette.text;
-    this.legend.replaceChildren(...spans, rest);
+    const restLabel = element("span", "the rest");
+    restLabel.style.color = palette.text;
+    this.legend.replaceChildren(...spans, restLabel);
   }
 
   draw(palette: Palette): void {

@@ -28,11 +28,11 @@ const AHEAD_ANGLE = Math.PI / 7;
 /** Path (x and y alternate) that shows a guess: starts and is as fast as the real path, but turns to that side. */
 export function ghostPath(real: Float32Array, guess: TurnSide): Float32Array {
   const path = real.slice();
-  const at = (index: number) => real[index] ?? 0;
-  const start = Math.atan2(at(3) - at(1), at(2) - at(0));
+  const valueAt = (index: number) => real[index] ?? 0;
+  const start = Math.atan2(valueAt(3) - valueAt(1), valueAt(2) - valueAt(0));
   for (let step = 1; 2 * step < real.length; step++) {
     const [now, before] = [2 * step, 2 * step - 2];
-    const length = Math.hypot(at(now) - at(before), at(now + 1) - at(before + 1));
+    const length = Math.hypot(valueAt(now) - valueAt(before), valueAt(now + 1) - valueAt(before + 1));
     const angle = start + guess * GHOST_TURN * Math.min(1, step / GHOST_STEPS);
     path[now] = (path[before] ?? 0) + length * Math.cos(angle);
     path[now + 1] = (path[before + 1] ?? 0) + length * Math.sin(angle);

@@ -56,9 +56,9 @@ class MarkedUnit implements Painter {
   /** Stores the positions at a tick. Drops older ones after a jump in time or a change of the number of units. */
   storePositions(tick: number, { x, y, count }: UnitViews): void {
     const last = this.positions.at(-1);
-    const passed = tick - (last?.tick ?? tick);
-    if (passed < 0 || passed > MAX_POSITION_GAP || last?.x.length !== count) this.positions = [];
-    else if (passed < POSITION_INTERVAL) return;
+    const passedTicks = tick - (last?.tick ?? tick);
+    if (passedTicks < 0 || passedTicks > MAX_POSITION_GAP || last?.x.length !== count) this.positions = [];
+    else if (passedTicks < POSITION_INTERVAL) return;
     this.positions.push({ tick, x: x.slice(), y: y.slice() });
     if (this.positions.length > MAX_POSITIONS) this.positions.shift();
   }
@@ -185,7 +185,7 @@ export class Skies {
     if (!this.shownDifference) return false;
     const hadFocus = this.root.contains(document.activeElement);
     this.page.core.endSplit();
-    this.hide();
+    this.hideSkies();
     setText(this.announcer, "");
     if (hadFocus) byId("stage").focus({ preventScroll: true });
     if (message) this.page.say(message);
@@ -196,14 +196,14 @@ export class Skies {
     if (!this.shownDifference) return;
     const label = `Two skies: ${this.halves[1].caption.textContent}`;
     this.page.core.follow(Number.POSITIVE_INFINITY);
-    this.hide();
+    this.hideSkies();
     this.replaceByCopy(label);
     byId("stage").focus({ preventScroll: true });
     this.page.say("This sky is the run now; undo brings the other back");
   }
 
   /** Hides the captions and the marked units of both runs, and gives the whole stage back to the run. */
-  private hide(): void {
+  private hideSkies(): void {
     this.shownDifference = undefined;
     this.page.stage.split();
     for (const { mark } of this.halves) mark.clear();
@@ -260,9 +260,9 @@ export class Skies {
     const captions = captionsOf(withRoundedRange(info), shownDifference.value);
     for (const [at, { caption }] of this.halves.entries()) setText(caption, captions[at] ?? "");
     const count = Math.max(core.views().count, core.twin.views().count);
-    const many = core.groups()[0]?.many ?? "birds";
-    const turns = `Two times ${count.toLocaleString("en-US")} ${many}: they take turns, and time is slower.`;
-    this.takesTurnsNote = count > MAX_UNITS_AT_ONCE ? turns : "";
+    const noun = core.groups()[0]?.many ?? "birds";
+    const turnsText = `Two times ${count.toLocaleString("en-US")} ${noun}: they take turns, and time is slower.`;
+    this.takesTurnsNote = count > MAX_UNITS_AT_ONCE ? turnsText : "";
   }
 
   private showNote(hasOverlays: boolean): void {

@@ -347,9 +347,9 @@ export class Core extends CoreCalls {
 
   /** Returns the parameters that are moving gradually to a value. */
   ramps(): Ramp[] {
-    const numbers = this.run.ask(new Float64Array(0), (run) => run.ramps());
-    return Array.from({ length: numbers.length / 3 }, (_, at) => {
-      const [id = 0, to = 0, ticks = 0] = numbers.subarray(3 * at);
+    const rampNumbers = this.run.ask(new Float64Array(0), (run) => run.ramps());
+    return Array.from({ length: rampNumbers.length / 3 }, (_, at) => {
+      const [id = 0, to = 0, ticks = 0] = rampNumbers.subarray(3 * at);
       return { id: id as ParamId, to, ticks };
     });
   }

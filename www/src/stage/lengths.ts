@@ -2,12 +2,12 @@
 
 /** Returns the smallest number of the series 1, 2, 5, 10, 20 ... (or 0.5, 0.2 ...) that is at least `least`. */
 export function roundStep(least: number): number {
-  const power = 10 ** Math.floor(Math.log10(least));
+  const powerOfTen = 10 ** Math.floor(Math.log10(least));
   for (const factor of [1, 2, 5]) {
     // The factor accepts, for example, 0.2 for `least` 0.2, though 2 * 10 ** -1 may differ in its last bit.
-    if (factor * power >= least * (1 - 1e-9)) return factor * power;
+    if (factor * powerOfTen >= least * (1 - 1e-9)) return factor * powerOfTen;
   }
-  return 10 * power;
+  return 10 * powerOfTen;
 }
 
 const WHOLE_FORMAT = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });

@@ -59,8 +59,8 @@ export class RunProof {
     const hash = core.hash();
     const isOfLink = expected.hash.length === CHECK_DIGITS;
     if (!hash.startsWith(expected.hash)) {
-      const both = `The link was changed, or this run differs: the link has ${expected.hash}, this run ${checkDigits(hash)}.`;
-      this.stateDiffers(isOfLink ? both : FILE_DIFFERS);
+      const differenceText = `The link was changed, or this run differs: the link has ${expected.hash}, this run ${checkDigits(hash)}.`;
+      this.stateDiffers(isOfLink ? differenceText : FILE_DIFFERS);
     } else if (isOfLink) this.stateReached(`The same run, tick for tick \u2713 ${expected.hash}`);
   }
 }

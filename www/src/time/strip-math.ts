@@ -47,10 +47,10 @@ export function replacedInputsText(ticks: number, done: readonly string[]): stri
   const next = secondsText(ticks);
   const replacesText = `A change here replaces the next ${next}`;
   if (done.length === 0) return next === "0 s" ? "" : replacesText;
-  const named = done.slice(0, MAX_NAMED_STEPS).map((text) => text.replace(/^you: /, ""));
-  const rest = done.length - named.length;
+  const namedInputs = done.slice(0, MAX_NAMED_STEPS).map((text) => text.replace(/^you: /, ""));
+  const restCount = done.length - namedInputs.length;
   const count = done.length === 1 ? "1 change" : `${done.length} changes`;
-  return `${replacesText} and ${count}: ${named.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+  return `${replacesText} and ${count}: ${namedInputs.join(", ")}${restCount > 0 ? ` and ${restCount} more` : ""}`;
 }
 
 /** Shortest time that the ruler spans, and possible intervals between its labels, s. */

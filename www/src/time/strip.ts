@@ -168,31 +168,31 @@ export class TimeStrip {
     const end = Math.max(core.end(), goal ?? 0);
     this.setScale(end);
     if (!this.isSliderHeld && this.slider.value !== String(ticks)) this.slider.value = String(ticks);
-    const share = (tick: number) => (tick / this.scaleEnd).toFixed(4);
-    this.root.style.setProperty("--fill", share(Number(this.slider.value)));
-    this.root.style.setProperty("--known", share(end));
+    const shareOf = (tick: number) => (tick / this.scaleEnd).toFixed(4);
+    this.root.style.setProperty("--fill", shareOf(Number(this.slider.value)));
+    this.root.style.setProperty("--known", shareOf(end));
     if (document.activeElement === this.slider)
       this.slider.setAttribute("aria-valuetext", `${secondsText(ticks)} of ${secondsText(core.end())}`);
-    const waits = goal !== undefined;
-    const slow = waits && now - this.searchStartTime > SILENT_MS && this.searchStartTime > 0;
+    const isSeeking = goal !== undefined;
+    const isSlow = isSeeking && now - this.searchStartTime > SILENT_MS && this.searchStartTime > 0;
     const steadyMode = core.isReplaying() ? "replay" : "live";
     // A replay shorter than `SILENT_MS` keeps the former mode, so that the button's label does not flicker.
-    this.showState(slow ? "search" : waits ? (this.shownMode ?? steadyMode) : steadyMode, ticks, end);
-    if (slow) setText(this.status, seekText(this.searchStartTick, ticks, goal));
+    this.showState(isSlow ? "search" : isSeeking ? (this.shownMode ?? steadyMode) : steadyMode, ticks, end);
+    if (isSlow) setText(this.status, seekText(this.searchStartTick, ticks, goal));
     this.drawMarks(now);
   }
 
   /** Sets the length of the timeline: one minute, or the run's length, rounded up, if that is longer. */
   private setScale(end: number): void {
-    const wanted = timeRuler(end);
-    if (wanted.end === this.scaleEnd) return;
-    this.scaleEnd = wanted.end;
-    this.slider.max = String(wanted.end);
+    const ruler = timeRuler(end);
+    if (ruler.end === this.scaleEnd) return;
+    this.scaleEnd = ruler.end;
+    this.slider.max = String(ruler.end);
     this.drawnState = "";
     this.rulerLayer.replaceChildren(
-      ...wanted.labels.map(({ tick, text }) => {
+      ...ruler.labels.map(({ tick, text }) => {
         const label = element("span", text);
-        label.style.left = `${(100 * tick) / wanted.end}%`;
+        label.style.left = `${(100 * tick) / ruler.end}%`;
         return label;
       }),
     );

@@ -8,9 +8,9 @@ const SLOW_SPEED = 0.25;
 
 /** Parses a seed, a whole number from 0 to 2^32 - 1; `undefined` for any other text. */
 function parseSeed(text: string): number | undefined {
-  const bare = text.trim();
-  if (!/^\d{1,10}$/.test(bare)) return undefined;
-  const seed = Number(bare);
+  const trimmed = text.trim();
+  if (!/^\d{1,10}$/.test(trimmed)) return undefined;
+  const seed = Number(trimmed);
   return seed <= 0xffff_ffff ? seed : undefined;
 }
 

@@ -129,22 +129,22 @@ function fullChange({ params, texts, ramps, layout }: RunContents): UndoChange {
 
 /** Change that leads from `other` to `is`; `undefined` if they are equal. If the groups differ, it sets everything. */
 function changeBetween(is: RunContents, other: RunContents): UndoChange | undefined {
-  const all = fullChange(is);
-  if (!isSame(is.groups, other.groups)) return { ...all, groups: is.groups };
-  for (const { id, value } of other.params) if (all.values.get(id) === value) all.values.delete(id);
-  for (const { id, value } of other.texts) if (all.texts.get(id) === value) all.texts.delete(id);
-  if (isSame(is.layout, other.layout)) all.layout = undefined;
-  return all.values.size + all.texts.size > 0 || all.layout ? all : undefined;
+  const change = fullChange(is);
+  if (!isSame(is.groups, other.groups)) return { ...change, groups: is.groups };
+  for (const { id, value } of other.params) if (change.values.get(id) === value) change.values.delete(id);
+  for (const { id, value } of other.texts) if (change.texts.get(id) === value) change.texts.delete(id);
+  if (isSame(is.layout, other.layout)) change.layout = undefined;
+  return change.values.size + change.texts.size > 0 || change.layout ? change : undefined;
 }
 
 /** Change that takes `change` back: the present values of everything that `change` sets. */
 function inverseChange(change: UndoChange, now: RunContents): UndoChange {
-  const all = fullChange(now);
-  if (change.groups) return { ...all, groups: now.groups };
-  for (const { id } of now.params) if (!change.values.has(id)) all.values.delete(id);
-  for (const { id } of now.texts) if (!change.texts.has(id)) all.texts.delete(id);
-  if (!change.layout) all.layout = undefined;
-  return all;
+  const inverse = fullChange(now);
+  if (change.groups) return { ...inverse, groups: now.groups };
+  for (const { id } of now.params) if (!change.values.has(id)) inverse.values.delete(id);
+  for (const { id } of now.texts) if (!change.texts.has(id)) inverse.texts.delete(id);
+  if (!change.layout) inverse.layout = undefined;
+  return inverse;
 }
 
 /** True if applying a change would alter a run with the contents `now`. */
@@ -176,8 +176,9 @@ function describeChange(
   if (groups) return { label: "Groups and behaviors", merge: "" };
   const changes: { label: string; merge: string }[] = [];
   for (const info of now.params) {
-    const before = values.get(info.id) ?? info.value;
-    if (before !== info.value) changes.push({ label: changeText(info, before, info.value), merge: info.key });
+    const oldValue = values.get(info.id) ?? info.value;
+    if (oldValue !== info.value)
+      changes.push({ label: changeText(info, oldValue, info.value), merge: info.key });
   }
   for (const { id, key, label, value } of now.texts)
     if ((texts.get(id) ?? value) !== value) changes.push({ label, merge: key });
@@ -238,11 +239,11 @@ export class Undo {
     presentVisit.link = core.link();
     // A change that was reversed within its tick is no step. One that was reversed at a later tick is a step that sets
     // all values: values in between differ, and an undo there has to restore them.
-    const back =
+    const inverse =
       changeBetween(pendingChange.before, now) ??
       (core.ticks() > pendingChange.tick && fullChange(pendingChange.before));
-    if (!back) return;
-    const { label, merge: mergeKey } = pendingName ?? describeChange(back, now);
+    if (!inverse) return;
+    const { label, merge: mergeKey } = pendingName ?? describeChange(inverse, now);
     const timeMs = performance.now();
     const last = presentVisit.entries.at(-1);
     if (
@@ -251,12 +252,12 @@ export class Undo {
       last.step.mergeKey === mergeKey &&
       timeMs - last.step.timeMs < MERGE_TIME
     ) {
-      const undoChange = mergeChanges(last.step.undoChange, back);
+      const undoChange = mergeChanges(last.step.undoChange, inverse);
       // The label of a merged step, such as a drag, names the value before its first change.
       const text = pendingName ? label : describeChange(undoChange, now).label;
       last.step = { label: text, mergeKey, timeMs, undoChange, redoChange: inverseChange(undoChange, now) };
     } else {
-      const step = { label, mergeKey, timeMs, undoChange: back, redoChange: inverseChange(back, now) };
+      const step = { label, mergeKey, timeMs, undoChange: inverse, redoChange: inverseChange(inverse, now) };
       presentVisit.entries.push({ action: "do", step, tick: pendingChange.tick, laterSteps: [] });
       if (presentVisit.entries.length > MAX_KEPT_STEPS) presentVisit.entries.shift();
     }
@@ -405,22 +406,22 @@ export class Undo {
     if (groups && !isSame(groups, runContents(core).groups)) core.setGroups([...groups]);
     const now = runContents(core);
     // Units that are added start in the poses of the layout, so a layout with more poses is set before the values.
-    const poses = (layout: LayoutObject) => layout.groups.flatMap((group) => group.poses).length;
-    const lays = layout !== undefined && !isSame(layout, now.layout);
-    const first = lays && poses(layout) > poses(now.layout);
-    if (first) core.setLayout(layout);
+    const poseCount = (layout: LayoutObject) => layout.groups.flatMap((group) => group.poses).length;
+    const changesLayout = layout !== undefined && !isSame(layout, now.layout);
+    const setsLayoutFirst = changesLayout && poseCount(layout) > poseCount(now.layout);
+    if (setsLayoutFirst) core.setLayout(layout);
     for (const { id, value } of now.params) {
-      const wanted = values.get(id) ?? value;
+      const newValue = values.get(id) ?? value;
       const ticks = ramps.get(id);
-      if (wanted === value) continue;
-      if (ticks === undefined) core.set(id, wanted);
-      else core.ramp(id, wanted, ticks);
+      if (newValue === value) continue;
+      if (ticks === undefined) core.set(id, newValue);
+      else core.ramp(id, newValue, ticks);
     }
-    if (lays && !first) core.setLayout(layout);
+    if (changesLayout && !setsLayoutFirst) core.setLayout(layout);
     // Texts are set last: an empty site name becomes the first site of the layout in force.
     for (const { id, value } of core.texts()) {
-      const wanted = texts.get(id) ?? value;
-      if (wanted !== value) core.setText(id, wanted);
+      const newText = texts.get(id) ?? value;
+      if (newText !== value) core.setText(id, newText);
     }
     core.applyQueue();
   }
@@ -443,8 +444,8 @@ export class Undo {
     const title = this.hooks.title();
     if (core.failed) return { link: presentVisit?.link ?? "", tick: 0, title };
     const [link, tick] = [core.link(), this.seekedTick];
-    const plain = core.recorded() === 0 && !opened;
-    if (plain && (tick === 0 || tick * core.views().count > MAX_RERUN)) return { link, tick: 0, title };
+    const isUnchanged = core.recorded() === 0 && !opened;
+    if (isUnchanged && (tick === 0 || tick * core.views().count > MAX_RERUN)) return { link, tick: 0, title };
     const recording = core.recording();
     return {
       link,

@@ -12,12 +12,12 @@ export function download(name: string, content: Blob): void {
 
 /** File name made of the ASCII letters, digits, "_" and "-" of a text, at most 60 of them. */
 export function fileName(stem: string, extension: string): string {
-  const plain = stem
+  const plainStem = stem
     .slice(0, 1000)
     .normalize("NFKD")
     .replace(/[^\w-]+/g, "-")
     .replace(/^-+|-+$/g, "")
     .toLowerCase()
     .slice(0, 60);
-  return `${plain || "flockwright"}.${extension}`;
+  return `${plainStem || "flockwright"}.${extension}`;
 }

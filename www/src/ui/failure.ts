@@ -46,13 +46,13 @@ export class FailureDialog {
 
   /** `restart` opens the link that ran last, `plain` the link's scene without changes. */
   constructor(restart: () => void, plain: () => void) {
-    const leave = (how: () => void) => () => {
+    const onLeave = (how: () => void) => () => {
       this.dialog.close();
       this.lastFailure = performance.now();
       how();
     };
-    byId("failure-reset").addEventListener("click", leave(restart));
-    byId("failure-plain").addEventListener("click", leave(plain));
+    byId("failure-reset").addEventListener("click", onLeave(restart));
+    byId("failure-plain").addEventListener("click", onLeave(plain));
     byId("failure-report").addEventListener("click", async () => {
       const parts = [byId<HTMLInputElement>("failure-link").value, byId("failure-detail").textContent];
       const copied = await copyText([...parts, navigator.userAgent].join("\n\n"));

@@ -21,18 +21,18 @@ export class KeyedList<T extends { key: string }> {
   }
 
   showValues(values: readonly T[]): void {
-    const wanted = new Map(values.map((value) => [value.key, value]));
+    const valuesByKey = new Map(values.map((value) => [value.key, value]));
     for (const [key, { root }] of this.items) {
-      if (wanted.has(key)) continue;
+      if (valuesByKey.has(key)) continue;
       root.remove();
       this.items.delete(key);
     }
-    for (const [key, value] of wanted) {
+    for (const [key, value] of valuesByKey) {
       const item = this.items.get(key) ?? this.makeItem(value);
       this.items.set(key, item);
       item.update?.(value);
     }
-    this.orderElements([...wanted.keys()].flatMap((key) => this.items.get(key)?.root ?? []));
+    this.orderElements([...valuesByKey.keys()].flatMap((key) => this.items.get(key)?.root ?? []));
   }
 
   /** Puts the elements in this order without moving the one that has the focus; the others are inserted around it. */
@@ -42,9 +42,9 @@ export class KeyedList<T extends { key: string }> {
       (root) => root.parentElement === host && root.contains(document.activeElement),
     );
     const pivot = Math.max(inUse, 0);
-    const middle = roots[pivot];
-    if (!middle) return;
-    if (middle.parentElement !== host) host.append(middle);
+    const pivotRoot = roots[pivot];
+    if (!pivotRoot) return;
+    if (pivotRoot.parentElement !== host) host.append(pivotRoot);
     for (let at = pivot - 1; at >= 0; at--) {
       const [root, next] = [roots[at], roots[at + 1]];
       if (root && next?.previousElementSibling !== root) next?.before(root);

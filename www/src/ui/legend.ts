@@ -39,7 +39,7 @@ const COLOR_MEANINGS: Readonly<Record<Coloring, string>> = {
  * to the roles regular and leader, as in the function `colored` of the shaders.
  */
 export function legendOf(groups: readonly GroupInfo[], colorMeaning: Coloring): LegendEntry[] {
-  const present = groups.filter((group) => group.count > 0);
+  const presentGroups = groups.filter((group) => group.count > 0);
   const looks = new Map<string, LegendEntry & { labels: Set<string> }>();
   for (const [index, group] of groups.entries()) {
     const { role, label, count, place } = group;
@@ -61,7 +61,7 @@ export function legendOf(groups: readonly GroupInfo[], colorMeaning: Coloring): 
     };
   });
   const hasOtherLeaders =
-    present.some((group) => group.leads) && !present.some(({ role }) => role === leaderRole);
+    presentGroups.some((group) => group.leads) && !presentGroups.some(({ role }) => role === leaderRole);
   // Units that lead have their own color only if units are colored by role; otherwise they have a ring.
   const ink = colorMeaning === "role" ? "role" : "ring";
   return hasOtherLeaders
@@ -108,7 +108,7 @@ const POLE_NAMES = ["pulls", "pushes"] as const;
 function entryPicture({ role, ink }: LegendEntry): SVGSVGElement {
   const path = dartOutline(dartsByRole[role] ?? (dartsByRole[regularRole] as DartShape));
   const drawing = svg("svg.figure", { viewBox: "-52 -40 104 80", "aria-hidden": "true" });
-  const dart = (fill: string, transform?: string) => {
+  const addDart = (fill: string, transform?: string) => {
     const shape = svg("path", transform ? { d: path, transform } : { d: path });
     shape.style.fill = fill;
     drawing.append(shape);
@@ -117,13 +117,13 @@ function entryPicture({ role, ink }: LegendEntry): SVGSVGElement {
     drawing.setAttribute("viewBox", `-40 -40 ${70 * colors.length + 10} 80`);
     drawing.classList.add("wide");
     for (const [place, color] of colors.entries())
-      dart(color, `translate(${70 * place} 0) rotate(-90) scale(0.8)`);
+      addDart(color, `translate(${70 * place} 0) rotate(-90) scale(0.8)`);
   };
   if (ink === "heading") {
     drawing.setAttribute("viewBox", "-100 -100 200 200");
     drawing.classList.add("round");
     for (let place = 0; place < 6; place++)
-      dart(`var(--wheel-${place})`, `rotate(${60 * place}) translate(58 0) scale(0.85)`);
+      addDart(`var(--wheel-${place})`, `rotate(${60 * place}) translate(58 0) scale(0.85)`);
   } else if (ink === "amount") row([0, 1, 2, 3].map((place) => `var(--ramp-${place})`));
   else if (ink === "ring") {
     const ring = svg("circle", { r: 38 });
@@ -131,8 +131,8 @@ function entryPicture({ role, ink }: LegendEntry): SVGSVGElement {
     ring.style.stroke = roleColorValue(leaderRole);
     ring.style.strokeWidth = "7";
     drawing.append(ring);
-    dart("currentColor", "scale(0.5)");
-  } else dart(ink === "role" ? roleColorValue(role) : `var(--tint-${ink.group})`);
+    addDart("currentColor", "scale(0.5)");
+  } else addDart(ink === "role" ? roleColorValue(role) : `var(--tint-${ink.group})`);
   return drawing;
 }
 
@@ -156,9 +156,9 @@ export class Legend {
     this.colorMeaning = this.stage.colorMeaning;
     const entries = legendOf(this.core.groups(), this.colorMeaning);
     const poles = this.core.scenery().potential ? POLE_NAMES : [];
-    const shown = JSON.stringify([entries, poles]);
-    if (shown === this.shownState) return;
-    this.shownState = shown;
+    const stateText = JSON.stringify([entries, poles]);
+    if (stateText === this.shownState) return;
+    this.shownState = stateText;
     const items = entries.map((entry) => element("li.across", entryPicture(entry), ...this.namesOf(entry)));
     for (const [pole, label] of poles.entries())
       items.push(element("li.across", dotOf(`var(--pole-${pole})`), label));
@@ -176,9 +176,9 @@ export class Legend {
       const button = element("button.legend-name", { title: "Rename", onclick }, group.label);
       return button;
     });
-    const rest = label.slice(joinLabels(namedGroups.map((group) => group.label)).length);
-    const all = names.flatMap((name, at) => (at === 0 ? [name] : [", ", name]));
-    return [element("span", ...all, rest)];
+    const meaningText = label.slice(joinLabels(namedGroups.map((group) => group.label)).length);
+    const nameParts = names.flatMap((name, at) => (at === 0 ? [name] : [", ", name]));
+    return [element("span", ...nameParts, meaningText)];
   }
 
   private nameField({ key, label }: GroupInfo): HTMLElement {

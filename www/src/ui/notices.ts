@@ -25,9 +25,9 @@ export function summarize(notices: readonly string[], many = LINK_PARTS): Notice
   const [first] = notices;
   if (first === undefined) return undefined;
   if (notices.length === 1) return { line: shorten(first), moreLines: [] };
-  const more = notices.slice(0, MAX_LINES).map(shorten);
-  if (notices.length > MAX_LINES) more.push(`and ${notices.length - MAX_LINES} more`);
-  return { line: many.replace("#", String(notices.length)), moreLines: more };
+  const lines = notices.slice(0, MAX_LINES).map(shorten);
+  if (notices.length > MAX_LINES) lines.push(`and ${notices.length - MAX_LINES} more`);
+  return { line: many.replace("#", String(notices.length)), moreLines: lines };
 }
 
 /** Additional button of a notice: its label, and the action after a press. */
@@ -39,11 +39,11 @@ interface NoticeAction {
 /** Moves a message into the open dialog, which makes all else inert, until it closes; otherwise to #messages. */
 export function placeMessage(line: HTMLElement): void {
   const dialog = document.querySelector("dialog[open]");
-  const others = byId("messages");
+  const messageList = byId("messages");
   if (dialog) {
     dialog.append(line);
-    dialog.addEventListener("close", () => others.prepend(line), { once: true });
-  } else if (!others.contains(line)) others.prepend(line);
+    dialog.addEventListener("close", () => messageList.prepend(line), { once: true });
+  } else if (!messageList.contains(line)) messageList.prepend(line);
 }
 
 /** Opens a dialog, and hides the shown notice, which is about an earlier event. */
@@ -71,15 +71,15 @@ export function showNotices(notices: readonly string[], many?: string, then?: No
 }
 
 export function attachNotices(): void {
-  const leave = () => {
+  const closeNotice = () => {
     showNotices([]);
     byId("stage").focus({ preventScroll: true });
   };
-  byId("notice-close").addEventListener("click", leave);
+  byId("notice-close").addEventListener("click", closeNotice);
   byId("notice-act").addEventListener("click", () => {
-    const asked = shownAction;
-    leave();
-    asked?.run();
+    const action = shownAction;
+    closeNotice();
+    action?.run();
   });
 }
 

@@ -70,32 +70,32 @@ export class Panels {
   /** Measures the margins of the window that panels cover, CSS px, and reports them. */
   measureInsets(): void {
     const { innerWidth: width, innerHeight: height } = window;
-    const box = (id: string) => byId(id).getBoundingClientRect();
-    const edge = (id: string, side: "left" | "right" | "top" | "bottom", none: number) => {
-      const one = box(id);
-      return one.height > 0 ? one[side] : none;
+    const boxOf = (id: string) => byId(id).getBoundingClientRect();
+    const edgeOf = (id: string, side: "left" | "right" | "top" | "bottom", none: number) => {
+      const rect = boxOf(id);
+      return rect.height > 0 ? rect[side] : none;
     };
-    const title = edge("scene-title", "bottom", 0);
+    const title = edgeOf("scene-title", "bottom", 0);
     // A fitted world starts beside the card of an open lesson.
-    const left = edge("learn", "right", -LEARN_GAP) + LEARN_GAP;
-    const dock = box("dock");
+    const left = edgeOf("learn", "right", -LEARN_GAP) + LEARN_GAP;
+    const dock = boxOf("dock");
     if (!this.narrowQuery.matches) {
       // The column of the panel is kept free even while its list of parameters is folded, so that the view stays when
       // it unfolds. A fitted world keeps clear of the lab too, which is left of that column while the explanation of a
       // bird is open.
       const avoidsLab = this.isFitted() && byId("lab").checkVisibility({ visibilityProperty: true });
-      const lab = avoidsLab ? edge("lab", "left", width) : width;
-      const right = width - Math.min(edge("panel", "left", width), lab);
+      const labLeft = avoidsLab ? edgeOf("lab", "left", width) : width;
+      const right = width - Math.min(edgeOf("panel", "left", width), labLeft);
       // The layout editor's tools (#top) are below the title.
-      const top = Math.max(title, edge("top", "bottom", 0));
-      this.reportInsets({ top, left, right, bottom: height - edge("dock", "top", height) });
+      const top = Math.max(title, edgeOf("top", "bottom", 0));
+      this.reportInsets({ top, left, right, bottom: height - edgeOf("dock", "top", height) });
       return;
     }
     // In a low window, the dock covers the right side; in a narrow one, the editor's tools are above the dock.
     if (dock.left > width / 4) this.reportInsets({ top: 0, left: 0, right: width - dock.left, bottom: 0 });
     else {
-      const top = Math.max(title, edge("scene-line", "bottom", 0));
-      const bottom = height - Math.min(dock.top, edge("top", "top", height));
+      const top = Math.max(title, edgeOf("scene-line", "bottom", 0));
+      const bottom = height - Math.min(dock.top, edgeOf("top", "top", height));
       this.reportInsets({ top, left: 0, right: 0, bottom });
     }
   }
@@ -159,8 +159,8 @@ export class Panels {
 
   private focusPart(part: PanelPart): void {
     // In the gallery, the focus starts at the running scene.
-    const first = part === "scenes" ? '[aria-current="true"]' : "button, input, select";
-    byId(part).querySelector<HTMLElement>(first)?.focus({ preventScroll: true });
+    const selector = part === "scenes" ? '[aria-current="true"]' : "button, input, select";
+    byId(part).querySelector<HTMLElement>(selector)?.focus({ preventScroll: true });
   }
 
   private setPart(part: PanelPart, open: boolean): void {
@@ -174,8 +174,8 @@ export class Panels {
     const isLeft = byId(part).contains(document.activeElement);
     byId(part).hidden = !open;
     byId(PART_IDS[part]).setAttribute("aria-expanded", String(open));
-    const all = (Object.keys(PART_IDS) as PanelPart[]).filter((one) => this.isOpen(one));
-    byId("chrome").dataset.open = all.join(" ");
+    const openParts = (Object.keys(PART_IDS) as PanelPart[]).filter((one) => this.isOpen(one));
+    byId("chrome").dataset.open = openParts.join(" ");
     // The focus moves from a closed panel or menu to its button.
     if (isLeft) byId(PART_IDS[part]).focus({ preventScroll: true });
     this.toggleListeners.get(part)?.(open);
@@ -210,11 +210,11 @@ export class Panels {
 
   /** Tells the watchers what view was hidden and what view is shown. */
   private reportView(): void {
-    const now = this.isOpen("lab") ? this.labTabs.view : this.isOpen("all") ? "tune" : undefined;
-    const before = this.reportedView;
-    if (now === before) return;
-    this.reportedView = now;
-    if (before) this.viewWatchers.get(before)?.(false);
-    if (now) this.viewWatchers.get(now)?.(true);
+    const shownView = this.isOpen("lab") ? this.labTabs.view : this.isOpen("all") ? "tune" : undefined;
+    const oldView = this.reportedView;
+    if (shownView === oldView) return;
+    this.reportedView = shownView;
+    if (oldView) this.viewWatchers.get(oldView)?.(false);
+    if (shownView) this.viewWatchers.get(shownView)?.(true);
   }
 }

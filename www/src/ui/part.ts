@@ -47,9 +47,9 @@ export async function fetchPart<T>(load: () => Promise<T>): Promise<T> {
 /** Loads a module as soon as the pointer or the focus comes to the button that needs it. */
 export function fetchOnApproach(button: HTMLElement, load: () => Promise<unknown>): void {
   // A failure is not reported here, since pressing the button loads the module again.
-  const fetch = () => void load().catch(() => {});
+  const startLoading = () => void load().catch(() => {});
   for (const approach of ["pointerenter", "focusin", "pointerdown"])
-    button.addEventListener(approach, fetch, { once: true });
+    button.addEventListener(approach, startLoading, { once: true });
 }
 
 /** Wraps an action that takes time: a call while the action is still running does nothing. */

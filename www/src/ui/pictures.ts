@@ -36,11 +36,11 @@ function unitsOfSnapshot(
   const views = makeViews(bytes.length / 4);
   for (let unit = 0; unit < views.count; unit++) {
     const [x = 0, y = 0, heading = 0, role = 0] = bytes.subarray(4 * unit);
-    const turn = (heading / 128) * Math.PI;
+    const radians = (heading / 128) * Math.PI;
     views.x[unit] = (x / 255) * width;
     views.y[unit] = (y / 255) * height;
-    views.hx[unit] = Math.cos(turn);
-    views.hy[unit] = Math.sin(turn);
+    views.hx[unit] = Math.cos(radians);
+    views.hy[unit] = Math.sin(radians);
     views.length[unit] = lengthOf(role);
     views.role[unit] = role;
   }

@@ -28,18 +28,18 @@ export class LabTabs {
   ) {
     const last = store.get("lab");
     this.view = isLabView(last) ? last : LAB_VIEWS[0];
-    for (const view of LAB_VIEWS) this.tabOf(view).addEventListener("click", () => this.choose(view));
+    for (const view of LAB_VIEWS) this.tabOf(view).addEventListener("click", () => this.chooseView(view));
     byId("lab-tabs").addEventListener("keydown", (event) => {
       const next = tabAfter(this.view, event.key);
       if (!next || event.ctrlKey || event.altKey || event.metaKey) return;
       event.preventDefault();
-      this.choose(next);
+      this.chooseView(next);
       this.tabOf(next).focus();
     });
     this.showView(this.view);
   }
 
-  private choose(view: LabView): void {
+  private chooseView(view: LabView): void {
     this.store.set("lab", view);
     this.showView(view);
     this.tabChosen();
@@ -49,10 +49,10 @@ export class LabTabs {
     this.view = view;
     for (const other of LAB_VIEWS) {
       const tab = this.tabOf(other);
-      const shown = other === view;
-      tab.setAttribute("aria-selected", String(shown));
-      tab.tabIndex = shown ? 0 : -1;
-      byId(tab.getAttribute("aria-controls") ?? "").hidden = !shown;
+      const isShown = other === view;
+      tab.setAttribute("aria-selected", String(isShown));
+      tab.tabIndex = isShown ? 0 : -1;
+      byId(tab.getAttribute("aria-controls") ?? "").hidden = !isShown;
     }
   }
 

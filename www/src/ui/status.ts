@@ -65,9 +65,9 @@ export class StatusLine {
     writeText("neighbors", neighborsText(core.ticks() > 0 ? core.meanNeighbors() : undefined));
     writeText("tick-ms", durationText(clock.tickCost));
     writeText("frame-ms", durationText(this.frameMs));
-    const slowed = clock.playing ? clock.speedShare : 1;
-    writeText("slowed-value", slowdownText(slowed));
-    byId("slowed").dataset.slowed = String(slowed < 0.95);
+    const speedShare = clock.playing ? clock.speedShare : 1;
+    writeText("slowed-value", slowdownText(speedShare));
+    byId("slowed").dataset.slowed = String(speedShare < 0.95);
     const hits = core.hits();
     const tally = core.tally() || (hits > 0 ? `${hits.toLocaleString("en-US")} hit` : "");
     const rules = core.scoreRules();
@@ -83,8 +83,8 @@ export class StatusLine {
   private showProof(now: number): void {
     const { core, clock } = this;
     const ticks = core.ticks();
-    const moves = clock.playing || core.seekGoal() !== undefined;
-    if (now < this.nextProofTime && (moves || ticks === this.provenTick)) return;
+    const isMoving = clock.playing || core.seekGoal() !== undefined;
+    if (now < this.nextProofTime && (isMoving || ticks === this.provenTick)) return;
     this.nextProofTime = now + PROOF_INTERVAL;
     this.provenTick = ticks;
     for (const place of ["tick", "hash-tick"]) writeText(place, ticks.toLocaleString("en-US"));

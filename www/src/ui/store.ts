@@ -10,7 +10,7 @@ const KEY_PREFIX = "flockwright.";
 /** Creates a store in the browser's storage. `open` may throw (blocked cookies), and so may any use of the storage. */
 export function createStore(open: () => Storage | undefined = () => globalThis.localStorage): Store {
   const session = new Map<string, string>();
-  const guard = <T>(use: (storage: Storage) => T): T | undefined => {
+  const tryStorage = <T>(use: (storage: Storage) => T): T | undefined => {
     try {
       const storage = open();
       return storage ? use(storage) : undefined;
@@ -18,18 +18,18 @@ export function createStore(open: () => Storage | undefined = () => globalThis.l
       return undefined;
     }
   };
-  const kept = (key: string) => guard((storage) => storage.getItem(KEY_PREFIX + key)) ?? undefined;
+  const readKept = (key: string) => tryStorage((storage) => storage.getItem(KEY_PREFIX + key)) ?? undefined;
   return {
     // Values that the browser refused come first; stored ones are read each time, since another tab may change them.
-    get: (key) => session.get(key) ?? kept(key),
+    get: (key) => session.get(key) ?? readKept(key),
     set: (key, value, inMemory = true) => {
-      const kept = guard((storage) => {
+      const isKept = tryStorage((storage) => {
         storage.setItem(KEY_PREFIX + key, value);
         return true;
       });
-      if (kept) session.delete(key);
+      if (isKept) session.delete(key);
       else if (inMemory) session.set(key, value);
-      return kept ?? false;
+      return isKept ?? false;
     },
   };
 }

@@ -31,7 +31,7 @@ export function attachTheme(store: Store, changed: (theme: Theme) => void): void
   const label = element("span");
   button.replaceChildren(icon("system"), label);
   let choice = readChoice(store.get("theme"));
-  const apply = () => {
+  const applyTheme = () => {
     const theme = resolveTheme(choice, system.matches);
     document.documentElement.dataset.theme = theme;
     setText(label, `Theme: ${choice}`);
@@ -44,10 +44,10 @@ export function attachTheme(store: Store, changed: (theme: Theme) => void): void
   button.addEventListener("click", () => {
     choice = nextChoice(choice);
     store.set("theme", choice);
-    apply();
+    applyTheme();
   });
-  system.addEventListener("change", apply);
-  apply();
+  system.addEventListener("change", applyTheme);
+  applyTheme();
 }
 
 /** Whether the system asks for reduced motion; the run then starts paused. */

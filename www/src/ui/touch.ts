@@ -11,14 +11,14 @@ type ClientPoint = { clientX: number; clientY: number };
 
 /** Whether a finger has moved far enough along the horizontal slider, rather than across it. */
 export function isAlongSlider(from: ClientPoint, to: ClientPoint): boolean {
-  const along = Math.abs(to.clientX - from.clientX);
-  return along >= DIRECTION_THRESHOLD && along >= Math.abs(to.clientY - from.clientY);
+  const distanceX = Math.abs(to.clientX - from.clientX);
+  return distanceX >= DIRECTION_THRESHOLD && distanceX >= Math.abs(to.clientY - from.clientY);
 }
 
 /** Whether a finger has moved across the slider, which scrolls the panel instead of changing the value. */
 function isAcrossSlider(from: ClientPoint, to: ClientPoint): boolean {
-  const across = Math.abs(to.clientY - from.clientY);
-  return across >= 3 * DIRECTION_THRESHOLD && across > Math.abs(to.clientX - from.clientX);
+  const distanceY = Math.abs(to.clientY - from.clientY);
+  return distanceY >= 3 * DIRECTION_THRESHOLD && distanceY > Math.abs(to.clientX - from.clientX);
 }
 
 /** A finger that was put down on a slider. */
@@ -35,7 +35,7 @@ interface SliderHold {
 /** Installs the handlers for all present and future sliders. */
 export function attachTouch(): void {
   let hold: SliderHold | undefined;
-  const tell = (slider: HTMLInputElement, value: string, ...names: string[]) => {
+  const setSlider = (slider: HTMLInputElement, value: string, ...names: string[]) => {
     slider.value = value;
     for (const name of names) slider.dispatchEvent(new Event(name, { bubbles: true }));
   };
@@ -62,15 +62,15 @@ export function attachTouch(): void {
     )
       return;
     hold.isIntended = true;
-    if (hold.value !== hold.valueBefore) tell(hold.slider, hold.value, "input");
+    if (hold.value !== hold.valueBefore) setSlider(hold.slider, hold.value, "input");
   });
   const end = (event: PointerEvent, isScroll: boolean) => {
     if (!hold || hold.press.pointerId !== event.pointerId) return;
     const { slider, valueBefore, value, isIntended } = hold;
     hold = undefined;
-    if (isIntended && isScroll) tell(slider, valueBefore, "input", "change");
+    if (isIntended && isScroll) setSlider(slider, valueBefore, "input", "change");
     else if (isScroll) slider.value = valueBefore;
-    else if (!isIntended && value !== valueBefore) tell(slider, value, "input", "change");
+    else if (!isIntended && value !== valueBefore) setSlider(slider, value, "input", "change");
   };
   listen("pointerup", (event) => {
     // Where nothing can scroll, a browser may end a swipe without `pointercancel`.

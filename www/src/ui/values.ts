@@ -24,11 +24,16 @@ const roundedInfos = new WeakMap<ParamInfo, ParamInfo>();
 
 /** Parameter with its range rounded to the author's numbers: f32 turns 0.05 into 0.05000000074505806. */
 export function withRoundedRange(info: ParamInfo): ParamInfo {
-  const seven = (value: number) => Number(value.toPrecision(7));
+  const toSevenDigits = (value: number) => Number(value.toPrecision(7));
   const { min, max, step } = info;
-  const tidy = roundedInfos.get(info) ?? { ...info, min: seven(min), max: seven(max), step: seven(step) };
-  roundedInfos.set(info, tidy);
-  return tidy;
+  const rounded = roundedInfos.get(info) ?? {
+    ...info,
+    min: toSevenDigits(min),
+    max: toSevenDigits(max),
+    step: toSevenDigits(step),
+  };
+  roundedInfos.set(info, rounded);
+  return rounded;
 }
 
 /** Slider position of a value: 0 to `LOG_POSITIONS` for a logarithmic range, otherwise the value itself. */
@@ -91,8 +96,8 @@ const LENGTH_UNIT_PATTERN = /^(\u00d7 )?L$/;
 export function withUnit(text: string, unit: string): string {
   if (!unit || unit === "\u00d7") return text;
   if (LENGTH_UNIT_PATTERN.test(unit)) return text === "1" ? "1 body" : `${text} bodies`;
-  const one = text === "1" ? unit.replace(/(?<=[a-z]{2})s$/, "") : unit;
-  return unit === "\u00b0" || unit === "%" ? text + unit : `${text}\u202f${one}`;
+  const unitText = text === "1" ? unit.replace(/(?<=[a-z]{2})s$/, "") : unit;
+  return unit === "\u00b0" || unit === "%" ? text + unit : `${text}\u202f${unitText}`;
 }
 
 /** Text of a value as the page shows it: on or off, the label of a choice, or a number with the parameter's unit. */
@@ -156,12 +161,13 @@ const WISH_WORDS: readonly (readonly [wish: RegExp, names: readonly string[], le
  * describes something that can be added.
  */
 export function matchesWords(text: string, search: string, offered = false): boolean {
-  const lower = splitWords(text);
-  const asked = splitWords(search);
-  const fits = WISH_WORDS.filter(([wish, , less]) => wish.test(asked) && !(less && offered));
-  const names = fits.flatMap(([, names]) => names);
+  const lowerText = splitWords(text);
+  const searchText = splitWords(search);
+  const fittingWishes = WISH_WORDS.filter(([wish, , less]) => wish.test(searchText) && !(less && offered));
+  const names = fittingWishes.flatMap(([, names]) => names);
   return (
-    asked.split(/\s+/).every((word) => lower.includes(word)) || names.some((name) => lower.includes(name))
+    searchText.split(/\s+/).every((word) => lowerText.includes(word)) ||
+    names.some((name) => lowerText.includes(name))
   );
 }
 
@@ -169,32 +175,32 @@ type ParsedEntry = { value: number; note: string } | { error: string };
 
 /** Removes commas: 1,200 is read as 1200 if that is at most `most`, otherwise as 1.2. */
 function withoutCommas(text: string, most: number): string {
-  const whole = text.replaceAll(",", "");
-  const grouped = /^[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/.test(text);
-  return grouped && Number(whole) <= most ? whole : text.replace(",", ".");
+  const withoutSeparators = text.replaceAll(",", "");
+  const isGrouped = /^[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/.test(text);
+  return isGrouped && Number(withoutSeparators) <= most ? withoutSeparators : text.replace(",", ".");
 }
 
 /** Parses a typed number, with or without commas (see `withoutCommas`); `undefined` if it is none. */
 export function typedNumber(text: string, most: number): number | undefined {
-  const bare = withoutCommas(text.trim().replace("\u2212", "-"), most);
-  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(bare) ? Number(bare) : undefined;
+  const plainText = withoutCommas(text.trim().replace("\u2212", "-"), most);
+  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plainText) ? Number(plainText) : undefined;
 }
 
 /** Parses a typed value, with or without the unit. A value out of range is clamped, with a note about the range. */
 export function parseEntry(text: string, info: SliderRange & Pick<ParamInfo, "unit">): ParsedEntry {
   const bounds = `${formatValue(info.min, info.step)} to ${formatValue(info.max, info.step)}`;
-  const bare = text
+  const numberText = text
     .trim()
     .replace(info.unit, "")
     .replace(/\s*bod(y|ies)$/i, "");
   // The dots may be thousands separators, as in some countries, or a decimal point.
-  if (info.kind === "int" && /^\d{1,3}(\.\d{3})+$/.test(bare.trim()))
-    return { error: `Type ${Number.parseInt(bare, 10)} or ${bare.trim().replaceAll(".", "")}` };
-  const wanted = typedNumber(bare, info.max);
-  if (wanted === undefined) return { error: `Type a number from ${bounds}` };
-  const whole = info.kind === "int" ? Math.round(wanted) : wanted;
-  const value = Math.min(info.max, Math.max(info.min, whole));
-  return { value, note: value === whole ? "" : `The range is ${bounds}` };
+  if (info.kind === "int" && /^\d{1,3}(\.\d{3})+$/.test(numberText.trim()))
+    return { error: `Type ${Number.parseInt(numberText, 10)} or ${numberText.trim().replaceAll(".", "")}` };
+  const typed = typedNumber(numberText, info.max);
+  if (typed === undefined) return { error: `Type a number from ${bounds}` };
+  const rounded = info.kind === "int" ? Math.round(typed) : typed;
+  const value = Math.min(info.max, Math.max(info.min, rounded));
+  return { value, note: value === rounded ? "" : `The range is ${bounds}` };
 }
 
 /** Whether two values of a parameter differ by more than rounding to f32. */

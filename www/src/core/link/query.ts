@@ -29,8 +29,8 @@ export function queryOf(pasted: string): string {
 
 /** Returns the query with `&amp;`, which mail programs write for `&`, decoded; "" if it has only tracking keys. */
 export function cleanQuery(query: string): string {
-  const plain = query.replace(/(^|&)(?:amp;)+/gi, "$1");
-  return keysOf(plain).every((key) => key === "" || isTracker(key)) ? "" : plain;
+  const decoded = query.replace(/(^|&)(?:amp;)+/gi, "$1");
+  return keysOf(decoded).every((key) => key === "" || isTracker(key)) ? "" : decoded;
 }
 
 /** Query of the page's own address, also from its fragment: some programs put `#` before the question mark. */
@@ -78,6 +78,6 @@ export function withoutKeys(query: string, ...keys: string[]): string {
 
 /** Returns the query with this pair at its end, in place of others with the key; "" only removes them. */
 export function withValue(query: string, key: string, value: string): string {
-  const rest = withoutKeys(query, key);
-  return value ? `${rest}&${key}=${value}` : rest;
+  const otherPairs = withoutKeys(query, key);
+  return value ? `${otherPairs}&${key}=${value}` : otherPairs;
 }
