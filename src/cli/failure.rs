@@ -5,7 +5,7 @@ use std::io;
 /// Reason why a command ended early.
 #[derive(Debug)]
 pub enum CommandFailure {
-    /// Sentence about what is wrong.
+    /// Sentence that says why the command failed.
     Message(String),
     /// Sentence about an invalid part of a link.
     InvalidLink(String),

@@ -199,7 +199,7 @@ fn read_recording(text: &str) -> Result<OpenedRun, String> {
     let hash = part("hash");
     let is_digit = |c: char| matches!(c, '0'..='9' | 'a'..='f');
     let sound = |hash: &String| hash.len() == 16 && hash.chars().all(is_digit);
-    // The hash is optional.
+    // A recording need not have a hash, but a hash that it has must be valid.
     if !file["hash"].is_null() && !hash.as_ref().is_some_and(sound) {
         return Err("the hash of the recording is not valid.".to_string());
     }

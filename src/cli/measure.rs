@@ -225,9 +225,11 @@ fn fit_goals(
 struct MeasureReport<'a> {
     tracks: &'a Tracks,
     chosen: ChosenMeasures,
-    /// Summary of each measure, by index; `None` for a measure that the tracks do not allow.
+    /// Summary of each measure, by the measure's index; `None` if the tracks do not allow the
+    /// measure.
     measured: Vec<Option<MeasureSummary>>,
-    /// With `--leave-one-out`: result of each measure without its most influential unit, by index.
+    /// With `--leave-one-out`: result of each measure without its most influential unit, by the
+    /// measure's index.
     left_out: Option<Vec<LeaveOneOut>>,
     goals: Vec<FittedGoal>,
     missing: Missing,
@@ -376,7 +378,8 @@ struct LeaveOneOut {
     jackknife_error: f64,
 }
 
-/// Leave-one-out result of each measure, by index. `every`: frames between two measured ones.
+/// Leave-one-out result of each measure, by the measure's index. `every`: number of frames from one
+/// measured frame to the next.
 fn measure_without_units(tracks: &Tracks, every: usize) -> Vec<LeaveOneOut> {
     let means = |tracks: &Tracks| -> Vec<f64> {
         let summaries = Tracks::summarize(&tracks.measure_frames(every));

@@ -174,7 +174,7 @@ impl<'a> RuleSource<'a> {
         first.is_some_and(|line| line.split_whitespace().next() == Some("measure"))
     }
 
-    /// Name of the source in messages.
+    /// Name of the text's source, as messages give it.
     fn name_in_messages(&self) -> &str {
         if self.name == "-" { "standard input" } else { self.name }
     }

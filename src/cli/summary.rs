@@ -141,14 +141,14 @@ pub fn run_summary(SummaryOptions { files, csv }: SummaryOptions) -> Result<bool
 struct QuantitySummary {
     name: String,
     statistics: StudySummary,
-    /// Number of runs without a value.
+    /// Number of runs of the point in which the quantity has no value.
     missing: u64,
     /// Whether all runs of the point together are long enough for a reliable error.
     is_settled: bool,
 }
 
 impl QuantitySummary {
-    /// Name and statistics, for the JSON lines.
+    /// Name and statistics of the quantity, for the JSON lines.
     fn into_json(self) -> (String, Value) {
         let mut summary = json!(self.statistics);
         summary["missing"] = json!(self.missing);

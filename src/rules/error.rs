@@ -24,12 +24,12 @@ pub struct TextPosition {
     pub column: u32,
 }
 
-/// Part of one line of a text.
+/// Part of a text within one line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Span {
-    /// Position of the part's first character.
+    /// Position in the text of the part's first character.
     pub start: TextPosition,
-    /// Length of the part, characters.
+    /// Length of the part of the text, characters.
     pub length: u32,
 }
 

@@ -12,10 +12,10 @@ impl Rule {
     /// Canonical text of the rule. Parameters that are declared outside the text are written as
     /// declarations, so that the text can be read alone.
     pub fn text(&self) -> String {
-        let lines = self.formatted_statements().into_iter().map(|(said, remark)| {
-            let gap = if said.is_empty() || remark.is_empty() { "" } else { "  " };
+        let lines = self.formatted_statements().into_iter().map(|(marked, remark)| {
+            let gap = if marked.is_empty() || remark.is_empty() { "" } else { "  " };
             let mark = if remark.is_empty() { "" } else { "# " };
-            format!("{}{gap}{mark}{remark}\n", without_breaks(&said))
+            format!("{}{gap}{mark}{remark}\n", without_breaks(&marked))
         });
         lines.collect()
     }
@@ -24,10 +24,10 @@ impl Rule {
     /// breaks.
     pub fn wrapped_text(&self, width: usize) -> String {
         let mut page = String::new();
-        for (said, remark) in self.formatted_statements() {
+        for (marked, remark) in self.formatted_statements() {
             let mut lines = Vec::new();
-            wrap_statement(&said, [0, CONTINUATION_INDENT], width, &mut lines);
-            // The comment of a broken statement stands on its first line.
+            wrap_statement(&marked, [0, CONTINUATION_INDENT], width, &mut lines);
+            // If a statement is broken into several lines, its comment stands on the first one.
             for (at, line) in lines.iter().enumerate() {
                 page.push_str(line);
                 if at == 0 && !remark.is_empty() {
@@ -127,25 +127,25 @@ impl Display for BreakMark {
     }
 }
 
-fn without_breaks(said: &str) -> String {
-    said.replace(|c| BREAK_CHARACTERS.contains(&c), " ")
+fn without_breaks(marked: &str) -> String {
+    marked.replace(|c| BREAK_CHARACTERS.contains(&c), " ")
 }
 
-/// Adds the lines of a piece of a statement, whose first line is indented by `indents[0]` and
-/// further lines by `indents[1]`, characters: one line if it fits, otherwise several, broken at the
-/// outermost marks.
-fn wrap_statement(said: &str, indents: [usize; 2], width: usize, lines: &mut Vec<String>) {
+/// Appends a statement, or a piece of one, to `lines`: as one line if it fits, otherwise as
+/// several, broken at its break marks of smallest depth. The first line is indented by `indents[0]`
+/// and further ones by `indents[1]`, characters.
+fn wrap_statement(marked: &str, indents: [usize; 2], width: usize, lines: &mut Vec<String>) {
     let [first, next] = indents;
     let long = |text: &str| text.chars().count();
-    let loosest = said.chars().filter(|c| BREAK_CHARACTERS.contains(c)).min();
-    let Some(loosest) = loosest.filter(|_| first + long(said) > width) else {
-        lines.push(format!("{:first$}{}", "", without_breaks(said)));
+    let loosest = marked.chars().filter(|c| BREAK_CHARACTERS.contains(c)).min();
+    let Some(loosest) = loosest.filter(|_| first + long(marked) > width) else {
+        lines.push(format!("{:first$}{}", "", without_breaks(marked)));
         return;
     };
     // True while the next part can be appended to the last line; false after a part that itself was
     // broken into several lines.
     let mut open = false;
-    for (at, piece) in said.split(loosest).enumerate() {
+    for (at, piece) in marked.split(loosest).enumerate() {
         let begins = if at == 0 { first } else { next };
         if open
             && let Some(line) =
@@ -248,7 +248,7 @@ impl<'r> FormattedExpr<'r> {
         FormattedExpr { expr, depth: self.depth.saturating_add(1), ..*self }
     }
 
-    /// Formatted operand that breaks at the same depth as this expression.
+    /// Operand to be formatted, whose lines break at the same depth as those of this expression.
     fn operand(&self, expr: &'r Expr) -> Self {
         FormattedExpr { expr, ..*self }
     }

@@ -250,7 +250,8 @@ impl Parser {
         self.new_expr(ExprKind::MemberMemory(index), ty, span)
     }
 
-    /// Checks the type of remembered values of other units for which the text itself is the rule.
+    /// Checks the remembered values of this rule itself that its text reads from other units: each
+    /// must exist and have the type as which it was parsed.
     fn check_own_memories(&self) -> ParseResult<()> {
         let Rule { key, memories, read_memories, .. } = &self.rule;
         for (index, at) in &self.memory_uses {
@@ -1218,7 +1219,8 @@ impl Parser {
         if !is_set || !matches!(at(2), Some(TokenKind::Sign("(" | ")" | "."))) {
             return Ok(());
         }
-        // The error quotes the set with the arguments in its brackets.
+        // The error quotes the set together with the arguments in its brackets, so their end is
+        // searched.
         let mut end = 2;
         if let Some(TokenKind::Sign("(")) = at(2) {
             let mut open = 0;
@@ -1458,7 +1460,7 @@ impl Parser {
     }
 }
 
-/// Text of tokens, as a rule's text contains them.
+/// Text of tokens, spaced as in the text of a rule.
 fn source_text(tokens: &[Token]) -> String {
     let mut text = String::new();
     for token in tokens {

@@ -50,7 +50,7 @@ pub struct Rule {
     pub thrust: Option<Expr>,
     /// Factor on the velocity after this tick, if the rule has one.
     pub brake: Option<Expr>,
-    /// Lines of the text, in the order of the formatter.
+    /// Lines of the text in order; a statement that continues on further lines counts as one.
     pub lines: Vec<TextLine>,
     /// Remembered values of other units that the rule reads, each once.
     pub read_memories: Vec<ReadMemory>,
@@ -106,13 +106,13 @@ pub struct RuleParam {
 pub enum RuleParamKind {
     /// The parameter is a number within a range.
     Number {
-        /// Default of the number.
+        /// Default value of the parameter.
         value: f32,
-        /// Smallest value of the number.
+        /// Smallest value that the parameter can have.
         low: f32,
-        /// Largest value of the number.
+        /// Largest value that the parameter can have.
         high: f32,
-        /// Unit of the number, such as `u/s`; can be empty.
+        /// Unit of the parameter, such as `u/s`; can be empty.
         unit: String,
     },
     /// The parameter is one of several options.
@@ -158,9 +158,9 @@ pub struct ReadMemory {
 /// Value to which a rule's text gives a name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NamedValue {
-    /// Name of the value in the text.
+    /// Name that the text gives to the value.
     pub name: String,
-    /// Expression of the value.
+    /// Expression for which the name stands.
     pub value: Expr,
 }
 
@@ -186,17 +186,17 @@ impl Default for Expr {
 pub enum ExprKind {
     /// Number in the text: finite and not negative.
     Number(f32),
-    /// Value of the parameter with this index.
+    /// Value of a parameter, by its index among those of the rule or measure.
     Param(usize),
-    /// Test whether the choice with an index has selected the option with an index.
+    /// Whether a choice has selected an option: indices of the parameter and of the option.
     Is(usize, usize),
-    /// Remembered value with this index.
+    /// Remembered value of the unit itself, by its index in [`Rule::memories`].
     Keep(usize),
-    /// Named value with this index.
+    /// Named value, by its index among those of the rule or measure.
     Let(usize),
     /// Property of the unit itself, or a constant.
     Own(OwnValue),
-    /// Property of a thing.
+    /// Property of a thing, such as the goal or the target.
     Thing(Thing, Property),
     /// Property of the present member of a set, inside an [`Aggregate`].
     Member(Property),
@@ -332,7 +332,7 @@ impl SiteName {
         Self(Self::texts_of(text)[0])
     }
 
-    /// Text of the name.
+    /// The name as it stands in the text.
     pub fn text(self) -> &'static str {
         self.0
     }
@@ -515,7 +515,7 @@ impl Expr {
 }
 
 impl Expr {
-    /// Copy of the expression to whose operands `part` was applied.
+    /// Copy of the expression with `part` applied to each of its operands.
     pub(crate) fn with_parts(&self, part: &dyn Fn(&Self) -> Self) -> Self {
         let all = |args: &[Self]| args.iter().map(part).collect();
         let kind = match &self.kind {

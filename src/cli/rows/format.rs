@@ -10,7 +10,7 @@ use flockwright_lab::study::rows::{
 use serde_json::{Value, json};
 use std::fmt::Write;
 
-/// Format of rows.
+/// Text format of rows: JSON lines or CSV.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowFormat {
     Json,

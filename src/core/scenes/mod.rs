@@ -134,7 +134,7 @@ pub enum SceneCategory {
 }
 
 impl SceneCategory {
-    /// Label in the gallery.
+    /// Label of the category in the gallery.
     pub fn label(self) -> &'static str {
         match self {
             SceneCategory::Beautiful => "Beautiful",
@@ -186,7 +186,8 @@ pub const SCENES: &[Scene] = &[
     empty::SCENE,
 ];
 
-/// Group of flocking units: the book's three rules, then `hunt`, then avoidance with feelers.
+/// Group of flocking units: cohesion, alignment and separation, then `hunt`, then avoidance of
+/// obstacles with feelers.
 fn flock_group(
     key: &'static str,
     label: &'static str,

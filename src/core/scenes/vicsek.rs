@@ -34,7 +34,7 @@ pub const SCENE: Scene = Scene {
     }),
     drag_invitation: "Press and hold: the particles turn away from there.",
     build_setup: || WorldSetup {
-        // The area gives the paper's density of 4: four particles per R².
+        // The size of the world gives the paper's density of 4: four particles per R².
         world: WorldParams {
             width: 125.0,
             height: 100.0,

@@ -25,9 +25,9 @@ pub enum ValueKind {
     Float,
     /// A whole number within the range.
     Int,
-    /// 0 = off, 1 = on.
+    /// Switch: 0 is off, 1 is on.
     Bool,
-    /// The index of an option in this list.
+    /// Choice among the options in this list; the value is the index of one.
     Choice(&'static [ParamChoice]),
 }
 
@@ -45,7 +45,7 @@ pub struct ParamChoice {
 /// Region around a unit that a parameter controls, drawn while its control is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParamRegion {
-    /// Nothing is drawn.
+    /// No region: nothing is drawn.
     None,
     /// The field of view of the flocking rules.
     View,
@@ -141,7 +141,7 @@ pub enum ParamPrecondition {
     OpenGround,
     /// The world has obstacles.
     Obstacles,
-    /// A behavior or a goal responds to the target.
+    /// A behavior responds to the target, or a group has the target as its goal.
     Hunters,
     /// A behavior can leave the hunt to the leaders.
     HuntingLeaders,

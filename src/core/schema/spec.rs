@@ -75,9 +75,9 @@ pub struct PaperName {
 /// Unit in which a paper gives a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PaperUnit {
-    /// The paper gives u; the parameter is in lengths of the unit.
+    /// The paper gives a length in u; the parameter is in body lengths of the unit.
     Length,
-    /// The paper gives u per tick; the parameter is in u per second.
+    /// The paper gives a speed in u per tick; the parameter is in u per second.
     Tick,
 }
 
@@ -342,10 +342,10 @@ fn has_digit_groups(text: &str) -> bool {
     text.split_once('.').is_some_and(|(_, rest)| rest.split('.').all(is_group))
 }
 
-/// A value read from text.
+/// Value of a parameter, read from a text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ParsedValue {
-    /// Value after the correction to the range of the parameter.
+    /// Value as the parameter can have it: clamped to its range and, for whole numbers, rounded.
     pub value: f32,
     /// Whether the number in the text was outside the range or not whole.
     pub was_clamped: bool,

@@ -187,7 +187,7 @@ fn pairs_without_seed(link: &str) -> impl Iterator<Item = &str> {
 /// Description of what can be seen in a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Caption {
-    /// One sentence about what can be seen.
+    /// One sentence about what can be seen in the run.
     pub visible_effect: &'static str,
     /// Number of parts of the run (parameters, groups, layout) that differ from the run for which
     /// `visible_effect` was written. Above 0, `visible_effect` may no longer be true.

@@ -10,7 +10,7 @@ use crate::engine::group::{Group, split_key};
 pub struct RunChange {
     /// New composition; `None` keeps the groups.
     pub groups: Option<Composition>,
-    /// Pairs of a parameter key and a value, as in links.
+    /// New values of parameters: pairs of a key and a value, as in links.
     pub param_values: Vec<(String, String)>,
     /// New edited layout; `None` keeps the layout.
     pub layout: Option<LayoutDoc>,

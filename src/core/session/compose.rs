@@ -404,10 +404,10 @@ pub struct GroupObject {
     pub like: String,
     /// Name given by a person; empty for the group's own label.
     pub name: String,
-    /// Key of the role.
+    /// Key of the role of the group's units.
     #[cfg_attr(target_arch = "wasm32", tsify(type = "Role"))]
     pub role: String,
-    /// Key of the body model; see [`body_key`].
+    /// Key of the body model of the group's units; see [`body_key`].
     #[cfg_attr(target_arch = "wasm32", tsify(type = "BodyKey"))]
     pub body: String,
     /// Behaviors in order, each by its key or, for a written rule, by its text.
@@ -453,7 +453,7 @@ pub(super) struct CompositionDraft<'a> {
     /// Relations of each group, by group index: indices in [`GroupDoc::related_groups`], each with
     /// keys. The keys are resolved at the end, since they can name groups that come later.
     relations: Vec<Vec<(usize, Vec<String>)>>,
-    /// One sentence for each part that was left out.
+    /// One sentence for each invalid part that was left out.
     pub notices: Vec<String>,
 }
 

@@ -42,9 +42,9 @@ pub enum RefusalCause {
 /// A refused call. Nothing has changed, except by [`EmbeddedRun::steer`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RefusedCall {
-    /// Kind of the refusal, for programs.
+    /// Reason of the refusal, which programs can compare.
     pub cause: RefusalCause,
-    /// One sentence that names the argument.
+    /// One sentence that says why the call was refused, and names the argument.
     pub message: String,
 }
 

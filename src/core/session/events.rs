@@ -31,14 +31,14 @@ pub enum Event {
     Param {
         /// Index of the parameter in [`Run::params`].
         id: usize,
-        /// Value within the parameter's range.
+        /// New value of the parameter, within its range.
         value: f32,
     },
     /// Sets a text parameter.
     Text {
         /// Index of the text in [`Run::texts`].
         id: usize,
-        /// Text in canonical form.
+        /// New text, in canonical form.
         text: Box<str>,
     },
     /// Holds the pointer at a position, or moves the held pointer there. x points right and y down.
@@ -59,7 +59,7 @@ pub enum Event {
     Compose(Arc<Composition>),
     /// Changes a parameter linearly from one value to another.
     Ramp {
-        /// Index in [`Run::params`] of a float parameter without an immediate effect.
+        /// Index in [`Run::params`] of the parameter: a float without an immediate effect.
         id: usize,
         /// Value of the parameter when the ramp begins.
         from: f32,
@@ -181,7 +181,7 @@ fn param_effect(params: &[RunParam], id: usize) -> ParamEffect {
 pub struct TimedEvent {
     /// Number of ticks that the run has made when the event takes effect.
     pub tick: u64,
-    /// Event that takes effect after this number of ticks.
+    /// Event that takes effect after `tick` ticks.
     pub event: Event,
 }
 
@@ -228,7 +228,7 @@ impl EventLog {
     /// Appends an event and removes earlier events of its tick that it overrides. `params` are the
     /// parameters of the run.
     pub(crate) fn append(&mut self, tick: u64, event: Event, params: &[RunParam]) {
-        // Index of the first event of this tick.
+        // Index in the log of the first event of `tick`; the length of the log if there is none.
         let first_of_tick = self.0.iter().rposition(|r| r.tick != tick).map_or(0, |last| last + 1);
         match event {
             Event::PointerHold { .. } => self.remove_redundant_holds(tick, first_of_tick),

@@ -94,7 +94,7 @@ impl Timeline {
         let (mut run, mut notices) = Run::from_pairs(&pairs);
         let (LinkTime { log, start_tick: at }, faults) = time::read(&pairs, &mut run);
         notices.extend(faults);
-        // The recording ends at the tick at which the link starts.
+        // If the link has recorded events, the recording ends at the tick at which the link starts.
         let end = if log.is_empty() { 0 } else { at.unwrap_or(0) };
         let mut timeline = Self::replay(&mut run, log, end, should_stop);
         if let Some(at) = at {

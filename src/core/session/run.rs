@@ -74,7 +74,7 @@ pub struct RunParam {
     pub key: String,
     /// Index of the group that the parameter belongs to; `None` for the world.
     pub group: Option<usize>,
-    /// Index of the parameter's block in [`Group::param_blocks`].
+    /// Index of the parameter's block in [`Group::param_blocks`]; 0 for the world.
     pub block: usize,
     /// Index of the parameter in its block.
     pub index: usize,
@@ -588,7 +588,8 @@ impl Run {
         LayoutDoc::new(self.layout(), self.world.groups())
     }
 
-    /// One sentence for each part of a layout that the run cannot use, or only with new numbers.
+    /// Sentences about the parts of a layout that the run would leave out, or change by more than
+    /// rounding.
     pub fn check_layout(&self, layout: &LayoutDoc) -> Vec<String> {
         let groups = self.world.groups();
         let is_unknown = |one: &&GroupLayout| groups.iter().all(|group| group.key != one.group);

@@ -85,7 +85,8 @@ struct SharedRule {
     /// Selected options of the parameters for the end of a path: arguments of `nextNode`. Groups
     /// that select other options do not share the rule.
     path_ends: Vec<Option<usize>>,
-    /// Values of groups that are arguments of the rule's functions or constants.
+    /// Values of the groups that the rule uses; each becomes a constant of the file or an argument
+    /// of the rule's functions.
     values: Vec<GroupValue>,
     uses: Vec<RuleUse>,
     /// Functions of the rule, one per output that it has.
@@ -97,7 +98,7 @@ struct RuleUse {
     group: usize,
     /// Printed code and comment of each of [`SharedRule::values`] for this group, in their order.
     values: Vec<(Code, String)>,
-    /// Names of the constants for these values, if groups differ in them.
+    /// Names of the group's own constants for `values`; empty for a value that all groups share.
     constant_names: Vec<String>,
     /// Name of the constant for the rule's weight in the group.
     weight_name: String,
@@ -460,7 +461,8 @@ impl FileAssembly<'_> {
         all
     }
 
-    /// For each group with a path: code for its nodes, its radius, and the option for its end.
+    /// For each group: code for the nodes of its path, for the path radius, and for the option at
+    /// the end; `None` if the group follows no path.
     fn declare_paths(&mut self) -> Vec<Option<[Code; 3]>> {
         let uses_node =
             |term: &WeightedRule| term.rule.dependencies().used_things.contains(&Thing::Node);
@@ -507,7 +509,8 @@ impl FileAssembly<'_> {
         self.any_function(|lowered| lowered.inputs.contains(&RuleArgument::Thing(Thing::Node)))
     }
 
-    /// Functions that sum up each output that any rule has.
+    /// Functions that combine the outputs of all rules: for each kind of output (force, thrust,
+    /// brake) that a rule has, one for all units and, with several groups, one per group.
     fn steer_functions(
         &self,
         names: &[(OutputKind, Option<usize>, String)],
@@ -664,7 +667,8 @@ impl FileAssembly<'_> {
         })
     }
 
-    /// Statements that look at these things from the unit, each once, and store what is seen.
+    /// Statements that store in local values what the unit perceives of these things, each thing
+    /// once.
     fn look_statements(
         &self,
         mut things: Vec<Thing>,
@@ -852,7 +856,7 @@ impl FileAssembly<'_> {
         functions
     }
 
-    /// Whether a remembered value begins with a random draw.
+    /// Whether a remembered value of any rule begins with a random draw.
     fn has_random_start(&self) -> bool {
         let mut memories = self.shared_rules.iter().flat_map(|shared| &shared.rule.memories);
         memories.any(RuleMemory::begins_at_random)

@@ -15,7 +15,7 @@ pub(super) struct RuleFacts<'k> {
 }
 
 impl RuleFacts<'_> {
-    /// Copy of a rule, simplified by these facts.
+    /// Copy of a rule in which everything that these facts decide is resolved.
     pub fn simplify_rule(&self, rule: &Rule) -> Rule {
         let mut named_values: Vec<NamedValue> = Vec::new();
         for named in &rule.named_values {

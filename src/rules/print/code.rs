@@ -86,7 +86,7 @@ pub struct CodeFold {
     /// Name of the variable for a member of the list.
     pub member: String,
     pub condition: Option<Code>,
-    /// Number by which the least or most member is chosen.
+    /// Number by which `least` or `most` chooses a member; `None` without such a choice.
     pub rank: Option<Code>,
     pub value: Option<Code>,
 }
@@ -211,7 +211,8 @@ impl Code {
         }
     }
 
-    /// Copy of the expression to whose operands `part` was applied, except to those of a fold.
+    /// Copy of the expression with `part` applied to each of its operands, except to those of a
+    /// fold.
     pub fn with_parts(&self, part: &mut dyn FnMut(&Self) -> Self) -> Self {
         let mut code = self.clone();
         match &mut code.node {
@@ -248,10 +249,10 @@ pub enum CodeStatement {
         is_mutable: bool,
     },
     Assign(Code, Code),
-    /// Adds a value to a variable that holds a number or a vector.
+    /// Adds a value to a variable that holds a number or a vector, or appends it to a list.
     Increase(Code, Code),
     If(Code, Vec<CodeStatement>),
-    /// Runs statements for each member of a list, in a variable of this name.
+    /// Loop over a list: name of the variable that holds the present member, list, and statements.
     ForEach(String, Code, Vec<CodeStatement>),
     Break,
     Return(Code),
@@ -339,6 +340,6 @@ pub struct CodeModule {
     pub functions: Vec<CodeFunction>,
     /// Whether the world wraps around at its edges.
     pub is_torus: bool,
-    /// Whether a constant limits the change of velocity.
+    /// Whether the constant `MOST_GAIN` limits the force for a wanted change of velocity.
     pub limits_gain: bool,
 }

@@ -78,7 +78,7 @@ pub enum ViewShape {
 /// Field of view of a group's units.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FieldOfView {
-    /// Shape of the view; `None` if its units see nobody.
+    /// Shape of the view; `None` if the group's units see nobody.
     pub shape: Option<ViewShape>,
     /// Radius of the view, body lengths.
     pub radius: DocumentedNumber,
@@ -113,7 +113,7 @@ pub struct DocumentedNumber {
     pub unit: String,
     /// Minimum and maximum of the number.
     pub range: [f32; 2],
-    /// Source of the number, such as a chapter of the book; can be empty.
+    /// Source of the number, such as the chapter of a book; can be empty.
     pub source: String,
 }
 

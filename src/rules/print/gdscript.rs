@@ -294,13 +294,13 @@ fn is_nobody(member: &Code) -> Code {
 struct FoldLoop<'f> {
     fold: &'f CodeFold,
     ty: CodeType,
-    /// Variable that holds the result so far.
+    /// Variable that holds the result of the fold so far.
     result_variable: Code,
     name: String,
     member: Code,
-    /// Whether the variable holds a member, whose value is computed after the loop.
+    /// Whether `result_variable` holds a member, from which the result is computed after the loop.
     holds_member: bool,
-    /// Variable that counts the members so far, for a mean or a random member.
+    /// Variable that counts the members so far, for a mean or a random member; `None` otherwise.
     counter: Option<Code>,
 }
 
@@ -313,7 +313,7 @@ impl<'f> FoldLoop<'f> {
         Self { fold, ty, result_variable: held, name, member, holds_member, counter: None }
     }
 
-    /// Value of the result's variable before the loop.
+    /// Start value of the variable that holds the result of the loop.
     fn start_value(&self) -> Code {
         match self.fold.kind {
             _ if self.holds_member => no_member(),
@@ -349,12 +349,13 @@ impl<'f> FoldLoop<'f> {
         tests
     }
 
-    /// Code for the value of the present member; 1 if the fold has none.
+    /// Code for the value that the fold takes of a member; 1 if the fold has no value.
     fn member_value(&self) -> Code {
         self.fold.value.clone().unwrap_or_else(|| Code::number(1.0))
     }
 
-    /// Statements that run for each member that counts.
+    /// Statements in the loop's body, which run for each member that meets all
+    /// [`conditions`](Self::conditions).
     fn body_statements(&self) -> Vec<CodeStatement> {
         let assign = |value: Code| CodeStatement::Assign(self.result_variable.clone(), value);
         let increase = |value: Code| CodeStatement::Increase(self.result_variable.clone(), value);

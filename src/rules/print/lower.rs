@@ -578,7 +578,7 @@ impl<'r> OutputLowering<'r> {
         Code::name(name, CodeType::Neighbors)
     }
 
-    /// Code for the unit that the present member of the innermost aggregate is.
+    /// Code for the unit that is the present member of the innermost aggregate.
     fn member_unit(&self) -> Code {
         self.current_member().field(self.spelling.member_spelling("unit"), CodeType::Unit)
     }

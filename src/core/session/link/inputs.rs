@@ -453,7 +453,7 @@ impl InputReader<'_> {
             let sound = reading.is_ok_and(|reading| !reading.was_clamped);
             sound.then_some(()).ok_or("a value makes no sense.")?;
         }
-        // Links cannot express an empty layout, so the event then has none.
+        // An empty layout becomes `None`, since the notation of links cannot express it.
         let layout = Some(self.read_layout_pairs(layout.into_iter())?);
         let layout = layout.filter(|layout| *layout != LayoutDoc::default());
         let owned = |(key, value): (Cow<'_, str>, Cow<'_, str>)| (key.into(), value.into());

@@ -20,7 +20,7 @@ use glam::{IVec2, Vec2};
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// Value of a key for an empty list.
+/// Value of a field of the layout in links that stands for an empty list.
 const EMPTY_LIST: &str = "none";
 
 /// Range of the column and row numbers of tiles, counted from 0.

@@ -35,7 +35,7 @@ pub use time::promised_hash;
 /// Maximum number of notices that are listed one by one; further ones are only counted.
 const MAX_NOTICES: usize = 12;
 
-/// Function that reads a field of a link.
+/// Function that reads the value of a field from a link into the run that is being opened.
 type ReadRunField = fn(&mut LinkReader, &str);
 
 /// Function that writes a field of a run with this seed; `None` if the link leaves it out.
@@ -144,7 +144,8 @@ impl Run {
                 changed |= run.read_param(key, value, &mut notices);
             }
         }
-        // Hints follow all parameters, because a paper's radius depends on the length of a unit.
+        // Hints about names from papers follow after all parameters are set, since a paper's radius
+        // is converted by the length of a unit.
         for (key, value) in &pairs.entries {
             let hint = run.paper_hint(key, value).filter(|_| !is_version(key, value));
             hint.into_iter().for_each(|line| notices.add(line));

@@ -40,12 +40,12 @@ impl Keyframes {
         self.total_heap_bytes
     }
 
-    /// State at the beginning of the run.
+    /// State at the beginning of the run; `None` if there are no keyframes.
     pub fn first(&self) -> Option<&State> {
         self.states.first()
     }
 
-    /// The last keyframe at or before a tick.
+    /// The last keyframe at or before a tick, if there is one.
     pub(crate) fn at_or_before(&self, tick: u64) -> Option<&State> {
         self.states[..self.index_after(tick)].last()
     }
@@ -78,7 +78,7 @@ impl Keyframes {
         }
     }
 
-    /// Index of the first keyframe after a tick.
+    /// Index of the first keyframe after a tick, or the number of keyframes if there is none.
     fn index_after(&self, tick: u64) -> usize {
         self.states.partition_point(|state| state.ticks() <= tick)
     }

@@ -40,7 +40,8 @@ pub struct Timeline {
     applied_count: usize,
     /// Last tick that the timeline has reached.
     last_tick: u64,
-    /// Goal of the current jump, reached once all events recorded for its tick are applied.
+    /// Tick to which the current jump leads; `None` without a jump. The jump ends once all events
+    /// recorded for that tick are applied.
     seek_goal: Option<u64>,
     /// Inputs that were made since the current tick began, in order.
     waiting_inputs: Vec<Event>,

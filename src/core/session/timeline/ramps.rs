@@ -5,7 +5,7 @@
 use crate::session::events::{Event, TimedEvent};
 use crate::session::run::Run;
 
-/// The ramps that are running.
+/// All running ramps of a run: parameters that are changing linearly.
 #[derive(Clone, Default)]
 pub(super) struct Ramps {
     ramps: Vec<ParamRamp>,
@@ -22,12 +22,12 @@ struct ParamRamp {
     is_last_tick: bool,
 }
 
-/// Linear change of a value over time.
+/// Linear change of a parameter over time.
 #[derive(Clone, Copy)]
 pub(super) struct LinearChange {
-    /// Value at the start of the change.
+    /// Value of the parameter at the start of the change.
     pub from: f32,
-    /// Value at the end of the change.
+    /// Value of the parameter at the end of the change.
     pub final_value: f32,
     /// Tick at which the change begins.
     pub start_tick: u64,

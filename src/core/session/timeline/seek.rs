@@ -12,8 +12,9 @@ impl Timeline {
         self.apply_waiting_inputs(run);
         self.waiting_inputs.clear();
         let now = run.world.ticks();
-        // The goal is shown with forces and neighbors, which are not part of a saved state but come
-        // from computing the tick. The jump therefore starts at least one tick before the goal.
+        // The tick to which the run jumps is shown with forces and neighbors, which are not part of
+        // a saved state but come from computing the tick. The jump therefore starts at least one
+        // tick before it.
         let before = tick.saturating_sub(1);
         let nearest = self.keyframes.at_or_before(before).map_or(0, State::ticks);
         if tick < now || nearest > now {
@@ -22,7 +23,7 @@ impl Timeline {
         self.seek_goal = Some(tick);
     }
 
-    /// Goal of the current jump; `None` if there is no jump.
+    /// Tick to which the current jump leads; `None` if there is no jump.
     pub fn seek_goal(&self) -> Option<u64> {
         self.seek_goal
     }
@@ -35,7 +36,8 @@ impl Timeline {
         }
     }
 
-    /// Continues the jump for about `budget` ms. Returns whether the goal has been reached.
+    /// Continues the jump for about `budget` ms. Returns whether the run has reached the tick to
+    /// which the jump leads.
     pub fn seek_part(&mut self, run: &mut Run, budget: f64, mut now: impl FnMut() -> f64) -> bool {
         let end = now() + budget;
         while let Some(goal) = self.seek_goal {

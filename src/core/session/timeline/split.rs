@@ -11,10 +11,10 @@ use std::sync::Arc;
 /// split. The main run is only read.
 #[derive(Clone, Debug)]
 pub struct Split {
-    /// Index of the parameter in [`Run::params`].
+    /// Index in [`Run::params`] of the parameter whose value differs.
     id: usize,
     value: f32,
-    /// Tick after which the parameter has its own value in the follower.
+    /// Tick of the split: after it, the parameter has its own value in the follower.
     from: u64,
     /// Value of `log_version` in the main run's timeline when the follower last read its events.
     seen_log_version: Option<u32>,
@@ -36,7 +36,7 @@ impl Split {
         (other, others, split)
     }
 
-    /// Tick after which the parameter has its own value in the follower.
+    /// Tick of the split: after it, the parameter has its own value in the follower (the copy).
     pub fn from(&self) -> u64 {
         self.from
     }
@@ -118,7 +118,8 @@ impl Split {
             timeline.return_to_keyframe(run, first);
             return;
         }
-        // Later events of a tick can replace earlier ones in the log, and lead to the same state.
+        // Applied events of the present tick that the main run has replaced since need no
+        // reverting: applying the new ones after them leads to the same state.
         timeline.applied_count = timeline.applied_count.min(same);
         while let Some(next) =
             timeline.log.0.get(timeline.applied_count).filter(|next| next.tick <= now)
@@ -146,7 +147,8 @@ impl Split {
         before.iter().cloned().chain([change]).chain(kept).collect()
     }
 
-    /// Removes from an event any change of the follower's parameter; `None` if nothing remains.
+    /// Removes from an event any change of the parameter that differs in the follower; `None` if
+    /// nothing remains.
     fn without_param(&self, run: &Run, event: &Event) -> Option<Event> {
         match event {
             Event::Param { id, .. } | Event::Ramp { id, .. } if *id == self.id => None,
