@@ -1,4 +1,4 @@
-//! Reasons for which a command ends early, and output with such a reason as its error.
+//! Reasons for which a command ends early, and functions for output that fail with such a reason.
 
 use std::io;
 

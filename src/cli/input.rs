@@ -127,7 +127,8 @@ impl Strictness {
         self.check_notices(&notices)?;
         let at = timeline.seek_goal();
         let recording = Recording::from_timeline(&timeline, &run);
-        // Without recorded events, the tick at which the page starts has no influence on the run.
+        // Without recorded events, the tick at which the page starts has no influence on the run,
+        // so the link leaves it out.
         let link = match recording.events.is_empty() {
             true => recording.link,
             false => recording.to_link(at),

@@ -2,7 +2,7 @@
 //! beside this file describes its commands, formats and use on many machines.
 
 #![forbid(unsafe_code)]
-// Denied because slicing a string by bytes panics inside a letter.
+// Denied because slicing a string by bytes panics inside a letter of several bytes.
 #![cfg_attr(not(test), deny(clippy::string_slice))]
 
 mod check;

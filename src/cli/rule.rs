@@ -239,7 +239,8 @@ impl<'a> RuleSource<'a> {
         if !sentence.is_empty() {
             *text += &format!("{sentence}\n");
         }
-        // Parameters of built-in behaviors other than recipes have no key before their names.
+        // Keys of parameters begin with the key of the rule, except in built-in behaviors that are
+        // no recipes.
         let compiled_behavior =
             self.built_in.as_ref().and_then(|behavior| behavior.compiled_behavior());
         let is_by_hand =

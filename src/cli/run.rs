@@ -93,7 +93,7 @@ pub fn run_link(
     let what = change_link(what, seed, &set, &rules)?;
     let OpenedRun { mut run, mut timeline, ticks: known, hash: promised, notices } =
         open_input(&what)?;
-    // If options change the run, the promised hash does not apply to it.
+    // If options change the run, the hash that its input promises does not apply to it.
     let promised = promised.filter(|_| !is_changed);
     strictness.check_notices(&notices)?;
     for notice in &notices {
@@ -129,7 +129,7 @@ pub fn run_link(
         csv.file.move_into_place()?;
     }
     let hash = format!("{:016x}", run.world.hash());
-    // The promised hash belongs to one tick only, at which the run has to end.
+    // The hash that the input promises is that of one tick, so it is compared only at that tick.
     let compared =
         promised.as_ref().filter(|_| Some(ticks) == known).map(|it| it.compare_hash(&hash));
     let report = RunReport {

@@ -46,7 +46,8 @@
 
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
-// Denied because slicing a string by bytes panics inside a letter. Use split_at, strip_prefix, get.
+// Denied because slicing a string by bytes panics inside a letter of several bytes. Use split_at,
+// strip_prefix, get.
 #![cfg_attr(not(test), deny(clippy::string_slice))]
 
 pub mod engine;

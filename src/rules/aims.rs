@@ -98,7 +98,8 @@ impl Rule {
         match &at.kind {
             ExprKind::Minus(of) => self.aim_of_vector(of, negate(by)),
             ExprKind::Let(named) => self.aim_of_vector(&self.named_values[*named].value, by),
-            // A force along the direction of an offset aims at the position itself.
+            // A force along the direction of an offset aims at the position to which the offset
+            // leads.
             ExprKind::Call(Function::Unit, args)
                 if self.aim_kind(&args[0]) == AimVectorKind::Position =>
             {

@@ -93,7 +93,7 @@ pub(crate) fn simplified_expr(expr: &Expr, part: &dyn Fn(&Expr) -> Option<bool>)
             Some(false) => return of(&parts[2]),
             None => {}
         },
-        // If the known side does not decide the condition, the other side remains.
+        // If one side is known but does not decide the condition, the other side remains.
         ExprKind::Binary(BinaryOp::And | BinaryOp::Or, sides) if holds(expr).is_none() => {
             match [holds(&sides[0]), holds(&sides[1])] {
                 [Some(_), _] => return of(&sides[1]),

@@ -136,7 +136,7 @@ pub struct RuleMemory {
 }
 
 impl RuleMemory {
-    /// Whether a random draw determines the value of a new unit.
+    /// Whether a random draw determines the remembered value of a new unit.
     pub fn begins_at_random(&self) -> bool {
         let mut draws = false;
         self.initial_value.walk_exprs(&mut |part| draws |= matches!(part.kind, ExprKind::Draw(..)));

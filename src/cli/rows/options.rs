@@ -46,7 +46,7 @@ impl RowOptions {
     /// Indices of the rows in the part that `--shard` selects, of `all` rows; `0..all` without it.
     pub fn rows_of_part(&self, all: usize) -> Range<usize> {
         let Some(RowShard { number, part_count: of }) = self.shard else { return 0..all };
-        // Two parts differ by at most one row. The product may exceed a usize.
+        // The sizes of two parts differ by at most one row. The product may exceed a usize.
         let end = |number: u64| (u128::from(number) * all as u128 / u128::from(of)) as usize;
         end(number - 1)..end(number)
     }

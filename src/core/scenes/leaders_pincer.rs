@@ -71,7 +71,7 @@ pub const SCENE: Scene = Scene {
                     .catching(CATCH_DISTANCE, Caught::Round)
                     .starting(vertical_strip(0.02, 0.25, 0.0)),
                 interceptors,
-                // The craft weaves while nobody flies it.
+                // `Unrest` makes the player's craft weave while nobody flies it.
                 player_group().with(Unrest { unrest: 0.3, ..Unrest::default() }).starting(
                     Spawn::Box {
                         left: 0.45,

@@ -62,7 +62,7 @@ pub const FORMULA_SYMBOLS: &[(&str, &str)] = &[
 pub fn symbols_of(formula: &str) -> Vec<&str> {
     let mut found = Vec::new();
     for (part, text) in formula.split('"').enumerate() {
-        // Odd parts are inside quotation marks: words, not symbols.
+        // Parts with an odd index are inside quotation marks: words, not symbols.
         if part % 2 == 1 {
             continue;
         }

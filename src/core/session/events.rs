@@ -274,7 +274,7 @@ impl EventLog {
         };
         let last = before(self.0.len());
         if !held(last) {
-            // A new hold makes the earlier holds and releases of this tick redundant.
+            // A new hold makes the earlier holds and releases of the same tick redundant.
             let was_held = held(before(first_of_tick));
             let mut index = 0;
             self.0.retain(|recorded| {

@@ -110,7 +110,8 @@ impl Run {
                 }
                 _ => StoppingDistance::BodyLengths(DEFAULT_SLOWING_RADIUS),
             },
-            // Only a body that gains over half its top speed within a tick can overshoot.
+            // A body can overshoot a wanted velocity only if it gains over half its top speed
+            // within a tick.
             max_gain: if gain * most < 2.0 { gain } else { f32::INFINITY },
             weighted_rules: terms,
             omitted_behaviors: left_out,

@@ -41,7 +41,8 @@ fn fit_site(site: &Site) -> Option<Site> {
 impl LayoutDoc {
     /// Converts a layout to a document. Numbers are clamped and rounded to what links can express.
     pub fn new(layout: &Layout, groups: &[Group]) -> Self {
-        // A program can set obstacles and walls in a tile world, where they have no effect.
+        // A program can set obstacles and walls in a tile world; they have no effect there and are
+        // left out.
         let off_tiles = !is_on_tiles(groups);
         let obstacles = layout.obstacles.as_ref().filter(|_| off_tiles);
         let walls = layout.walls.as_ref().filter(|_| off_tiles);

@@ -38,8 +38,8 @@ const HUNTER_RESPONSE_TIME: f32 = 0.5;
 const HUNTER_START_RADIUS: f32 = 1.0;
 
 impl Run {
-    /// The event that places an object. Obstacles become hard. Groups without such a behavior get
-    /// one that steers around obstacles, or one that flees from hunters.
+    /// The event that places an object. Obstacles become hard. Groups without a behavior that
+    /// steers around obstacles, or that flees from hunters, get one.
     ///
     /// # Errors
     /// If the object cannot be placed: one sentence.

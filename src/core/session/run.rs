@@ -518,13 +518,13 @@ impl Run {
         }
     }
 
-    /// Adds the parameters of a composition to the list, as not present. Returns the world's
-    /// parameters and the groups that a link with only this composition gives.
+    /// Adds the parameters of a composition to those of the run, as not present. Returns the
+    /// world's parameters and the groups that a link with only this composition gives.
     pub(crate) fn add_params_of(&mut self, composition: &Composition) -> WorldSetup {
         self.param_list_version += 1;
         let WorldSetup { world, groups } = (self.scene.build_setup)();
         let setup = WorldSetup { world, groups: composition.build(&groups, &[]) };
-        // A set, because a run can have thousands of parameters.
+        // A set finds known keys fast: a run can have thousands of parameters.
         let mut known = BTreeSet::new();
         known.extend(self.params.iter().map(|param| param.key.clone()));
         for param in list_params(&setup) {
@@ -682,10 +682,12 @@ fn missing_memory_clauses(rule: &Rule, groups: &[Group]) -> Vec<String> {
     rule.read_memories.iter().filter_map(sentence).collect()
 }
 
-/// End of the notice that written rules reduce the number of units; marks such notices.
+/// End of the notice that written rules reduce the number of units, by which such notices are
+/// recognized.
 const RULE_LIMIT_ADVICE: &str = "give sets a distance, as in everyone(20 * L).";
 
-/// End of the notice that the limit of all groups reduces the number of units; marks such notices.
+/// End of the notice that the limit of all groups reduces the number of units, by which such
+/// notices are recognized.
 fn unit_limit_text() -> String {
     format!("All groups together have at most {MAX_UNITS}.")
 }

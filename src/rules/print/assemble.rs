@@ -288,8 +288,8 @@ impl FileAssembly<'_> {
         name
     }
 
-    /// Declares constants for the values of a shared rule: one if all groups agree, otherwise one
-    /// for each group.
+    /// Declares constants for the values of a shared rule: one for a value on which all groups
+    /// agree, otherwise one for each group.
     fn declare_group_values(&mut self, at: usize) {
         let key = upper_snake_case(&self.shared_rules[at].key);
         for place in 0..self.shared_rules[at].values.len() {
@@ -873,7 +873,7 @@ impl FileAssembly<'_> {
         let random =
             || starting("random", CodeType::Random, Code::new(CodeNode::New, CodeType::Random));
         if self.has_random_start() {
-            // The first values of memories that begin at random are drawn from this field.
+            // The first values of memories that begin at random are drawn from the field `random`.
             fields.insert(0, random());
         } else if self.any_function(|lowered| lowered.uses_random) {
             fields.push(random());

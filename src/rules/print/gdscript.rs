@@ -624,7 +624,7 @@ impl GDScriptWriter {
             F::Log => "logarithm",
             F::Wrap => "wrap_angle",
             F::Starboard => "starboard_of",
-            // The helpers for these functions take two numbers each.
+            // The helpers for these functions take two numbers each, so calls with more are nested.
             F::Min | F::Max if args.len() > 2 => {
                 let (last, before) = args.split_last().unwrap_or((code, &[]));
                 let before = Code::function_call(function, before.to_vec(), CodeType::Number);

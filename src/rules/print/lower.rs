@@ -226,7 +226,7 @@ pub fn thing_name(thing: Thing) -> &'static str {
 }
 
 /// Converts an output of a rule to a function with this name; `None` if the rule has no such
-/// output. `file`: names of the file.
+/// output. `file`: names that the file has already used.
 pub fn lower_output(
     rule: &Rule,
     output: OutputKind,
@@ -474,7 +474,8 @@ impl<'r> OutputLowering<'r> {
         match &expr.kind {
             ExprKind::Number(number) => Code::number(*number),
             ExprKind::Param(at) => self.group_value_code(GroupValue::Param(*at)),
-            // Choices have been resolved before, so the node stands for a condition of known truth.
+            // Choices have been resolved before: a remaining test has a known truth and holds for
+            // option 1.
             ExprKind::Is(_, option) => Code::truth(*option == 1),
             ExprKind::Keep(at) => Code::name(self.local_name(LocalValue::Keep(*at)), expr.ty),
             ExprKind::Let(at) => Code::name(self.local_name(LocalValue::Let(*at)), expr.ty),

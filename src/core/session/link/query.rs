@@ -9,8 +9,8 @@ pub(crate) const EVENTS_KEY: &str = "ev";
 /// Key of the composition, which links have only if it differs from the scene's composition.
 pub(crate) const GROUPS_KEY: &str = "groups";
 
-/// Maximum length of a link without its recorded events, bytes. The rest is ignored; the largest
-/// layout is shorter.
+/// Maximum length of a link without its recorded events, bytes. Anything beyond it is ignored; even
+/// the largest layout is shorter.
 pub(super) const MAX_LINK_BYTES: usize = 65_536;
 
 /// Finds the query string in pasted text: after the question mark of the address or, without one,
@@ -45,7 +45,8 @@ const TRAILING_CHARACTERS: &[&str] = &[
     "’", "‘", "»", "«", "…", "\u{a0}",
 ];
 
-/// White space and those of [`TRAILING_CHARACTERS`] that browsers percent-encode, in that form.
+/// White space and the characters of [`TRAILING_CHARACTERS`] that browsers percent-encode, in
+/// percent-encoded form.
 const ENCODED_TRAILING_CHARACTERS: &[&str] = &[
     "%20", "%09", "%0A", "%0D", "%22", "%27", "%3C", "%3E", "%5C", "%60", "%E2%80%9D", "%E2%80%9C",
     "%E2%80%99", "%E2%80%98", "%C2%BB", "%C2%AB", "%E2%80%A6", "%C2%A0",
@@ -55,7 +56,7 @@ const ENCODED_TRAILING_CHARACTERS: &[&str] = &[
 fn without_trailing(mut query: &str) -> &str {
     loop {
         query = query.trim_end();
-        // The character may also be written as an HTML entity, such as `&gt;`.
+        // The character to be removed may also be written as an HTML entity, such as `&gt;`.
         let entity = query.strip_suffix(';').and_then(|rest| {
             let (before, name) = rest.rsplit_once('&')?;
             let is_name = |c: char| c.is_ascii_alphanumeric() || c == '#';
@@ -133,7 +134,7 @@ impl LinkPairs {
             }
             let pair = pair.filter(|(key, value)| !(key.is_empty() && value.is_empty()));
             if let Some((key, value)) = pair.filter(|_| !(is_limited && pairs.is_truncated)) {
-                // Mail programs break lines anywhere, also around a key or a value.
+                // Mail programs break lines anywhere, so white space can surround a key or a value.
                 pairs.entries.push((key.trim().into(), value.trim().into()));
             }
         }

@@ -309,7 +309,8 @@ impl Timeline {
         self.last_tick = self.last_tick.max(now);
         let near = |goal| (now..=now + KEYFRAME_INTERVAL).contains(&goal);
         let wanted = now.is_multiple_of(KEYFRAME_INTERVAL) || self.seek_goal().is_some_and(near);
-        // A copy without keyframes cannot go back, so it does not need any.
+        // A timeline without keyframes, such as that of a copy, cannot go back, so it does not need
+        // any.
         if wanted && !self.keyframes.is_empty() && !self.keyframes.has_keyframe_at(now) {
             self.keyframes.add_keyframe(run.world.save(), now);
         }
@@ -341,7 +342,8 @@ impl Timeline {
         }
         self.seek_goal = self.seek_goal.filter(|goal| *goal > now);
         if std::mem::take(&mut self.is_last_tick_replayed) && !self.is_replaying(run) {
-            // At the end of a replay, nobody holds the recorded pointer and keys any longer.
+            // At the end of a replay, nobody holds the recorded pointer and keys any longer: they
+            // are released.
             for event in [Event::PointerRelease, Event::Fly { bits: 0 }] {
                 let _ = self.apply_and_record(run, event);
             }
