@@ -144,7 +144,8 @@ pub fn check_board(board: &Path, from: Option<&Path>) -> Result<bool, CommandFai
 }
 
 /// Prints for each step, or for the step `key`, whether its right solutions solve it and its wrong
-/// and degenerate ones do not, on `seeds` seeds from `first` on. Returns whether all are sound.
+/// and degenerate ones do not, on `seeds` seeds from `first` on. Returns whether this holds for all
+/// of them.
 pub fn audit_steps(
     seeds: u32,
     first: u32,

@@ -18,8 +18,8 @@ pub struct Dependencies<'r> {
     pub required_things: Vec<Thing>,
     /// Sets that the rule searches, in the order of the text.
     pub searched_sets: Vec<&'r MemberSet>,
-    /// Whether the rule needs the group's view, because it searches it, or tests its angles or for
-    /// leaders.
+    /// Whether the rule needs the group's view, because it searches the view, tests whether
+    /// something is within its angles, or tests for leaders.
     pub needs_view: bool,
     /// Whether the rule uses the steering of the behaviors before it.
     pub uses_steering_so_far: bool,

@@ -35,7 +35,8 @@ pub struct BatchOptions {
     rows: RowOptions,
 }
 
-/// JSON object that a line of the list can have instead of a link. `None`: the default.
+/// JSON object that a line of the list can have instead of a link. A field that is `None` has its
+/// default.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct BatchLine {

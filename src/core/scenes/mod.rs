@@ -41,7 +41,8 @@ use crate::engine::params::WorldParams;
 use crate::engine::perception::View;
 use std::f32::consts::PI;
 
-/// Current version of links, the first to be released; links without a version count as this.
+/// Current version of links, the first to be released; links without a version count as of this
+/// one.
 pub const LINK_VERSION: u32 = 8;
 
 /// Scene: a run that ships with the project, and its texts in the gallery.

@@ -88,7 +88,8 @@ pub struct EmbeddedRun {
     is_strict: bool,
     /// Whether a call that cannot be recorded has changed the run since its start.
     has_unrecorded_changes: bool,
-    /// Whether the program has set walls. They stay, and no link has them, when the run restarts.
+    /// Whether the program has set walls. They stay when the run restarts, although its link does
+    /// not have them.
     has_own_walls: bool,
     pushes: Pushes,
     between: Option<Between>,

@@ -82,9 +82,9 @@ struct SharedRule {
     rule: Rule,
     key: String,
     context: LoweringContext,
-    /// Selected options of the parameters for the end of a path: arguments of `nextNode`. Groups
-    /// that select other options do not share the rule.
-    path_ends: Vec<Option<usize>>,
+    /// Selected options of the parameters `at_end`, which say what happens at the end of a path.
+    /// Groups that select other options do not share the rule.
+    path_ends: Vec<usize>,
     /// Values of the groups that the rule uses; each becomes a constant of the file or an argument
     /// of the rule's functions.
     values: Vec<GroupValue>,
@@ -182,8 +182,8 @@ impl FileAssembly<'_> {
         });
     }
 
-    /// Rule of a group with its choices resolved and the context in which it is lowered, without
-    /// uses and functions.
+    /// Rule of a group with its choices resolved and the context in which it is lowered; its uses
+    /// and functions are still empty.
     fn specialize_rule(&mut self, group: &GroupRules, term: &WeightedRule) -> SharedRule {
         let (mut chosen_options, mut path_ends, mut stops) = (Vec::new(), Vec::new(), false);
         for (param, value) in term.rule.params.iter().zip(&term.params) {
@@ -195,7 +195,7 @@ impl FileAssembly<'_> {
             chosen_options.push(Some(option));
             if param.name == "at_end" {
                 stops |= options.get(option).is_some_and(|option| option == "stop");
-                path_ends.push(Some(option));
+                path_ends.push(option);
             }
         }
         let view_shape = group.view.as_ref().and_then(|view| view.shape);
@@ -440,7 +440,8 @@ impl FileAssembly<'_> {
         }
     }
 
-    /// Names of the functions that sum up each output, for all units (`None`) and for each group.
+    /// Names of the functions that combine the outputs of all rules, by kind of output: for all
+    /// units (`None`) and for each group.
     fn name_sum_functions(&mut self) -> Vec<(OutputKind, Option<usize>, String)> {
         let groups = &self.force.groups;
         let count = if groups.len() > 1 { groups.len() } else { 0 };
@@ -597,8 +598,8 @@ impl FileAssembly<'_> {
         found
     }
 
-    /// Function that sums up an output of a group. `is_whole`: whether the function applies to all
-    /// units.
+    /// Function that combines one kind of output of all rules of a group. `is_whole`: whether the
+    /// function applies to all units.
     fn group_sum_function(
         &self,
         output: OutputKind,
@@ -753,7 +754,8 @@ impl FileAssembly<'_> {
         CodeStatement::Assign(time.clone(), Code::binary(BinaryOp::Add, time, dt, CodeType::Number))
     }
 
-    /// Function that sums up an output. The one for all units takes all arguments, used or not.
+    /// Function that combines one kind of output. The one for all units takes all arguments, used
+    /// or not.
     fn sum_function(
         &self,
         output: OutputKind,

@@ -194,7 +194,7 @@ fn names_used_in(function: &CodeFunction) -> NameSet {
     NameSet::with_taken(names)
 }
 
-/// Conversion of statements in which loops replace folds.
+/// Converter of statements: each fold becomes a loop before the statement that uses it.
 struct LoopExtraction {
     names: NameSet,
     statements: Vec<CodeStatement>,
@@ -234,8 +234,8 @@ impl LoopExtraction {
         }
     }
 
-    /// Adds the loop of a fold, and returns the code for its result. `name`: name of the result if
-    /// it is a single value.
+    /// Adds the loop of a fold, and returns the code for its result. `name`: name of the value that
+    /// the fold alone defines, if there is one.
     fn fold_to_loop(&mut self, fold: &CodeFold, ty: CodeType, name: Option<&str>) -> Code {
         let list = self.without_folds(&fold.list);
         let name = match name.filter(|_| has_plain_result(fold.kind)) {
@@ -430,7 +430,7 @@ impl GDScriptWriter {
         }
     }
 
-    /// Line of a statement, and the statements nested in it.
+    /// Layout document for the line of a statement, and the statements nested in it.
     fn statement_doc<'s>(
         &self,
         statement: &'s CodeStatement,

@@ -63,7 +63,7 @@ pub enum RuleArgument {
     State,
     /// Sum of the forces of the rules before this one.
     SoFar,
-    /// Value in which the groups that share the function differ.
+    /// Value of the group, in which the groups that share the function differ.
     Value(GroupValue),
 }
 

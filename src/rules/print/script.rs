@@ -606,8 +606,8 @@ fn write_number(number: f32) -> WrittenExpr {
     WrittenExpr { is_negative, ..WrittenExpr::with_precedence(text(words), precedence) }
 }
 
-/// Document of a call. If its only argument is a call, lines are broken within the brackets of that
-/// call.
+/// Layout document of a call. If its only argument is a call, lines are broken within the brackets
+/// of that call.
 fn call_doc(name: &str, mut args: Vec<WrittenExpr>) -> Doc {
     if args.len() == 1 && args[0].breaks_inside {
         let inner = args.remove(0).doc;
@@ -617,7 +617,8 @@ fn call_doc(name: &str, mut args: Vec<WrittenExpr>) -> Doc {
     Doc::in_brackets(format!("{name}("), concat([args, Doc::IfBroken(",")]), ")")
 }
 
-/// Document of a list followed by methods, each on a line of its own if they do not fit on one.
+/// Layout document of a list followed by calls of its methods, each on a line of its own if they do
+/// not fit on one.
 fn method_chain(list: Doc, methods: Vec<Doc>) -> Doc {
     let methods = methods.into_iter().map(|method| concat([Doc::SoftLine, method])).collect();
     Doc::group(concat([list, Doc::nested(Doc::Concat(methods))]))

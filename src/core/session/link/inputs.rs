@@ -303,7 +303,8 @@ pub(super) struct InputReader<'a> {
     /// [`MAX_COMPOSED_ITEMS`].
     composed_item_count: usize,
     compositions: BTreeMap<String, (Arc<Composition>, Vec<Group>)>,
-    /// Text of the current composition, a key of `compositions`; empty for that of the run.
+    /// Text of the current composition, a key of `compositions`; empty while that of the run is
+    /// current.
     composition_text: String,
     /// Parameters whose range in a composition differs from the range in the run: id, and
     /// declaration in that composition.

@@ -140,7 +140,8 @@ pub fn write(layout: &LayoutDoc, main: &str) -> Vec<(String, String)> {
     pairs
 }
 
-/// Single starting states in the notation of links. Poses that are not finite are left out.
+/// Starting states of single units, in the notation of links. Poses that are not finite are left
+/// out.
 pub fn poses_text(poses: &[Pose]) -> String {
     write_rows(poses.iter().filter_map(|pose| fit_pose(*pose)).map(LayoutRecord::to_numbers))
 }

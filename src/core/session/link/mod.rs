@@ -261,7 +261,8 @@ impl Run {
         groups::read(text, &self.scene_composition())
     }
 
-    /// Makes a link's value the composition, as [`set_composition`](Self::set_composition) does.
+    /// Replaces the composition by one in the notation of links, like
+    /// [`set_composition`](Self::set_composition).
     pub fn set_composition_text(&mut self, text: &str) -> Vec<String> {
         let (composition, notices) = self.read_composition(text);
         self.set_composition(&composition);

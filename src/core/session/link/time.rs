@@ -6,7 +6,7 @@ use crate::schema::texts::quote;
 use crate::session::events::EventLog;
 use crate::session::run::Run;
 
-/// Last tick at which a link can start: more than two days of simulated time.
+/// Last tick at which a link can start: almost two days of simulated time.
 const MAX_START_TICK: u64 = 10_000_000;
 
 /// Number of hexadecimal digits of a hash in a link.

@@ -43,7 +43,8 @@ pub struct Timeline {
     /// Tick to which the current jump leads; `None` without a jump. The jump ends once all events
     /// recorded for that tick are applied.
     seek_goal: Option<u64>,
-    /// Inputs that were made since the current tick began, in order.
+    /// Inputs that were made since the current tick began, in order; applied once the tick is
+    /// complete.
     waiting_inputs: Vec<Event>,
     /// Whether the last tick was replayed from recorded events, not computed for the first time.
     is_last_tick_replayed: bool,

@@ -21,8 +21,9 @@ pub struct Split {
 }
 
 impl Split {
-    /// Copies a run. Sets parameter `id` of the copy to `value` after tick `from`, or at the end of
-    /// the run and its jump if that is earlier. Returns the copy, its timeline and the split.
+    /// Copies a run. Sets parameter `id` of the copy to `value` after tick `from`, or after the
+    /// last tick that the run has reached or is jumping to, if that is earlier. Returns the copy,
+    /// its timeline and the split.
     pub fn of(
         run: &Run,
         timeline: &Timeline,
