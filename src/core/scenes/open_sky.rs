@@ -8,7 +8,7 @@ use crate::engine::params::{Hunters, TargetMode, WorldParams};
 use crate::engine::perception::{View, ViewModel};
 use std::f32::consts::PI;
 
-/// Propeller force of a bird, whose drag balances it at a speed of 42 u/s.
+/// Propeller force of a bird, whose drag balances it at a speed of 41 u/s.
 const CRUISE_THRUST: f32 = 1000.0;
 
 /// Index of the falcon's group among the groups of the scene.
