@@ -9,9 +9,9 @@ const FORCE_LENGTH = 70;
 
 /** A unit as a dart that points to `heading` (rad), `2 * size` px long. `kind`: its class in the style sheet. */
 function birdShape(x: number, y: number, heading: number, size: number, kind: string): SVGElement {
-  const turned = `translate(${x} ${y}) rotate(${(heading * 180) / Math.PI})`;
+  const transform = `translate(${x} ${y}) rotate(${(heading * 180) / Math.PI})`;
   const points = `${size},0 ${-size},${0.6 * size} ${-0.5 * size},0 ${-size},${-0.6 * size}`;
-  return svg("polygon", { points, transform: turned, class: kind });
+  return svg("polygon", { points, transform, class: kind });
 }
 
 function forceArrow([x, y]: readonly [number, number], kind: string): SVGElement[] {
@@ -28,15 +28,15 @@ function forceArrow([x, y]: readonly [number, number], kind: string): SVGElement
 export function differenceFigure(state: RuleDifference): HTMLElement {
   const { others, obstacles, goal } = state;
   // The scale is chosen so that the nearest units that the rule sees (or, if there are none, any units) fit in.
-  const away = (one: readonly number[]) => Math.hypot(one[0] ?? 0, one[1] ?? 0);
-  const counted = others.filter((one) => one[3] === 1);
-  const nearestFirst = [...(counted.length > 0 ? counted : others), ...obstacles]
-    .map(away)
+  const distanceOf = (one: readonly number[]) => Math.hypot(one[0] ?? 0, one[1] ?? 0);
+  const countedUnits = others.filter((one) => one[3] === 1);
+  const nearestFirst = [...(countedUnits.length > 0 ? countedUnits : others), ...obstacles]
+    .map(distanceOf)
     .sort((a, b) => a - b);
   const reach = Math.max(
     8,
     Math.min(nearestFirst[Math.min(nearestFirst.length - 1, 8)] ?? 8, 45),
-    Math.min(goal ? away(goal) : 0, 45),
+    Math.min(goal ? distanceOf(goal) : 0, 45),
   );
   const scale = (HALF_SIZE - 16) / reach;
   const picture = svg("svg", {

@@ -27,8 +27,8 @@ const startTickOf = (link: string): number => Number(/(?:^|&)at=(\d+)/.exec(link
 /** Estimated total time for steps as text: "4 min", "2 h 30 min". */
 function minutesText(steps: readonly CourseStep[]): string {
   const minutes = steps.reduce((sum, step) => sum + step.minutes, 0);
-  const rest = minutes % 60 || minutes < 60 ? `${minutes % 60}\u202fmin` : "";
-  return [minutes >= 60 ? `${Math.floor(minutes / 60)}\u202fh` : "", rest].filter(Boolean).join(" ");
+  const minutesPart = minutes % 60 || minutes < 60 ? `${minutes % 60}\u202fmin` : "";
+  return [minutes >= 60 ? `${Math.floor(minutes / 60)}\u202fh` : "", minutesPart].filter(Boolean).join(" ");
 }
 
 /** Number of steps of a plan, and the estimated time for them without discussions in class, as text. */
@@ -289,8 +289,8 @@ export class Lesson {
     const { core } = this.page;
     const params = core.params().filter(({ key, visible }) => touch.includes(key) && visible);
     this.paramRows = params.map((info) => {
-      const twins = params.some(({ id, label }) => id !== info.id && label === info.label);
-      const label = twins ? `${info.label}, ${this.groupNameOf(info.key)}` : info.label;
+      const hasTwin = params.some(({ id, label }) => id !== info.id && label === info.label);
+      const label = hasTwin ? `${info.label}, ${this.groupNameOf(info.key)}` : info.label;
       return new ParamRow({ ...info, label }, this.rowHooks(), undefined, `learn-${info.id}`);
     });
     const texts = core.texts().filter(({ key }) => touch.includes(key));
@@ -340,7 +340,7 @@ export class Lesson {
     byId("learn").querySelector(".learn-task")?.scrollIntoView({ block: "nearest" });
     const { shownStep } = this;
     if (!shownStep?.bird) return;
-    const judge = () => {
+    const judgeAnswer = () => {
       if (number === shownStep.predict?.right) this.markSolved(shownStep, "That is it.");
       else this.showVerdict(shownStep, "It is another one.");
     };
@@ -348,13 +348,13 @@ export class Lesson {
       this.page.guess(
         shownStep.bird.id,
         (number - 1) as -1 | 0 | 1,
-        () => this.shownStep === shownStep && judge(),
+        () => this.shownStep === shownStep && judgeAnswer(),
       );
       return;
     }
     this.page.ask(shownStep.bird.id);
     // The answer is judged at once; a step that asks for a comparison is judged by `judgeComparison` when it is made.
-    if (!shownStep.bird.without) judge();
+    if (!shownStep.bird.without) judgeAnswer();
   }
 
   /** Judges whether the comparison in the card of Ask a bird leaves out the behavior that the step asks for. */
@@ -370,9 +370,9 @@ export class Lesson {
     const { without, difference, parts = [] } = answer ?? {};
     if (!without || difference === undefined) return;
     const label = parts.find(({ behavior }) => behavior === without.behavior)?.label ?? "";
-    const right = step.predict?.choices[step.predict.right] ?? "";
-    if (label.toLowerCase() === right.toLowerCase())
-      this.markSolved(step, `Without ${midSentence(right)}: ${lowerFirst(difference)}`);
+    const rightChoice = step.predict?.choices[step.predict.right] ?? "";
+    if (label.toLowerCase() === rightChoice.toLowerCase())
+      this.markSolved(step, `Without ${midSentence(rightChoice)}: ${lowerFirst(difference)}`);
     else this.showHint("Another one makes more difference.");
   }
 
@@ -401,10 +401,10 @@ export class Lesson {
 
   /** Makes one of several changes that come together, such as during a drag, and updates the page. */
   private changeRun<T>(make: () => T): T {
-    const now = make();
+    const result = make();
     this.page.touched();
     this.page.tell("changed");
-    return now;
+    return result;
   }
 
   private paramTurned(): void {
@@ -452,9 +452,9 @@ export class Lesson {
     this.comparedText = core.ruleText(0, this.ownRuleKey) ?? "";
     this.editor = new RuleEditor(core, "learn-rule", text, {
       runRule: (typed) => {
-        const wrong = this.changeRun(() => core.setRule(0, typed, this.ownRuleKey));
-        if (wrong.length === 0) this.ownRuleKey = core.checkRule(typed).key || "own";
-        return wrong;
+        const problems = this.changeRun(() => core.setRule(0, typed, this.ownRuleKey));
+        if (problems.length === 0) this.ownRuleKey = core.checkRule(typed).key || "own";
+        return problems;
       },
       setParam: (name, value) => {
         const info = this.infoOf(`${this.ownRuleKey}-${name}`);
@@ -527,19 +527,19 @@ export class Lesson {
     const info = measures.find(({ key }) => key === goal.measure);
     const value = element("output", { "aria-live": "off" });
     const mark = element("span", { "aria-hidden": "true" });
-    const band =
+    const bandText =
       goal.low === -Infinity
         ? `at most ${goal.high}`
         : goal.high === Infinity
           ? `at least ${goal.low}`
           : `${goal.low} to ${goal.high}`;
-    const mean = goal.mean > 1 ? `as a mean of ${goal.mean}\u00a0s` : "";
+    const meanText = goal.mean > 1 ? `as a mean of ${goal.mean}\u00a0s` : "";
     const root = element(
       "div.learn-goal",
       { title: this.page.core.substituteNouns(info?.doc ?? "") },
       element("span", info?.label ?? goal.measure),
       value,
-      element("span.note", [band, info?.unit, mean].filter(Boolean).join(" ")),
+      element("span.note", [bandText, info?.unit, meanText].filter(Boolean).join(" ")),
       mark,
     );
     return { root, value, checkMark: mark };
@@ -635,9 +635,9 @@ export class Lesson {
     const lines: (HTMLElement | string)[] = [element("p", this.verdictSentence)];
     if (step.score) {
       const copy = this.makeButton("Copy for a board", () => this.copyScoreLine(step, copy));
-      const waits = step.score.lasts ? "Play on until the time is over. " : "";
+      const waitText = step.score.lasts ? "Play on until the time is over. " : "";
       lines.push(
-        element("p", `${waits}What you did is your solution, and anybody can prove its score.`),
+        element("p", `${waitText}What you did is your solution, and anybody can prove its score.`),
         copy,
       );
     }
@@ -645,13 +645,13 @@ export class Lesson {
       this.answerButtons.forEach((button, at) => {
         button.classList.toggle("right", at === predict.right);
       });
-      const judged =
+      const predictionText =
         this.chosenAnswer === undefined
           ? ""
           : this.chosenAnswer === predict.right
             ? "Well predicted. "
             : "Not what you predicted. ";
-      lines.push(element("p", `${judged}${predict.because}`));
+      lines.push(element("p", `${predictionText}${predict.because}`));
     }
     this.verdictBox.replaceChildren(...lines);
     this.verdictBox.scrollIntoView({ block: "nearest" });

@@ -38,12 +38,12 @@ export function classPlans(steps: readonly CourseStep[]): CoursePlan[] {
 
 /** Plan of the steps with these keys, which have commas between them. */
 export function makePlan(title: string, keys: string, steps: readonly CourseStep[]): CoursePlan {
-  const wanted = keys.split(",").map((key) => key.trim());
+  const wantedKeys = keys.split(",").map((key) => key.trim());
   return {
     key: title.toLowerCase().replaceAll(" ", "-"),
     title,
-    steps: wanted.flatMap((key) => steps.find((step) => step.key === key) ?? []),
-    unknownSteps: wanted.filter((key) => key !== "" && !steps.some((step) => step.key === key)),
+    steps: wantedKeys.flatMap((key) => steps.find((step) => step.key === key) ?? []),
+    unknownSteps: wantedKeys.filter((key) => key !== "" && !steps.some((step) => step.key === key)),
   };
 }
 

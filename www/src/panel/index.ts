@@ -60,13 +60,13 @@ export class Panel implements ListHost {
     // Removes the placeholder that the HTML file shows until the core has loaded.
     byId("plain").replaceChildren();
     this.plainRows = new KeyedList(byId("plain"), (info) => this.plainRow(info));
-    const acts: Readonly<Record<string, (list: ParamList) => void>> = {
+    const actions: Readonly<Record<string, (list: ParamList) => void>> = {
       "reset-all": (list) => list.resetEverything(),
       "add-behavior": (list) => list.togglePicker(),
       "write-own": (list) => list.addOwnRule(),
       "add-group": (list) => list.revealGroup(list.changes.addGroup()),
     };
-    for (const [id, act] of Object.entries(acts))
+    for (const [id, act] of Object.entries(actions))
       byId(id).addEventListener("click", () => this.withList(act));
     fetchOnApproach(byId("more"), loadList);
   }

@@ -10,8 +10,8 @@ const LINGER_MS = 900;
 
 /** Group whose unit shows a parameter's region: the group with the key `scope`, else the first that has units. */
 export function groupOfScope(scope: string, groups: readonly GroupInfo[]): GroupInfo | undefined {
-  const filled = groups.filter((group) => group.count > 0);
-  return filled.find((group) => group.key === scope) ?? filled[0];
+  const filledGroups = groups.filter((group) => group.count > 0);
+  return filledGroups.find((group) => group.key === scope) ?? filledGroups[0];
 }
 
 /** Index in `start..start + count` of the unit nearest to a world point; -1 if there is none. */

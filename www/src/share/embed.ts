@@ -10,7 +10,7 @@ import type { ShareSection } from "./dialog/section";
 export const embedSection: ShareSection = {
   key: "embed",
   build(host) {
-    const starts = element("input#share-starts", { type: "checkbox" });
+    const startsBox = element("input#share-starts", { type: "checkbox" });
     const includeLook = element("input#share-embed-look", { type: "checkbox" });
     includeLook.checked = true;
     const looksLine = element("label.switch-line.across", includeLook, "Open with the view as it is now");
@@ -26,14 +26,14 @@ export const embedSection: ShareSection = {
       const look = host.look();
       looksLine.hidden = look === "";
       const link = includeLook.checked ? withValue(host.link(), "look", look) : host.link();
-      const href = pageWith(asEmbed(link, starts.checked ? "play" : "wait"), location.href);
+      const href = pageWith(asEmbed(link, startsBox.checked ? "play" : "wait"), location.href);
       field.value = embedSnippet(href, host.title() || "a flock");
       preview.href = href;
     };
-    for (const input of [starts, includeLook]) input.addEventListener("input", showSnippet);
+    for (const input of [startsBox, includeLook]) input.addEventListener("input", showSnippet);
     const body = element(
       "div",
-      element("label.switch-line.across", starts, "Start playing automatically"),
+      element("label.switch-line.across", startsBox, "Start playing automatically"),
       looksLine,
       row,
       element(

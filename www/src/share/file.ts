@@ -36,8 +36,8 @@ const recordingPart: FilePart = ({ core, say }) => {
   const save = actionButton("download", "Save recording", () => {
     const recording = core.recording();
     // A full recording lacks the last inputs, so its replay ends in another state, which the hash would contradict.
-    const known = core.ticks() === recording.ticks && !core.recordingFull();
-    const hash = known ? core.hash() : undefined;
+    const isReplayable = core.ticks() === recording.ticks && !core.recordingFull();
+    const hash = isReplayable ? core.hash() : undefined;
     const name = fileName(`flockwright-${core.scene()}-seed-${core.seed()}-run`, "json");
     download(name, new Blob([runJson({ ...recording, hash })], { type: "application/json" }));
     say(`Saved as ${name}`);
@@ -63,7 +63,7 @@ const presetsPart: FilePart = (host) => {
 };
 
 const pagePart: FilePart = (host) => {
-  const make = ignoreWhileBusy(async () => {
+  const savePage = ignoreWhileBusy(async () => {
     const { core } = host;
     try {
       const name = fileName(`flockwright-${core.scene()}`, "html");
@@ -74,7 +74,7 @@ const pagePart: FilePart = (host) => {
       host.say("The page could not be made: a part of it did not load. Check the connection.");
     }
   });
-  const save = actionButton("download", "Save page", make);
+  const save = actionButton("download", "Save page", savePage);
   const text = "This run as one HTML file that plays by itself, from your disk or on any site.";
   return { body: filePart("Web page", text, save) };
 };

@@ -119,10 +119,10 @@ export class Sky {
   layOut(box: ScreenBox, ratio: number, isWhole: boolean): void {
     const { frame } = this;
     [this.box, this.#isWhole] = [box, isWhole];
-    const edge = (place: number) => Math.round(place * ratio);
-    [frame.left, frame.top, frame.ratio] = [edge(box.left), edge(box.top), ratio];
-    frame.width = edge(box.left + box.width) - frame.left;
-    frame.height = edge(box.top + box.height) - frame.top;
+    const pixelEdge = (place: number) => Math.round(place * ratio);
+    [frame.left, frame.top, frame.ratio] = [pixelEdge(box.left), pixelEdge(box.top), ratio];
+    frame.width = pixelEdge(box.left + box.width) - frame.left;
+    frame.height = pixelEdge(box.top + box.height) - frame.top;
     for (const canvas of this.canvases) this.#fitCanvas(canvas);
     this.overlay.resized(ratio);
     this.under?.resized(ratio);

@@ -26,10 +26,11 @@ export function candidateChangeText(
 export function changeTextsOf(link: string, keys: readonly string[], params: readonly ParamInfo[]): string[] {
   const changes = keys.flatMap((key) => {
     const info = params.find((one) => one.key === key);
-    const to = readValue(link, key);
-    if (!info || to === "" || !differsNoticeably(Number(to), info.value)) return [];
-    const share = Math.abs(Number(to) - info.value) / Math.max(Math.abs(info.value), Math.abs(Number(to)));
-    return [{ key, from: String(info.value), to, share }];
+    const newText = readValue(link, key);
+    if (!info || newText === "" || !differsNoticeably(Number(newText), info.value)) return [];
+    const relativeChange =
+      Math.abs(Number(newText) - info.value) / Math.max(Math.abs(info.value), Math.abs(Number(newText)));
+    return [{ key, from: String(info.value), to: newText, share: relativeChange }];
   });
   return changes.sort((a, b) => b.share - a.share).map((change) => candidateChangeText(change, params));
 }

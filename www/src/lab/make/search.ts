@@ -54,12 +54,12 @@ export function studyTaskFor(
   units: number,
   ticks = TICKS_PER_RUN,
 ): Partial<StudyTask> {
-  const runs = Math.round(UNIT_TICKS / (ticks * Math.max(1, units)));
+  const wantedRuns = Math.round(UNIT_TICKS / (ticks * Math.max(1, units)));
   return {
     base,
     vary: wish.variedAxes,
     goals: wish.bands.map(goalNotation),
-    runs: Math.min(RUN_LIMITS[1], Math.max(RUN_LIMITS[0], runs)),
+    runs: Math.min(RUN_LIMITS[1], Math.max(RUN_LIMITS[0], wantedRuns)),
     seed: wish.seed,
     tries: SEEDS_PER_CANDIDATE,
     ticks,
@@ -82,8 +82,8 @@ export function withSeedOf(link: string, other: string): string {
 export function distanceFromBand(band: MeasureBand, value: number): number {
   if (bandContains(band, value)) return 0;
   if (!Number.isFinite(value)) return MAX_MISS;
-  const edge = value < (band.low ?? Number.NEGATIVE_INFINITY) ? band.low : band.high;
-  return Math.min(MAX_MISS, Math.abs(value - (edge ?? 0)) / Math.max(Math.abs(edge ?? 0), 0.05));
+  const missedEnd = value < (band.low ?? Number.NEGATIVE_INFINITY) ? band.low : band.high;
+  return Math.min(MAX_MISS, Math.abs(value - (missedEnd ?? 0)) / Math.max(Math.abs(missedEnd ?? 0), 0.05));
 }
 
 export class FlockSearch {
@@ -106,15 +106,18 @@ export class FlockSearch {
     const study = startedStudy(this.task);
     try {
       for (let jobs = study.jobs(); jobs.length > 0 && !this.isCancelled; jobs = study.jobs()) {
-        const before = study.progress();
+        const progress = study.progress();
         const runs = jobs.map((): StudyOutcome | undefined => undefined);
         const outcomes = await this.pool.evaluate(jobs, (at, outcome) => {
           this.ticks += outcome.ticks;
           runs[at] = outcome;
-          const first = at - (at % SEEDS_PER_CANDIDATE);
-          if (before.phase === "search")
-            this.addCandidate(jobs[first]?.link ?? "", runs.slice(first, first + SEEDS_PER_CANDIDATE));
-          this.reportProgress(before);
+          const firstIndex = at - (at % SEEDS_PER_CANDIDATE);
+          if (progress.phase === "search")
+            this.addCandidate(
+              jobs[firstIndex]?.link ?? "",
+              runs.slice(firstIndex, firstIndex + SEEDS_PER_CANDIDATE),
+            );
+          this.reportProgress(progress);
         });
         study.report(outcomes);
         this.reportProgress(study.progress());
@@ -149,22 +152,22 @@ export class FlockSearch {
     );
     const satisfiedRuns = misses.filter((miss) => miss === 0).length;
     const meanMiss = misses.reduce((sum, one) => sum + one, 0) / misses.length;
-    const found = {
+    const flock = {
       link: withSeedOf(link, this.task.base ?? ""),
       satisfiedRuns,
       runCount: SEEDS_PER_CANDIDATE,
       meanMiss,
     };
-    this.bestFlocks = [...this.bestFlocks.filter((one) => one.link !== found.link), found]
+    this.bestFlocks = [...this.bestFlocks.filter((one) => one.link !== flock.link), flock]
       .sort((a, b) => b.satisfiedRuns - a.satisfiedRuns || a.meanMiss - b.meanMiss)
       .slice(0, MAX_CANDIDATES);
   }
 
   private reportProgress({ phase, ticks: spent }: StudyProgress): void {
     const { ticks = TICKS_PER_RUN, runs = 0 } = this.task;
-    const playoff = (MAX_FINALISTS + 1) * Math.ceil(UNSEEN_SEEDS / 2) * 2 * ticks;
-    const tests = playoff + 3 * UNSEEN_SEEDS * ticks;
-    const totalTicks = (phase === "search" ? runs * ticks : spent) + tests;
+    const playoffTicks = (MAX_FINALISTS + 1) * Math.ceil(UNSEEN_SEEDS / 2) * 2 * ticks;
+    const testTicks = playoffTicks + 3 * UNSEEN_SEEDS * ticks;
+    const totalTicks = (phase === "search" ? runs * ticks : spent) + testTicks;
     this.onProgress({
       phase,
       share: Math.min(1, this.ticks / totalTicks),

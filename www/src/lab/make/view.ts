@@ -186,8 +186,8 @@ export class MakeView {
   }
 
   private variableParams(): ParamInfo[] {
-    const seen = this.page.core.visibility();
-    return variableParams(this.page.core.params(), ({ id }) => seen[id] !== 0);
+    const relevance = this.page.core.visibility();
+    return variableParams(this.page.core.params(), ({ id }) => relevance[id] !== 0);
   }
 
   private axesToVary(bands?: readonly MeasureBand[]): string[] {
@@ -258,9 +258,9 @@ export class MakeView {
   private addBand(bands: HTMLElement): HTMLElement {
     const choice = element("select", { "aria-label": "Add a measure" });
     const fillChoices = () => {
-      const used = new Set(this.wish?.bands.map(({ measure }) => measure));
+      const usedMeasures = new Set(this.wish?.bands.map(({ measure }) => measure));
       const unusedMeasures = this.measures.filter(
-        ({ key }) => !used.has(key) && !["units", "flock_radius"].includes(key),
+        ({ key }) => !usedMeasures.has(key) && !["units", "flock_radius"].includes(key),
       );
       choice.replaceChildren(
         ...optionElements([
@@ -296,10 +296,10 @@ export class MakeView {
       setText(summary, `What may change: ${count} ${count === 1 ? "parameter" : "parameters"}`);
     };
     const fillAxes = () => {
-      const chosen = new Map(this.wish?.variedAxes.map((axis) => [keyOf(axis), axis]));
+      const chosenAxes = new Map(this.wish?.variedAxes.map((axis) => [keyOf(axis), axis]));
       list.replaceChildren(
         ...infos.map((info) => {
-          const box = element("input", { type: "checkbox", checked: chosen.has(info.key) });
+          const box = element("input", { type: "checkbox", checked: chosenAxes.has(info.key) });
           const range = element("span.hints");
           const updateRange = () => {
             const axis = this.wish?.variedAxes.find((one) => keyOf(one) === info.key);

@@ -3,6 +3,6 @@ export function axisTop(high: number, whole: boolean): number {
   if (!(high > 0)) return 1;
   const unit = 10 ** Math.floor(Math.log10(high));
   const top = [1, 1.5, 2, 3, 4, 5, 6, 8, 10].find((step) => step * unit >= high) ?? 10;
-  const round = Number((top * unit).toPrecision(6));
-  return whole ? Math.max(1, Math.ceil(round)) : round;
+  const rounded = Number((top * unit).toPrecision(6));
+  return whole ? Math.max(1, Math.ceil(rounded)) : rounded;
 }

@@ -31,16 +31,16 @@ interface Provenance {
 
 /**
  * Returns the text of the CSV file: lines with # that say where the samples come from, a header, and rows of tick, time
- * (s), all measures, and the parameters that changed meanwhile. `full`: the run's recording was full.
+ * (s), all measures, and the parameters that changed meanwhile. `isFull`: the run's recording was full.
  */
 export function csvOf(
   measures: readonly MeasureInfo[],
   history: MeasureHistory,
   { link, ...rest }: Provenance,
   params: readonly Pick<ParamInfo, "id" | "key">[],
-  full: boolean,
+  isFull: boolean,
 ): string {
-  const allRemarks = full ? [fullRemark, ...remarks] : remarks;
+  const allRemarks = isFull ? [fullRemark, ...remarks] : remarks;
   const changedParams = params.filter(
     ({ id }) => new Set(history.values.map((values) => values?.[id])).size > 1,
   );
@@ -50,11 +50,11 @@ export function csvOf(
     ...measures.map(({ column }) => column),
     ...changedParams.map(({ key }) => key),
   ];
-  const origin = Object.entries(rest).map(([name, value]) => `# ${name}: ${value}`);
+  const originLines = Object.entries(rest).map(([name, value]) => `# ${name}: ${value}`);
   const lines = [
     "# Flockwright, measures of a run",
     `# ${link}`,
-    ...origin,
+    ...originLines,
     ...allRemarks,
     columns.join(","),
   ];

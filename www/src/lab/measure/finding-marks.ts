@@ -18,11 +18,11 @@ export class FindingMarks implements Painter {
   }
 
   drawOver(layer: CanvasLayer, drawn: DrawnFrame): void {
-    const seen = new Set<number>();
+    const markedUnits = new Set<number>();
     for (const unit of this.findings.flatMap(({ units }) => units)) {
       const pose = drawn.poseOf(unit);
-      if (!pose || seen.has(unit)) continue;
-      seen.add(unit);
+      if (!pose || markedUnits.has(unit)) continue;
+      markedUnits.add(unit);
       const radius = drawn.sizeOf(unit) / 2 + 6;
       strokePath(layer.context, drawn.palette.leader, 1.5, () =>
         addArcs(layer.context, pose, radius, 0, 0.5),

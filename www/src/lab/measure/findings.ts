@@ -60,19 +60,22 @@ export class Findings {
     const { page } = this;
     const symptomText = element("p");
     const placeText = element("p.hints");
-    const act = (run: (finding: FindingInfo) => void) => () => shown && run(shown.finding);
+    const onShown = (run: (finding: FindingInfo) => void) => () => shown && run(shown.finding);
     const tryButton = element("button.button", {
       "data-action": "try",
-      onclick: act((finding) => this.tryFix(key, finding)),
+      onclick: onShown((finding) => this.tryFix(key, finding)),
     });
     const showButton = element(
       "button.button",
-      { "data-action": "show", title: "Show it on the canvas", onclick: act(this.bringIntoView) },
+      { "data-action": "show", title: "Show it on the canvas", onclick: onShown(this.bringIntoView) },
       "Show",
     );
     const whyButton = element(
       "button.button",
-      { "data-action": "why", onclick: act(({ units: [worst] }) => worst !== undefined && page.ask(worst)) },
+      {
+        "data-action": "why",
+        onclick: onShown(({ units: [worst] }) => worst !== undefined && page.ask(worst)),
+      },
       "Why",
     );
     const root = element(

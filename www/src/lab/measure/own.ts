@@ -14,7 +14,7 @@ export function ownMeasure(plot: (text: string) => void): HTMLElement {
     exampleMeasure,
   );
   const status = element("p.note", { role: "status" });
-  const go = element(
+  const plotButton = element(
     "button.button",
     {
       onclick: () => {
@@ -35,7 +35,7 @@ export function ownMeasure(plot: (text: string) => void): HTMLElement {
       "One line over all birds, in the language of rules. The link of the run carries it; it becomes a plot, a column of the file and a goal.",
     ),
     text,
-    go,
+    plotButton,
     status,
   );
 }

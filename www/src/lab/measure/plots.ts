@@ -123,16 +123,16 @@ export class MeasurePlots {
 
   private makeChart(
     { measure, measureIndex, root }: MeasurePlot,
-    tall: number,
-    last: boolean,
+    height: number,
+    isLast: boolean,
     palette: Palette,
   ): uPlot {
     const font = "11px system-ui, sans-serif";
     const line = { stroke: withAlpha(palette.edge, 0.5), width: 1 };
     const options: uPlot.Options = {
       width: this.width,
-      height: tall,
-      padding: [7, 4, last ? 0 : 7, 0],
+      height,
+      padding: [7, 4, isLast ? 0 : 7, 0],
       legend: { show: false },
       cursor: {
         sync: { key: "measures" },
@@ -154,7 +154,7 @@ export class MeasurePlots {
       },
       axes: [
         {
-          show: last,
+          show: isLast,
           size: AXIS_HEIGHT,
           font,
           stroke: palette.text,

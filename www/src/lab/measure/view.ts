@@ -59,7 +59,7 @@ export class MeasureView {
     });
     this.early = new EarlySamples(page.core, this.history, () => this.drawPlots());
     this.averages = new AveragesTable(page.core, measures, this.history);
-    this.build();
+    this.buildView();
     page.stage.addPainter(this.findingMarks);
     page.on("theme", (theme) => this.plots.setPalette(palettes[theme]));
     this.plots.setPalette(palettes[currentTheme()]);
@@ -133,24 +133,24 @@ export class MeasureView {
   private writeNumbers(): void {
     const { ticks } = this.history;
     const index = this.pointedSample ?? this.chosenSample;
-    const estimated = this.page.core.views().count > maxPairedUnits;
+    const isEstimated = this.page.core.views().count > maxPairedUnits;
     if (index === undefined && this.stillSample) {
       const { tick, values } = this.stillSample;
       setText(this.momentText, `Now, ${tickWithTime(tick)}`);
-      this.plots.writeValues(values, estimated);
+      this.plots.writeValues(values, isEstimated);
     } else {
       const sampleIndex = index ?? ticks.length - 1;
       const tick = ticks[sampleIndex];
       const timeText = tick === undefined ? "" : tickWithTime(tick);
-      const waiting = "Press Play: a sample is taken every 12 ticks";
+      const waitingText = "Press Play: a sample is taken every 12 ticks";
       setText(
         this.momentText,
-        tick === undefined ? waiting : index === undefined ? `Now, ${timeText}` : timeText,
+        tick === undefined ? waitingText : index === undefined ? `Now, ${timeText}` : timeText,
       );
       const { columns } = this.history;
       this.plots.writeValues(
         columns.map((column) => column[sampleIndex] ?? Number.NaN),
-        estimated,
+        isEstimated,
       );
     }
     this.plots.markMoment(this.chosenSample === undefined ? undefined : ticks[this.chosenSample]);
@@ -189,7 +189,7 @@ export class MeasureView {
     this.page.say(`Saved as ${name}`);
   }
 
-  private build(): void {
+  private buildView(): void {
     const { slider } = this;
     slider.addEventListener("input", () => {
       const index = Number(slider.value);

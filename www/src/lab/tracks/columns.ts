@@ -23,13 +23,13 @@ const TIME_UNITS = [
 ] as const;
 
 /**
- * Opens the dialog that asks for the columns. `why`: message about the failed reading, shown first; `open`: opens the
- * recording with the chosen columns, and rejects with a message for people.
+ * Opens the dialog that asks for the columns. `reason`: message about the failed reading, shown first; `open`: opens
+ * the recording with the chosen columns, and rejects with a message for people.
  */
 export function chooseColumns(
   name: string,
   { names, rows, found }: TrackPreview,
-  why: string,
+  reason: string,
   open: (columns: string) => Promise<void>,
 ): void {
   const foundRoles = new Map<string, number>(found);
@@ -71,6 +71,6 @@ export function chooseColumns(
     [table, ...fields],
     "Read",
     submitColumns,
-    why.replace(/ Say which is which.*$/, ""),
+    reason.replace(/ Say which is which.*$/, ""),
   );
 }

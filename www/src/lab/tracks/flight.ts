@@ -105,7 +105,7 @@ export class RecordingView {
     byId("toast").before(this.statusLine);
     page.stage.addPainter(this.painter);
     this.measureChoice.addEventListener("change", () => this.draw());
-    this.build();
+    this.buildPanel();
   }
 
   /** Opens the files of one recording, after dialogs for what they do not say. Rejects with a message for people. */
@@ -303,12 +303,14 @@ export class RecordingView {
 
   private async measure(): Promise<void> {
     const frames = this.recording?.placed.frameTimes.length ?? 0;
-    const every = Math.max(1, Math.ceil(frames / MAX_MEASURED_FRAMES));
-    this.measuredTracks = await trackReader().request("measureTracks", { of: "recording", every });
+    const frameStep = Math.max(1, Math.ceil(frames / MAX_MEASURED_FRAMES));
+    this.measuredTracks = await trackReader().request("measureTracks", { of: "recording", every: frameStep });
     const { measures } = this.page.core.watch;
     const summarizedMeasures = new Set(this.measuredTracks.summary.map(({ measure }) => measure));
-    const offered = measures.filter(({ key, plotted }) => plotted && summarizedMeasures.has(key));
-    this.measureChoice.replaceChildren(...optionElements(offered.map(({ key, label }) => [key, label])));
+    const offeredMeasures = measures.filter(({ key, plotted }) => plotted && summarizedMeasures.has(key));
+    this.measureChoice.replaceChildren(
+      ...optionElements(offeredMeasures.map(({ key, label }) => [key, label])),
+    );
     this.draw();
   }
 
@@ -321,7 +323,7 @@ export class RecordingView {
     }
   }
 
-  private build(): void {
+  private buildPanel(): void {
     const heads = tableHead(["Measure", "Recording", "Now", "Flock"]);
     const table = element("table.measure-averages.tracks-table.full", heads, this.tableBody);
     const field = element(
@@ -351,10 +353,11 @@ export class RecordingView {
     if (!measuredTracks || !recording) return;
     this.drawTable(measuredTracks);
     const { missing, units } = recording.placed.info;
-    const over = measuredTracks.summary.find(({ measure }) => measure === "mean_speed")?.units ?? Number.NaN;
+    const meanInFrame =
+      measuredTracks.summary.find(({ measure }) => measure === "mean_speed")?.units ?? Number.NaN;
     setText(
       this.countNote,
-      `${units} animals, ${shortNumber(over)} of them in a frame on average; missing: ${Math.round(100 * missing)} %.`,
+      `${units} animals, ${shortNumber(meanInFrame)} of them in a frame on average; missing: ${Math.round(100 * missing)} %.`,
     );
     this.drawChart(measuredTracks, recording.durationSeconds);
   }
@@ -367,8 +370,8 @@ export class RecordingView {
       0,
       frameTimes.findLastIndex((time) => time <= this.painter.time),
     );
-    const listed = summary.filter(({ measure }) => LISTED_MEASURES.includes(measure));
-    const rows = listed.map(({ measure, mean, error }) => {
+    const listedRows = summary.filter(({ measure }) => LISTED_MEASURES.includes(measure));
+    const rows = listedRows.map(({ measure, mean, error }) => {
       const { index, info, title, size } = this.measureOf(measure);
       const errorText = Number.isFinite(error) ? ` \u00b1 ${shortNumber(error / size)}` : "";
       return element(
@@ -441,9 +444,9 @@ export class RecordingView {
     page.open(modelLink(page.core.link(), this.groundFor(count)));
     const [least, most] = RUN_TICK_LIMITS;
     const ticks = Math.round(Math.min(most, Math.max(least, 2 * TICKS_PER_SECOND * first.seconds)));
-    const judge: RecordingWish["judgmentOf"] = (found) =>
+    const judgeFlock: RecordingWish["judgmentOf"] = (found) =>
       judgmentView(bands, found, page.core.watch.measures);
-    this.openWish({ bands: bands.map(widenedBand), ticks, judgmentOf: judge });
+    this.openWish({ bands: bands.map(widenedBand), ticks, judgmentOf: judgeFlock });
   }
 }
 
@@ -455,8 +458,8 @@ function widenedBand({
 }: MeasuredTracks["bands"][number]): RecordingWish["bands"][number] {
   const [middle, half] = [(low + high) / 2, (high - low) / 2];
   const reach = Math.max(half, MIN_BAND_REACH * Math.abs(middle));
-  const digits = (value: number) => Number(value.toPrecision(4));
-  return { measure, low: digits(Math.max(0, middle - reach)), high: digits(middle + reach) };
+  const toFourDigits = (value: number) => Number(value.toPrecision(4));
+  return { measure, low: toFourDigits(Math.max(0, middle - reach)), high: toFourDigits(middle + reach) };
 }
 
 /** Returns a comparison of a found flock's means with the parts of the recording that the search did not use. */
@@ -472,13 +475,13 @@ function judgmentView(
       unseen.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (unseen.length - 1),
     );
     const value = found(measure) ?? Number.NaN;
-    const within = Math.abs(value - mean) <= Math.max(2 * spread, MIN_BAND_REACH * Math.abs(mean));
-    met += Number(within);
+    const isWithin = Math.abs(value - mean) <= Math.max(2 * spread, MIN_BAND_REACH * Math.abs(mean));
+    met += Number(isWithin);
     own += unseen.filter((part) => part >= low && part <= high).length;
     all += unseen.length;
     return tableRow(measures.find(({ key }) => key === measure)?.label ?? measure, [
       `${shortNumber(mean)} \u00b1 ${shortNumber(2 * spread)}`,
-      `${shortNumber(value)}${within ? "" : ", outside"}`,
+      `${shortNumber(value)}${isWithin ? "" : ", outside"}`,
     ]);
   });
   const heads = tableHead(["Measure", "Unseen parts", "This flock"]);

@@ -50,7 +50,7 @@ export function fitIntoPicture(
   places: ArrayLike<number>,
   width: number,
   height: number,
-  up: boolean,
+  yUp: boolean,
 ): number[] {
   const margin = 8;
   const ends = [0, 1].map((axis) => {
@@ -62,13 +62,13 @@ export function fitIntoPicture(
     return [low, high] as const;
   });
   const [[left, right] = [0, 0], [top, bottom] = [0, 0]] = ends;
-  const room = [width - 2 * margin, height - 2 * margin] as const;
-  const scale = Math.min(room[0] / (right - left || 1), room[1] / (bottom - top || 1));
+  const innerSize = [width - 2 * margin, height - 2 * margin] as const;
+  const scale = Math.min(innerSize[0] / (right - left || 1), innerSize[1] / (bottom - top || 1));
   const points: number[] = [];
   for (let at = 0; at + 1 < places.length; at += 2) {
     const x = width / 2 + ((places[at] ?? 0) - (left + right) / 2) * scale;
     const y = ((places[at + 1] ?? 0) - (top + bottom) / 2) * scale;
-    points.push(x, height / 2 + (up ? -y : y));
+    points.push(x, height / 2 + (yUp ? -y : y));
   }
   return points;
 }

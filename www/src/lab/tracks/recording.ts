@@ -44,10 +44,10 @@ export class RecordedTracks {
     for (let row = frameStarts[frame] ?? 0; row < end; row++) {
       const id = rowIds[row] ?? 0;
       while (next < last && (rowIds[next] ?? 0) < id) next++;
-      const other = shareToNext > 0 && next < last && rowIds[next] === id ? next : row;
-      const mix = (part: number) => {
+      const nextRow = shareToNext > 0 && next < last && rowIds[next] === id ? next : row;
+      const interpolate = (part: number) => {
         const value = motion[part * rows + row] ?? 0;
-        const change = (motion[part * rows + other] ?? 0) - value;
+        const change = (motion[part * rows + nextRow] ?? 0) - value;
         const worldSide = size[part];
         if (worldSide === undefined) return value + shareToNext * change;
         // In a world that wraps, the animal takes the shorter way across the edge.
@@ -55,7 +55,7 @@ export class RecordedTracks {
         return unwrapped - worldSide * Math.floor(unwrapped / worldSide);
       };
       const heading = motion[4 * rows + row] ?? Number.NaN;
-      tell(id, mix(0) - left + worldCorner.x, mix(1) - top + worldCorner.y, heading);
+      tell(id, interpolate(0) - left + worldCorner.x, interpolate(1) - top + worldCorner.y, heading);
     }
   }
 }

@@ -12,9 +12,9 @@ let recordedTracks: TrackSet | undefined;
 const trackSets: Partial<Record<TrackSource, TrackSet>> = {};
 
 function trackSet(of: TrackSource): TrackSet {
-  const found = trackSets[of];
-  if (!found) throw "There are no tracks of that yet.";
-  return found;
+  const tracks = trackSets[of];
+  if (!tracks) throw "There are no tracks of that yet.";
+  return tracks;
 }
 
 function keepTrackSet(of: TrackSource, made: TrackSet): TrackSet {
@@ -53,10 +53,10 @@ serveTasks<TrackTasks>({
     return keepTrackSet("run", noting.finish()).info();
   },
   measureTracks({ of, every }) {
-    const measured = trackSet(of);
-    const table = measured.measure(every);
-    const times = measured.times().filter((_, frame) => frame % every === 0);
-    return { frameTimes: times, sampleTable: table, summary: measured.summary(), bands: measured.bands() };
+    const tracks = trackSet(of);
+    const table = tracks.measure(every);
+    const times = tracks.times().filter((_, frame) => frame % every === 0);
+    return { frameTimes: times, sampleTable: table, summary: tracks.summary(), bands: tracks.bands() };
   },
   exportTracks({ of, as }) {
     const tracks = trackSet(of);

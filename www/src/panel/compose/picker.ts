@@ -99,7 +99,7 @@ export class BehaviorPicker {
     // A number in the search, as in "10 lengths behind the leader", is meant for the rule's first parameter.
     const [number] = /\b\d+(?:\.\d+)?\b/.exec(search) ?? [];
     const wantedName = search.replace(/\b\d+(?:\.\d+)?\b/g, "").trim();
-    const ready = recipesFor(this.core.recipes, wantedName, this.presentKeys).map((one) => ({
+    const recipes = recipesFor(this.core.recipes, wantedName, this.presentKeys).map((one) => ({
       ...one,
       text: withFirstParam(one.text, number),
     }));
@@ -109,21 +109,21 @@ export class BehaviorPicker {
     });
     // Rules compute forces, which do not steer tile walkers.
     const canWrite = this.member.body !== "tile";
-    const rules = canWrite ? ready.map(({ text, label, says }) => rule(text, label, says)) : [];
+    const rules = canWrite ? recipes.map(({ text, label, says }) => rule(text, label, says)) : [];
     // Entries whose label matches the search come before those whose description or other words match.
-    const order = ({ label }: ListedOffer) =>
+    const rankOf = ({ label }: ListedOffer) =>
       Number(wantedName !== "" && !matchesWords(label, wantedName, true));
-    const offered = [...behaviorOffers, ...rules].sort((a, b) => order(a) - order(b));
+    const offers = [...behaviorOffers, ...rules].sort((a, b) => rankOf(a) - rankOf(b));
     const writeOwn = rule(
       NEW_RULE_TEXT,
       "Write your own",
       "A few lines of text that run while you type; they begin with a turn to the right.",
     );
-    this.list.showValues(canWrite ? [...offered, writeOwn] : offered);
-    if (canWrite) this.showPictures(ready);
+    this.list.showValues(canWrite ? [...offers, writeOwn] : offers);
+    if (canWrite) this.showPictures(recipes);
     const presentLabels = presentBehaviors(this.core.catalog, this.member, wantedName);
     this.emptyNote.textContent = presentLabels.map((one) => `${one} is there already.`).join(" ");
-    if (behaviorOffers.length + ready.length + presentLabels.length === 0)
+    if (behaviorOffers.length + recipes.length + presentLabels.length === 0)
       this.emptyNote.textContent = "No behavior does that yet. Write it as a rule of your own.";
   }
 

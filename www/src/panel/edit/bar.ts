@@ -67,11 +67,11 @@ export class EditBar {
       settledAction(() => this.undo.redo()),
     );
     window.addEventListener("keydown", (event) => {
-      const which = undoKey(event);
-      if (!which || event.defaultPrevented || writesText(event.target)) return;
+      const action = undoKey(event);
+      if (!action || event.defaultPrevented || writesText(event.target)) return;
       if (document.querySelector("dialog[open]")) return;
       event.preventDefault();
-      if (!this.editor?.isDragging) this.undo[which]();
+      if (!this.editor?.isDragging) this.undo[action]();
     });
     fetchOnApproach(byId("add-button"), loadEditor);
     page.on("draw", (tool) => this.chooseTool(tool));
@@ -103,9 +103,9 @@ export class EditBar {
     this.editor?.frame();
     byId("chrome").toggleAttribute("data-drawing", this.editor?.isDragging ?? false);
     // During a replay and at its end, other steps can be undone than before, so the buttons are updated.
-    const replays = this.page.core.isReplaying();
-    if (replays ? now < this.nextUpdate : !this.wasReplaying) return;
-    this.wasReplaying = replays;
+    const isReplaying = this.page.core.isReplaying();
+    if (isReplaying ? now < this.nextUpdate : !this.wasReplaying) return;
+    this.wasReplaying = isReplaying;
     this.nextUpdate = now + REFRESH_INTERVAL;
     this.showBar();
   }
@@ -117,7 +117,7 @@ export class EditBar {
 
   /** Closes the editor, or opens the whole editor and moves the focus to the canvas. */
   switchByKey(): void {
-    if (this.openedTool) this.leave();
+    if (this.openedTool) this.leaveEditor();
     else this.chooseTool("select");
   }
 
@@ -131,7 +131,7 @@ export class EditBar {
   /** Cancels loading the editor; returns false if it is not loading. */
   cancelLoading(): boolean {
     if (!this.openedTool || this.editor) return false;
-    this.leave();
+    this.leaveEditor();
     return true;
   }
 
@@ -140,7 +140,7 @@ export class EditBar {
     const { LayoutEditor } = await fetchPart(loadEditor);
     if (this.openedTool !== tool || this.editor) return;
     this.page.core.release();
-    this.editor = new LayoutEditor(this.page, byId("top"), tool !== "select", () => this.leave());
+    this.editor = new LayoutEditor(this.page, byId("top"), tool !== "select", () => this.leaveEditor());
     if (tool !== "select") this.editor.useTool(tool);
     byId("chrome").dataset.editing = "true";
     this.idleCanvasLabel ??= this.page.stage.host.getAttribute("aria-label") ?? "";
@@ -148,7 +148,7 @@ export class EditBar {
     this.page.tell("editing", true);
   }
 
-  private leave(): void {
+  private leaveEditor(): void {
     this.openedTool = undefined;
     this.editor?.close();
     this.editor = undefined;

@@ -43,18 +43,18 @@ export function strokePoses(
 ): { poses: PoseObject[]; places: Point[] } {
   const [only] = stroke;
   const half = { x: (TAP_STROKE_LENGTH / 2) * length, y: 0 };
-  const way =
+  const path =
     only && stroke.length === 1
       ? [{ x: only.x - half.x, y: only.y }, only, { x: only.x + half.x, y: only.y }]
       : stroke;
   const [poses, places]: [PoseObject[], Point[]] = [[], []];
   const gap = BIRD_SPACING * length;
   let next = gap / 2;
-  for (let at = 1; at < way.length; at++) {
-    const [from = half, to = half] = [way[at - 1], way[at]];
-    const reach = Math.hypot(to.x - from.x, to.y - from.y);
+  for (let at = 1; at < path.length; at++) {
+    const [from = half, to = half] = [path[at - 1], path[at]];
+    const legLength = Math.hypot(to.x - from.x, to.y - from.y);
     const heading = Math.atan2(to.y - from.y, to.x - from.x);
-    for (; next < reach; next += gap) {
+    for (; next < legLength; next += gap) {
       const side = (poses.length % 2 === 0 ? SIDE_SPACING : -SIDE_SPACING) * length;
       const [along, across] = [
         { x: Math.cos(heading), y: Math.sin(heading) },
@@ -67,7 +67,7 @@ export function strokePoses(
       places.push(place);
       poses.push(poseOf(place, heading, speed));
     }
-    next -= reach;
+    next -= legLength;
   }
   return { poses, places };
 }
@@ -76,8 +76,8 @@ export function strokePoses(
 export function unitsUnder(views: UnitViews, { start, count, length }: UnitRange, { x, y }: Point): number[] {
   const foundUnits: number[] = [];
   for (let unit = start; unit < start + count; unit++) {
-    const away = Math.hypot((views.x[unit] ?? 0) - x, (views.y[unit] ?? 0) - y);
-    if (away < ERASER_RADIUS * length) foundUnits.push(unit);
+    const distance = Math.hypot((views.x[unit] ?? 0) - x, (views.y[unit] ?? 0) - y);
+    if (distance < ERASER_RADIUS * length) foundUnits.push(unit);
   }
   return foundUnits;
 }

@@ -190,11 +190,14 @@ function drawGrid({ context, camera, sketch, palette }: EditorFrame): void {
 /** Adds the outline of a wall, with rounded ends, to the canvas path. */
 function addCapsule(context: CanvasRenderingContext2D, { from, to, radius }: Segment, camera: Camera): void {
   const [a, b] = [camera.toScreen(from.x, from.y), camera.toScreen(to.x, to.y)];
-  const half = Math.max(2.5, radius * camera.scale);
+  const halfWidth = Math.max(2.5, radius * camera.scale);
   const turn = Math.atan2(b.y - a.y, b.x - a.x);
-  context.moveTo(a.x + half * Math.cos(turn + Math.PI / 2), a.y + half * Math.sin(turn + Math.PI / 2));
-  context.arc(a.x, a.y, half, turn + Math.PI / 2, turn - Math.PI / 2);
-  context.arc(b.x, b.y, half, turn - Math.PI / 2, turn + Math.PI / 2);
+  context.moveTo(
+    a.x + halfWidth * Math.cos(turn + Math.PI / 2),
+    a.y + halfWidth * Math.sin(turn + Math.PI / 2),
+  );
+  context.arc(a.x, a.y, halfWidth, turn + Math.PI / 2, turn - Math.PI / 2);
+  context.arc(b.x, b.y, halfWidth, turn - Math.PI / 2, turn + Math.PI / 2);
   context.closePath();
 }
 

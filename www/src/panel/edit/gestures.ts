@@ -125,7 +125,7 @@ export class EditGestures implements PressReceiver {
       return;
     }
     const { from, to, sketch } = drag;
-    if (drag.kind === "item") session.preview(this.dragged(drag, x, y));
+    if (drag.kind === "item") session.preview(this.draggedSketch(drag, x, y));
     else if (drag.kind === "wall") session.preview(sketch, { kind: "wall", from, to, radius: 3 });
     else if (drag.kind === "path") session.preview(sketch, { kind: "leg", from: this.lastNode(), to });
     else if (drag.kind === "site") session.preview(sketch, { kind: "leg", from: undefined, to });
@@ -140,14 +140,14 @@ export class EditGestures implements PressReceiver {
     this.drag = undefined;
     if (!done) this.wallStart = undefined;
     if (!drag) return;
-    const changed = session.sketch;
+    const changedSketch = session.sketch;
     session.preview(drag.sketch);
     if (!done) return;
     if (drag.kind === "item") {
       if (!drag.hasMoved || !drag.hit) return;
       const { item, handle } = drag.hit;
       const changeWord = handle === "body" ? "moved" : "resized";
-      session.commit(changed, `${itemName(drag.sketch, item)} ${changeWord}`, "", item);
+      session.commit(changedSketch, `${itemName(drag.sketch, item)} ${changeWord}`, "", item);
     } else if (drag.kind === "tiles") {
       session.paintTiles(drag.tiles, drag.blocksTiles ?? true);
     } else if (drag.kind === "rub") {
@@ -170,11 +170,11 @@ export class EditGestures implements PressReceiver {
     const screen = session.stage.locate(event);
     const at = session.pointAt(screen.x, screen.y);
     session.isCoarsePointer = false;
-    const found = session.tool === "tiles" ? undefined : this.findItem(screen, false);
-    const idle = session.tool === "select" ? "default" : "crosshair";
-    session.stage.host.style.cursor = found ? HANDLE_CURSORS[found.handle] : idle;
-    const before = session.ghost;
-    if (found) session.ghost = undefined;
+    const hit = session.tool === "tiles" ? undefined : this.findItem(screen, false);
+    const idleCursor = session.tool === "select" ? "default" : "crosshair";
+    session.stage.host.style.cursor = hit ? HANDLE_CURSORS[hit.handle] : idleCursor;
+    const oldGhost = session.ghost;
+    if (hit) session.ghost = undefined;
     else if (session.tool === "obstacle")
       session.ghost = { kind: "disc", ...at, radius: session.usualRadius };
     else if (session.tool === "wall" && this.wallStart) {
@@ -187,7 +187,7 @@ export class EditGestures implements PressReceiver {
         ...session.tileAt(session.stage.camera.toWorldWrapped(screen.x, screen.y)),
       };
     } else session.ghost = undefined;
-    if (before || session.ghost) session.redraw();
+    if (oldGhost || session.ghost) session.redraw();
   }
 
   /** Removes the preview, except a wall's first end, when the mouse has left the canvas or a finger was lifted. */
@@ -205,7 +205,7 @@ export class EditGestures implements PressReceiver {
   private findItem(screen: Point, coarse: boolean): ItemHit | undefined {
     const { session } = this;
     const { sketch, selected, tool } = session;
-    const found = hitItem(
+    const hit = hitItem(
       sketch,
       session.stage.camera,
       screen,
@@ -213,15 +213,15 @@ export class EditGestures implements PressReceiver {
       coarse,
       tool === "start" || selected?.kind === "start",
     );
-    if (!found || tool === "select") return found;
+    if (!hit || tool === "select") return hit;
     // A drawing tool grabs only items of its own kind, so that it can draw over all others.
-    if (found.item.kind !== (tool === "path" ? "node" : tool)) return undefined;
+    if (hit.item.kind !== (tool === "path" ? "node" : tool)) return undefined;
     // A path or a start area can be grabbed only if it is the chosen group's.
-    if ("group" in found.item && found.item.group !== session.chosenGroup) return undefined;
-    return found;
+    if ("group" in hit.item && hit.item.group !== session.chosenGroup) return undefined;
+    return hit;
   }
 
-  private dragged(drag: EditDrag, x: number, y: number): LayoutSketch {
+  private draggedSketch(drag: EditDrag, x: number, y: number): LayoutSketch {
     const { session } = this;
     if (!drag.hit) return drag.sketch;
     const { item, handle } = drag.hit;

@@ -66,36 +66,38 @@ export function handlesOf(
 
 /**
  * Item or handle that a press at `point` (CSS px) grabs: a handle of the selected item, else the nearest item of the
- * lowest rank (nodes, sites, goals; walls; rocks; start areas). `areas`: start areas are grabbed everywhere inside, not
- * only at their border.
+ * lowest rank (nodes, sites, goals; walls; rocks; start areas). `withAreas`: start areas are grabbed everywhere inside,
+ * not only at their border.
  */
 export function hitItem(
   sketch: LayoutSketch,
   view: SketchView,
   point: Point,
   selected: SketchItem | undefined,
-  coarse: boolean,
-  areas: boolean,
+  isCoarse: boolean,
+  withAreas: boolean,
 ): ItemHit | undefined {
-  const reach = grabReach(coarse);
+  const reach = grabReach(isCoarse);
   if (selected) {
     const place = selected.kind === "wall" ? undefined : itemPosition(sketch, selected);
-    const middle = place ? distance(view.toScreen(place.x, place.y), point) : Number.POSITIVE_INFINITY;
+    const middleDistance = place
+      ? distance(view.toScreen(place.x, place.y), point)
+      : Number.POSITIVE_INFINITY;
     const nearest = handlesOf(sketch, selected, view)
       .map(({ handle, at }) => ({ handle, off: distance(at, point) }))
       // In the middle of a small item, a press grabs the item and not its handle.
-      .filter(({ off }) => off <= reach && off < middle)
+      .filter(({ off }) => off <= reach && off < middleDistance)
       .sort((a, b) => a.off - b.off)[0];
     if (nearest) return { item: selected, handle: nearest.handle };
   }
   // The lowest rank wins: a node that lies on a rock is grabbed as a node.
   const candidates: { hit: ItemHit; rank: number; off: number }[] = [];
-  const offer = (item: SketchItem, rank: number, off: number, most = reach) => {
+  const offerHit = (item: SketchItem, rank: number, off: number, most = reach) => {
     if (off <= most) candidates.push({ hit: { item, handle: "body" }, rank, off });
   };
   for (const { group, nodes } of sketch.paths) {
     nodes.forEach(({ x, y }, index) => {
-      offer({ kind: "node", group, index }, 0, distance(view.toScreen(x, y), point));
+      offerHit({ kind: "node", group, index }, 0, distance(view.toScreen(x, y), point));
     });
   }
   const offFlag = ({ x, y }: Point) => {
@@ -103,12 +105,12 @@ export function hitItem(
     return distanceToSegment(point, foot, { x: foot.x, y: foot.y - FLAG_HEIGHT }).off;
   };
   sketch.sites.forEach((site, index) => {
-    offer({ kind: "site", index }, 0, offFlag(site));
+    offerHit({ kind: "site", index }, 0, offFlag(site));
   });
-  for (const goal of sketch.goals) offer({ kind: "goal", group: goal.group }, 0, offFlag(goal));
+  for (const goal of sketch.goals) offerHit({ kind: "goal", group: goal.group }, 0, offFlag(goal));
   sketch.walls.forEach(({ from, to, radius }, index) => {
     const [a, b] = [view.toScreen(from.x, from.y), view.toScreen(to.x, to.y)];
-    offer({ kind: "wall", index }, 1, distanceToSegment(point, a, b).off - radius * view.scale);
+    offerHit({ kind: "wall", index }, 1, distanceToSegment(point, a, b).off - radius * view.scale);
     // A short wall is grabbed only as a whole: its ends would leave no room to grab its middle.
     if (distance(a, b) < 4 * reach) return;
     for (const [handle, end] of [
@@ -123,11 +125,16 @@ export function hitItem(
     // A finger needs extra room around a small disc, but not around a large one.
     const size = radius * view.scale;
     const off = distance(view.toScreen(x, y), point) - size;
-    offer({ kind: "obstacle", index }, 2, off, Math.max(3, reach - size));
+    offerHit({ kind: "obstacle", index }, 2, off, Math.max(3, reach - size));
   });
   for (const start of sketch.starts.filter(hasArea)) {
     const off = distanceToArea(start, view, point);
-    offer({ kind: "start", group: start.group }, 3, areas ? Math.max(0, off) : Math.abs(off), reach / 2);
+    offerHit(
+      { kind: "start", group: start.group },
+      3,
+      withAreas ? Math.max(0, off) : Math.abs(off),
+      reach / 2,
+    );
   }
   return candidates.sort((a, b) => a.rank - b.rank || a.off - b.off)[0]?.hit;
 }
@@ -149,10 +156,10 @@ export function insertionIndex(
   group: string,
   view: SketchView,
   point: Point,
-  coarse: boolean,
+  isCoarse: boolean,
 ): number {
   const nodes = (pathOf(sketch, group)?.nodes ?? []).map(({ x, y }) => view.toScreen(x, y));
-  let best = { off: grabReach(coarse), at: nodes.length };
+  let best = { off: grabReach(isCoarse), at: nodes.length };
   nodes.forEach((from, index) => {
     const to = nodes[index + 1];
     if (!to) return;

@@ -76,26 +76,26 @@ function visibleMiddle(session: EditSession): Point {
 function moveByKeys(session: EditSession, [dx, dy]: readonly [number, number], fine: boolean): void {
   const { selected, sketch, tool } = session;
   if (selected) {
-    const by = fine ? 1 : 5;
+    const stepLength = fine ? 1 : 5;
     const place = session.itemPosition(selected);
     if (!place) return;
-    const moved = moveItem(sketch, selected, { x: place.x + by * dx, y: place.y + by * dy });
+    const moved = moveItem(sketch, selected, { x: place.x + stepLength * dx, y: place.y + stepLength * dy });
     session.commit(moved, `${itemName(sketch, selected)} moved`, `move ${JSON.stringify(selected)}`);
     return;
   }
   const size = sketch.tiles?.size ?? 1;
-  const by = tool === "tiles" ? size : fine ? 1 : 10;
+  const stepLength = tool === "tiles" ? size : fine ? 1 : 10;
   const at = session.cursor ?? visibleMiddle(session);
-  const to = {
-    x: Math.min(sketch.width - 0.1, Math.max(0, at.x + by * dx)),
-    y: Math.min(sketch.height - 0.1, Math.max(0, at.y + by * dy)),
+  const newPlace = {
+    x: Math.min(sketch.width - 0.1, Math.max(0, at.x + stepLength * dx)),
+    y: Math.min(sketch.height - 0.1, Math.max(0, at.y + stepLength * dy)),
   };
   if (tool !== "tiles") {
-    session.setCursor(to);
-    session.showStatus(`${Math.round(to.x)}, ${Math.round(to.y)}`);
+    session.setCursor(newPlace);
+    session.showStatus(`${Math.round(newPlace.x)}, ${Math.round(newPlace.y)}`);
     return;
   }
-  const tile = session.tileAt(to);
+  const tile = session.tileAt(newPlace);
   session.setCursor({ x: (tile.x + 0.5) * size, y: (tile.y + 0.5) * size });
   session.ghost = { kind: "tile", ...tile };
   const state = session.isBlocked(tile) ? "blocked" : "free";

@@ -83,9 +83,9 @@ export class EditPanel {
 
   close(): void {
     this.resized.disconnect();
-    const focused = this.root.contains(document.activeElement);
+    const hadFocus = this.root.contains(document.activeElement);
     this.root.remove();
-    if (focused) this.focusCanvas();
+    if (hadFocus) this.focusCanvas();
   }
 
   private focusCanvas(): void {
@@ -108,12 +108,12 @@ export class EditPanel {
     // Tools for one group or for tiles have choices of their own instead of the list of objects.
     this.objects.hidden = tool === "path" || tool === "start" || tool === "tiles";
     this.listObjects(sketch, selected);
-    const focused = this.root.contains(document.activeElement);
+    const hadFocus = this.root.contains(document.activeElement);
     this.showDetails();
     this.showStatus();
     // If the focused button was disabled or removed, the canvas gets the focus, so that keys still work.
     const active = document.activeElement;
-    if (focused && (!this.root.contains(active) || active?.matches(":disabled"))) this.focusCanvas();
+    if (hadFocus && (!this.root.contains(active) || active?.matches(":disabled"))) this.focusCanvas();
   }
 
   /** Marks rows that are wider than the toolbar, so that their end is faded out. */
@@ -133,9 +133,9 @@ export class EditPanel {
     const names = items.map((item) => itemName(sketch, item));
     const knownNames = [...this.objects.options].slice(1).map(({ text }) => text);
     if (names.join() !== knownNames.join()) {
-      const none = [-1, items.length > 0 ? "Select\u2026" : "Nothing yet"] as const;
+      const placeholder = [-1, items.length > 0 ? "Select\u2026" : "Nothing yet"] as const;
       this.objects.replaceChildren(
-        ...optionElements([none, ...names.map((name, at) => [at, name] as const)]),
+        ...optionElements([placeholder, ...names.map((name, at) => [at, name] as const)]),
       );
     }
     this.objects.value = String(items.findIndex((item) => sameItem(item, selected)));
@@ -209,13 +209,13 @@ export class EditPanel {
     const wall = sketch.walls[item.index];
     if (!wall) return [];
     const { from, to, radius } = wall;
-    const drag = (handle: "from" | "to", x: number, y: number) => (now: LayoutSketch) =>
+    const dragEnd = (handle: "from" | "to", x: number, y: number) => (now: LayoutSketch) =>
       dragHandle(now, item, handle, { x, y }, layout.radii);
     return [
-      { label: "From X", short: "From", value: from.x, set: (now, x) => drag("from", x, from.y)(now) },
-      { label: "From Y", short: "", value: from.y, set: (now, y) => drag("from", from.x, y)(now) },
-      { label: "To X", short: "to", value: to.x, set: (now, x) => drag("to", x, to.y)(now) },
-      { label: "To Y", short: "", value: to.y, set: (now, y) => drag("to", to.x, y)(now) },
+      { label: "From X", short: "From", value: from.x, set: (now, x) => dragEnd("from", x, from.y)(now) },
+      { label: "From Y", short: "", value: from.y, set: (now, y) => dragEnd("from", from.x, y)(now) },
+      { label: "To X", short: "to", value: to.x, set: (now, x) => dragEnd("to", x, to.y)(now) },
+      { label: "To Y", short: "", value: to.y, set: (now, y) => dragEnd("to", to.x, y)(now) },
       {
         label: "Thickness",
         value: 2 * radius,
@@ -228,9 +228,11 @@ export class EditPanel {
   private fieldsFor(fields: readonly NumberField[]): HTMLElement[] {
     const fieldElements: HTMLElement[] = [];
     for (const field of fields) {
-      const one = this.fieldFor(field);
-      const before = field.short === "" ? fieldElements.pop() : undefined;
-      fieldElements.push(before ? element("div.across.tight", before, one) : one);
+      const fieldElement = this.fieldFor(field);
+      const previousElement = field.short === "" ? fieldElements.pop() : undefined;
+      fieldElements.push(
+        previousElement ? element("div.across.tight", previousElement, fieldElement) : fieldElement,
+      );
     }
     return fieldElements;
   }
@@ -309,11 +311,11 @@ export class EditPanel {
     const key = session.paramKey(session.chosenGroup, "at_end");
     const info = session.core.params().find((param) => param.key === key);
     if (info) {
-      const ends = info.choices.map(({ label }, index) => [String(index), label] as const);
+      const endOptions = info.choices.map(({ label }, index) => [String(index), label] as const);
       const set = (value: string) => session.setParam(key, Number(value));
-      fieldElements.push(this.choice("At the end", ends, String(info.value), set));
+      fieldElements.push(this.choice("At the end", endOptions, String(info.value), set));
     }
-    const look = {
+    const attributes = {
       "aria-pressed": String(session.startsNewPath),
       title: "The next tap starts a new path",
       disabled: (pathOf(session.sketch, session.chosenGroup)?.nodes.length ?? 0) === 0,
@@ -323,18 +325,18 @@ export class EditPanel {
         this.focusCanvas();
       },
     };
-    return [...fieldElements, element("button.button.quiet", look, "New path")];
+    return [...fieldElements, element("button.button.quiet", attributes, "New path")];
   }
 
   private tileCount(): HTMLElement[] {
     const count = this.session.sketch.tiles?.blocked.size ?? 0;
-    const free = element(
+    const freeButton = element(
       "button.button.quiet",
       { disabled: count === 0, onclick: () => this.session.freeTiles() },
       "Free all",
     );
     const text = count === 0 ? "No tiles blocked" : count === 1 ? "1 tile blocked" : `${count} tiles blocked`;
-    return [element("span.edit-count.note", text), free];
+    return [element("span.edit-count.note", text), freeButton];
   }
 
   private countField(): HTMLElement[] {

@@ -108,8 +108,8 @@ export class EditSession {
   /** Whether a goal has changed: a group going to and fro has turned, or a press on the run sent a group elsewhere. */
   private hasOtherGoals(): boolean {
     if (this.sketch.goals.length === 0) return false;
-    const places = (goals: readonly Point[]) => goals.map(({ x, y }) => `${x} ${y}`).join();
-    return places(this.goals()) !== places(this.sketch.goals);
+    const placesKey = (goals: readonly Point[]) => goals.map(({ x, y }) => `${x} ${y}`).join();
+    return placesKey(this.goals()) !== placesKey(this.sketch.goals);
   }
 
   /** Shows a sentence in the line under the tools. */
@@ -202,8 +202,8 @@ export class EditSession {
       return undefined;
     }
     const goal = next.goals.find((one, at) => one !== this.sketch.goals[at]);
-    const put = () => (goal ? this.setGoal(goal) : this.core.setLayout(editedLayout(next)));
-    return this.changeLayout(label, merge, item, put);
+    const applyChange = () => (goal ? this.setGoal(goal) : this.core.setLayout(editedLayout(next)));
+    return this.changeLayout(label, merge, item, applyChange);
   }
 
   /** Moves the goal of a group by its parameters `goal_x` and `goal_y`, which are shares of the world's size. */
@@ -216,8 +216,8 @@ export class EditSession {
       ["goal_y", y, before?.y, this.sketch.height],
     ] as const) {
       // A group that goes to and fro has two opposite goals; on its way back, the second one is shown and is moved.
-      const own = shareOf(key) ?? 0;
-      const isBack = this.kindOfGoal(group) === "between" && isNearer((old ?? 0) / size, 1 - own, own);
+      const share = shareOf(key) ?? 0;
+      const isBack = this.kindOfGoal(group) === "between" && isNearer((old ?? 0) / size, 1 - share, share);
       this.core.setKey(this.paramKey(group, key), isBack ? 1 - now / size : now / size);
     }
     return [];
@@ -240,14 +240,14 @@ export class EditSession {
    */
   private changeLayout(
     label: string,
-    merge: string,
+    mergeKey: string,
     item: SketchItem | undefined,
     make: () => readonly string[],
   ): string | undefined {
-    this.page.name(label, merge);
-    const before = this.core.notices();
+    this.page.name(label, mergeKey);
+    const oldNotices = this.core.notices();
     const [problem] = make();
-    const remark = problem ?? this.core.notices().find((line) => !before.includes(line));
+    const remark = problem ?? this.core.notices().find((line) => !oldNotices.includes(line));
     if (remark) this.say(remark);
     this.selected = item;
     this.ghost = undefined;
@@ -291,8 +291,8 @@ export class EditSession {
     const next = removeItem(this.sketch, item);
     const remark = this.commit(next, `${name} deleted`, "", undefined);
     // Selects the next item of the same kind, so that a second Delete removes that one.
-    const after = itemsOf(this.sketch)[at];
-    this.select(after?.kind === item.kind && this.tool !== "start" ? after : undefined);
+    const nextItem = itemsOf(this.sketch)[at];
+    this.select(nextItem?.kind === item.kind && this.tool !== "start" ? nextItem : undefined);
     this.say(remark ? `${name} deleted. ${remark}` : `${name} deleted`);
   }
 
@@ -314,8 +314,8 @@ export class EditSession {
   isOutside(x: number, y: number): boolean {
     const { camera } = this.stage;
     const at = camera.toWorld(x, y);
-    const near = EDGE_SNAP / camera.scale;
-    return Math.max(-at.x, -at.y, at.x - this.sketch.width, at.y - this.sketch.height) > near;
+    const snapDistance = EDGE_SNAP / camera.scale;
+    return Math.max(-at.x, -at.y, at.x - this.sketch.width, at.y - this.sketch.height) > snapDistance;
   }
 
   snapToGrid({ x, y }: Point): Point {
@@ -331,8 +331,8 @@ export class EditSession {
   /** Radius of a rock that is placed by a tap, u: that of the last rock, if there is one. */
   get usualRadius(): number {
     const last = this.sketch.obstacles.at(-1)?.radius;
-    const smaller = Math.min(this.sketch.width, this.sketch.height);
-    return Math.round(last ?? smaller / 16);
+    const shorterSide = Math.min(this.sketch.width, this.sketch.height);
+    return Math.round(last ?? shorterSide / 16);
   }
 
   /** Places an item of the chosen tool at a world point, for taps and the Enter key. */
@@ -380,8 +380,8 @@ export class EditSession {
 
   paintBirds(stroke: readonly Point[]): void {
     const rows = presentPoses(this.core.views(), this.unitRange);
-    const room = Math.max(0, this.layout.limits.poses - rows.length);
-    const newPoses = this.posesAlong(stroke).poses.slice(0, room);
+    const freePoses = Math.max(0, this.layout.limits.poses - rows.length);
+    const newPoses = this.posesAlong(stroke).poses.slice(0, freePoses);
     if (newPoses.length === 0) {
       this.say(`A flock that is painted into has at most ${this.layout.limits.poses}`);
       return;
@@ -422,12 +422,12 @@ export class EditSession {
   /** Sets the poses of the main group's units, and their number; poses beyond `count` are kept for an undo. */
   private commitBirds(rows: readonly PoseObject[], count: number, label: string): void {
     const { sketch, core } = this;
-    const edited = new Set([...sketch.editedParts, "poses"]);
+    const editedParts = new Set([...sketch.editedParts, "poses"]);
     // If the layout had a start area too, the core would prefer it to the poses.
-    edited.delete("start");
+    editedParts.delete("start");
     const poses = new Map([[sketch.mainGroup, rows]]);
     this.changeLayout(label, "", this.selected, () => {
-      core.setLayout(editedLayout({ ...sketch, editedParts: edited, poses }));
+      core.setLayout(editedLayout({ ...sketch, editedParts, poses }));
       // A smaller count would keep the first birds, but any may have been erased, so all are created from the poses.
       if (count < this.unitRange.count) core.setKey("count", 0);
       core.setKey("count", count);
@@ -439,8 +439,8 @@ export class EditSession {
   placeRock(place: Point, radius: number): void {
     const [next, item] = addObstacle(this.sketch, { ...place, radius }, this.layout.radii);
     const rock = next.obstacles.at(-1);
-    const put = () => (rock ? this.core.placeRock(rock.x, rock.y, rock.radius) : []);
-    this.changeLayout("+ Rock", "", item, put);
+    const placeIt = () => (rock ? this.core.placeRock(rock.x, rock.y, rock.radius) : []);
+    this.changeLayout("+ Rock", "", item, placeIt);
   }
 
   placeWall(from: Point, to: Point): void {
@@ -450,8 +450,8 @@ export class EditSession {
     }
     const radius = this.sketch.walls.at(-1)?.radius ?? 3;
     const [, item] = addWall(this.sketch, { from, to, radius });
-    const put = () => this.core.placeWall(from.x, from.y, to.x, to.y, radius);
-    this.changeLayout("+ Wall", "", item, put);
+    const placeIt = () => this.core.placeWall(from.x, from.y, to.x, to.y, radius);
+    this.changeLayout("+ Wall", "", item, placeIt);
   }
 
   placeSite(place: Point): void {
@@ -503,9 +503,9 @@ export class EditSession {
 
   tileAt({ x, y }: Point): Point {
     const { size = 1, columns = 1, rows = 1 } = this.sketch.tiles ?? {};
-    const within = (value: number, count: number) =>
+    const tileIndex = (value: number, count: number) =>
       Math.min(count - 1, Math.max(0, Math.floor(value / size)));
-    return { x: within(x, columns), y: within(y, rows) };
+    return { x: tileIndex(x, columns), y: tileIndex(y, rows) };
   }
 
   isBlocked({ x, y }: Point): boolean {

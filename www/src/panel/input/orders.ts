@@ -49,8 +49,8 @@ export class TargetOrder {
   /** Has to be called at each press. It makes a waiting tap an order, unless the press may be its second click. */
   pointerPressed(screen: Point, coarse: boolean): void {
     if (this.state !== "waits") return;
-    const away = Math.hypot(screen.x - this.screenPoint.x, screen.y - this.screenPoint.y);
-    if (away > (coarse ? fingerReach : clickReach)) this.holdTarget();
+    const distance = Math.hypot(screen.x - this.screenPoint.x, screen.y - this.screenPoint.y);
+    if (distance > (coarse ? fingerReach : clickReach)) this.holdTarget();
     else clearTimeout(this.timer);
   }
 
@@ -88,9 +88,9 @@ export class TargetOrder {
 
   /** Cancels a waiting order, and releases the target if an order holds it. */
   cancelAndRelease(): void {
-    const held = this.state === "held" || this.isPreviousHeld;
+    const wasHeld = this.state === "held" || this.isPreviousHeld;
     this.forgetOrder();
-    if (held) this.release();
+    if (wasHeld) this.release();
   }
 
   private endSoon(): void {

@@ -75,11 +75,11 @@ export class PointerControl {
     );
     const { host } = stage;
     host.style.touchAction = "none";
-    host.addEventListener("pointerdown", (event) => this.pressed(event));
-    host.addEventListener("pointermove", (event) => this.moved(event));
+    host.addEventListener("pointerdown", (event) => this.onPress(event));
+    host.addEventListener("pointermove", (event) => this.onMove(event));
     for (const end of ["pointerup", "pointercancel", "lostpointercapture"] as const)
-      host.addEventListener(end, (event) => this.lifted(event));
-    host.addEventListener("wheel", (event) => this.wheeled(event), { passive: false });
+      host.addEventListener(end, (event) => this.onLift(event));
+    host.addEventListener("wheel", (event) => this.onWheel(event), { passive: false });
     host.addEventListener("dblclick", () => this.cancelOrderAndFit());
     host.addEventListener("contextmenu", (event) => event.preventDefault());
     window.addEventListener("blur", () => {
@@ -136,7 +136,7 @@ export class PointerControl {
     if (!keepsCursor) this.stage.host.style.cursor = next === "pan" || next === "pinch" ? "grabbing" : "";
   }
 
-  private pressed(event: PointerEvent): void {
+  private onPress(event: PointerEvent): void {
     // Ignores the back and forward buttons of a mouse.
     if (event.button > 2) return;
     if (this.fingers.some((finger) => finger.id === event.pointerId)) return;
@@ -156,18 +156,18 @@ export class PointerControl {
   }
 
   private firstPressed(event: PointerEvent, x: number, y: number): void {
-    const pans = event.button === 1 || event.button === 2 || event.shiftKey;
-    const coarse = event.pointerType === "touch";
-    const receiver = pans ? undefined : this.receiverAt(x, y, coarse);
+    const shouldPan = event.button === 1 || event.button === 2 || event.shiftKey;
+    const isCoarse = event.pointerType === "touch";
+    const receiver = shouldPan ? undefined : this.receiverAt(x, y, isCoarse);
     if (receiver) {
-      const isTaken = receiver.press(x, y, coarse);
+      const isTaken = receiver.press(x, y, isCoarse);
       this.receiver = isTaken ? receiver : undefined;
       this.beginGesture(isTaken ? "take" : "pan");
       return;
     }
-    this.beginGesture(pans ? "pan" : "press");
-    this.order.pointerPressed({ x, y }, coarse);
-    if (!pans && this.respondsToTarget) this.timer = window.setTimeout(() => this.beginHold(), tapTime);
+    this.beginGesture(shouldPan ? "pan" : "press");
+    this.order.pointerPressed({ x, y }, isCoarse);
+    if (!shouldPan && this.respondsToTarget) this.timer = window.setTimeout(() => this.beginHold(), tapTime);
   }
 
   private receiverAt(x: number, y: number, coarse: boolean): PressReceiver | undefined {
@@ -181,7 +181,7 @@ export class PointerControl {
     this.setTargetAt(this.firstPress.x, this.firstPress.y);
   }
 
-  private moved(event: PointerEvent): void {
+  private onMove(event: PointerEvent): void {
     const finger = this.fingers.find(({ id }) => id === event.pointerId);
     const { x, y } = this.locate(event);
     const { hooks, firstPress: press } = this;
@@ -204,14 +204,15 @@ export class PointerControl {
     if (!first || !second || (finger !== first && finger !== second)) return;
     const { camera } = this.stage;
     const other = finger === first ? second : first;
-    const before = Math.hypot(finger.x - other.x, finger.y - other.y);
-    const now = Math.hypot(x - other.x, y - other.y);
+    const oldDistance = Math.hypot(finger.x - other.x, finger.y - other.y);
+    const newDistance = Math.hypot(x - other.x, y - other.y);
     camera.panBy((x - finger.x) / 2, (y - finger.y) / 2);
     // The distance of fingers that are close together is too inexact to zoom by.
-    if (before > 8 && now > 8) camera.zoomAt((x + other.x) / 2, (y + other.y) / 2, now / before);
+    if (oldDistance > 8 && newDistance > 8)
+      camera.zoomAt((x + other.x) / 2, (y + other.y) / 2, newDistance / oldDistance);
   }
 
-  private lifted(event: PointerEvent): void {
+  private onLift(event: PointerEvent): void {
     const { fingers, firstPress: press } = this;
     const index = fingers.findIndex(({ id }) => id === event.pointerId);
     if (index < 0) return;
@@ -228,10 +229,10 @@ export class PointerControl {
     // After a pinch the remaining finger pans the view and does not set a target.
     else if (fingers.length === 1) this.beginGesture("pan");
     this.order.pressEnded();
-    if (isTap && event.timeStamp - press.time < tapTime) this.tapped(event, wasTarget);
+    if (isTap && event.timeStamp - press.time < tapTime) this.onTap(event, wasTarget);
   }
 
-  private tapped(event: PointerEvent, held: boolean): void {
+  private onTap(event: PointerEvent, held: boolean): void {
     const at = this.stage.locate(event, this.sky);
     const world = this.stage.camera.toWorldWrapped(at.x, at.y);
     const isTaken = this.hooks.tap?.(world.x, world.y, this.sky);
@@ -241,7 +242,7 @@ export class PointerControl {
     else this.order.giveByTap(world, at);
   }
 
-  private wheeled(event: WheelEvent): void {
+  private onWheel(event: WheelEvent): void {
     event.preventDefault();
     const { x, y } = this.locate(event);
     const travel = event.deltaY * (wheelUnits[event.deltaMode] ?? 1);

@@ -155,17 +155,17 @@ export class RuleEditor {
 
   /** Updates the values of the lines; has to be called a few times a second while the editor is visible. */
   frame(): void {
-    const seen = this.hooks.traceOfSelected();
-    const whose = !seen
+    const trace = this.hooks.traceOfSelected();
+    const unitText = !trace
       ? ""
-      : seen.values.active
-        ? ` Values of ${midSentence(this.unitName(seen.unit))}.`
-        : ` ${this.unitName(seen.unit)} lacks what the rule asks for, a leader or a target say.`;
-    setText(this.statusText, this.root.matches(".faulty") ? this.message : this.message + whose);
+      : trace.values.active
+        ? ` Values of ${midSentence(this.unitName(trace.unit))}.`
+        : ` ${this.unitName(trace.unit)} lacks what the rule asks for, a leader or a target say.`;
+    setText(this.statusText, this.root.matches(".faulty") ? this.message : this.message + unitText);
     const inFull = this.valueRows.map(({ definedName, value }) => {
-      const line = seen?.values.lines.find((one) => (one.name || one.kind) === definedName);
-      setText(value, line && seen ? shortValueText(line, seen.values.active, seen.heading) : "");
-      return `${definedName} ${line && seen ? lineText(line, seen.values.active, seen.heading) : ""}`;
+      const line = trace?.values.lines.find((one) => (one.name || one.kind) === definedName);
+      setText(value, line && trace ? shortValueText(line, trace.values.active, trace.heading) : "");
+      return `${definedName} ${line && trace ? lineText(line, trace.values.active, trace.heading) : ""}`;
     });
     setText(this.lineValues, inFull.join(" \u00b7 "));
   }
@@ -187,9 +187,9 @@ export class RuleEditor {
     this.root.classList.toggle("faulty", fault !== undefined);
     this.useProposal.hidden = !fault?.meant;
     if (fault?.meant) setText(this.useProposal, `Use \u201c${fault.meant}\u201d`);
-    const meant = fault?.meant ? ` Did you mean \u201c${fault.meant}\u201d?` : "";
+    const suggestion = fault?.meant ? ` Did you mean \u201c${fault.meant}\u201d?` : "";
     this.message = fault
-      ? `Line ${fault.line}: ${fault.what}.${meant} The flock flies on with the last good text.`
+      ? `Line ${fault.line}: ${fault.what}.${suggestion} The flock flies on with the last good text.`
       : this.ruleNotices().join(" ");
     this.frame();
   }
@@ -209,9 +209,9 @@ export class RuleEditor {
     const rows = text.split("\n").map((row, number) => {
       const value = element("span.rule-value");
       const end = at + row.length;
-      const cuts = [at, Math.min(end, Math.max(at, from)), Math.min(end, Math.max(at, to)), end];
+      const spanEnds = [at, Math.min(end, Math.max(at, from)), Math.min(end, Math.max(at, to)), end];
       const [before, wrong, after] = [0, 1, 2].map((k) =>
-        this.coloredSpans(text, cuts[k] ?? at, cuts[k + 1] ?? at),
+        this.coloredSpans(text, spanEnds[k] ?? at, spanEnds[k + 1] ?? at),
       );
       const code = element("code", ...(before ?? []));
       const isHere = from >= at && from <= end;
@@ -277,12 +277,12 @@ export class RuleEditor {
     const { value, selectionStart } = this.textArea;
     const begunWord = wordBefore(value, selectionStart);
     const behindPoint = value[selectionStart - begunWord.length - 1] === ".";
-    const own = [...new Set(value.match(/\b[a-z_]\w*(?=\s*=)/g) ?? [])].map((name) => ({
+    const ownWords = [...new Set(value.match(/\b[a-z_]\w*(?=\s*=)/g) ?? [])].map((name) => ({
       name,
       doc: "",
       table: "own",
     }));
-    const words = [...this.core.ruleWords(), ...own].filter(
+    const words = [...this.core.ruleWords(), ...ownWords].filter(
       ({ name, table }) =>
         (table === MEMBER_TABLE) === behindPoint && name.startsWith(begunWord) && name !== begunWord,
     );
@@ -349,8 +349,8 @@ export class RuleEditor {
     const isBegun = begunWord !== "" && word.name.startsWith(begunWord);
     const [before = "", after = ""] = insertedText(word).split("|");
     const point = word.table === MEMBER_TABLE && value[caret - begunWord.length - 1] !== "." ? "." : "";
-    const lead = begunWord && !isBegun ? point || " " : point;
-    this.replaceText(isBegun ? caret - begunWord.length : caret, selectionEnd, lead + before + after);
+    const prefix = begunWord && !isBegun ? point || " " : point;
+    this.replaceText(isBegun ? caret - begunWord.length : caret, selectionEnd, prefix + before + after);
     const end = this.textArea.selectionEnd - after.length;
     this.textArea.focus();
     this.textArea.setSelectionRange(end, end);
@@ -393,18 +393,18 @@ export class RuleEditor {
 
   private numberAt(caret: number): NumberInText | undefined {
     const { value: text } = this.textArea;
-    const found = numberAt(text, caret);
-    if (!found) return undefined;
-    const begins = text.lastIndexOf("\n", found.from - 1) + 1;
-    const ends = text.indexOf("\n", found.from);
-    const param = parseParamLine(text.slice(begins, ends < 0 ? text.length : ends));
+    const number = numberAt(text, caret);
+    if (!number) return undefined;
+    const lineStart = text.lastIndexOf("\n", number.from - 1) + 1;
+    const lineEnd = text.indexOf("\n", number.from);
+    const param = parseParamLine(text.slice(lineStart, lineEnd < 0 ? text.length : lineEnd));
     // In the line of a parameter, the number includes its sign.
     if (
       param?.range &&
-      begins + param.from <= found.from &&
-      found.to <= begins + param.from + param.value.length
+      lineStart + param.from <= number.from &&
+      number.to <= lineStart + param.from + param.value.length
     ) {
-      const from = begins + param.from;
+      const from = lineStart + param.from;
       return {
         from,
         to: from + param.value.length,
@@ -413,7 +413,7 @@ export class RuleEditor {
         range: param.range,
       };
     }
-    return found;
+    return number;
   }
 
   private unitName(unit: number): string {
@@ -424,8 +424,10 @@ export class RuleEditor {
   private showAtCaret(): void {
     const { value, selectionStart } = this.textArea;
     const word = wordAt(value, selectionStart);
-    const known = this.core.ruleWords().find(({ name }) => name === word);
-    this.wordHelp.replaceChildren(...(known ? [element("strong", known.name), ` ${known.doc}`] : []));
+    const knownWord = this.core.ruleWords().find(({ name }) => name === word);
+    this.wordHelp.replaceChildren(
+      ...(knownWord ? [element("strong", knownWord.name), ` ${knownWord.doc}`] : []),
+    );
     this.sliderNumber = this.numberAt(selectionStart);
     this.numberSlider.hidden = !this.sliderNumber;
     if (!this.sliderNumber) return;
@@ -461,34 +463,34 @@ export class RuleEditor {
   private putNumber(found: NumberInText, value: number): NumberInText {
     const text = String(value);
     this.textArea.setRangeText(text, found.from, found.to, "preserve");
-    const put = { ...found, to: found.from + text.length, value };
+    const changedNumber = { ...found, to: found.from + text.length, value };
     if (found.param && this.runTimer === undefined && this.hooks.setParam(found.param, value)) {
       this.hasUnsettledEdit = true;
       this.checkText();
     } else this.textChanged();
-    return put;
+    return changedNumber;
   }
 
   /** Begins to drag the number under the pointer; a press without movement places the caret. */
   private startNumberDrag(event: PointerEvent): void {
     const from = (event.target as HTMLElement).dataset?.from;
-    const found = from === undefined ? undefined : this.numberAt(Number(from));
-    if (!found || event.button !== 0) return;
+    const number = from === undefined ? undefined : this.numberAt(Number(from));
+    if (!number || event.button !== 0) return;
     event.preventDefault();
     const { highlightedText } = this;
-    let [held, moved] = [found, false];
+    let [held, moved] = [number, false];
     const move = ({ clientX }: PointerEvent) => {
-      const way = clientX - event.clientX;
-      moved ||= Math.abs(way) >= DRAG_THRESHOLD;
+      const dragDistance = clientX - event.clientX;
+      moved ||= Math.abs(dragDistance) >= DRAG_THRESHOLD;
       if (!moved) return;
-      const value = steppedBy(found.value, Math.round(way / PIXELS_PER_STEP), found.range);
+      const value = steppedBy(number.value, Math.round(dragDistance / PIXELS_PER_STEP), number.range);
       if (value !== held.value) held = this.putNumber(held, value);
     };
     let canceled = false;
     // The browser has taken the touch for scrolling: the number gets its former value.
     const cancel = () => {
       canceled = true;
-      if (held.value !== found.value) held = this.putNumber(held, found.value);
+      if (held.value !== number.value) held = this.putNumber(held, number.value);
     };
     const end = () => {
       highlightedText.removeEventListener("pointermove", move);

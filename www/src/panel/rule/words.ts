@@ -69,22 +69,22 @@ export class RuleWordPicker {
 
   /** Places the drawer beside the editor, on the side with more room, or along the bottom of the window. */
   private placeBesideButton(): void {
-    const card = (this.button.closest(".surface") ?? this.button).getBoundingClientRect();
-    const onLeft = card.left > innerWidth - card.right;
-    const isSheet = Math.max(card.left, innerWidth - card.right) < POPOVER_WIDTH + 2 * POPOVER_GAP;
-    const left = onLeft ? card.left - POPOVER_WIDTH - POPOVER_GAP : card.right + POPOVER_GAP;
+    const cardRect = (this.button.closest(".surface") ?? this.button).getBoundingClientRect();
+    const onLeft = cardRect.left > innerWidth - cardRect.right;
+    const isSheet = Math.max(cardRect.left, innerWidth - cardRect.right) < POPOVER_WIDTH + 2 * POPOVER_GAP;
+    const left = onLeft ? cardRect.left - POPOVER_WIDTH - POPOVER_GAP : cardRect.right + POPOVER_GAP;
     this.isAtBottom = isSheet;
     this.root.style.cssText = isSheet
       ? "inset: auto 0 0; width: auto; height: 45%"
-      : `left: ${left}px; top: ${card.top}px; width: ${POPOVER_WIDTH}px; height: ${card.height}px`;
+      : `left: ${left}px; top: ${cardRect.top}px; width: ${POPOVER_WIDTH}px; height: ${cardRect.height}px`;
   }
 
   private showWords(): void {
-    const wanted = this.search.value.trim();
+    const searchText = this.search.value.trim();
     let table = "";
     const items = this.core
       .ruleWords()
-      .filter(({ name, table, doc }) => matchesWords(`${name} ${doc} ${table}`, wanted))
+      .filter(({ name, table, doc }) => matchesWords(`${name} ${doc} ${table}`, searchText))
       .flatMap((word) => {
         const button = element(
           "button",

@@ -36,11 +36,11 @@ export function copyableText(
 /** Copies a field's text to the clipboard. If the browser refuses, the text is selected for copying by keyboard. */
 export async function copyField(
   field: HTMLTextAreaElement,
-  what: string,
+  label: string,
   say: (text: string) => void,
 ): Promise<void> {
   if (await copyText(field.value)) {
-    say(`${what} copied`);
+    say(`${label} copied`);
     return;
   }
   field.focus();

@@ -52,12 +52,12 @@ export function readPresets(file: JsonObject): Preset[] {
 /** Returns a preset, its link without tick and inputs; if it is invalid, the end of a sentence that says why. */
 export function readPreset(entry: unknown): Preset | string {
   const { name, link } = isJsonObject(entry) ? entry : {};
-  const clean = typeof name === "string" ? cleanName(name) : "";
-  if (!clean) return "has no name.";
-  const called = `is called \u201c${clean}\u201d and`;
-  if (typeof link !== "string" || !/(^|[?&])scene=/.test(link)) return `${called} has no link to a scene.`;
-  if (link.length > LONGEST_LINK) return `${called} has a link that is too long.`;
-  return { name: clean, link: withoutKeys(link.replace(/^\?+/, ""), "embed", "at", "ev") };
+  const cleanedName = typeof name === "string" ? cleanName(name) : "";
+  if (!cleanedName) return "has no name.";
+  const nameText = `is called \u201c${cleanedName}\u201d and`;
+  if (typeof link !== "string" || !/(^|[?&])scene=/.test(link)) return `${nameText} has no link to a scene.`;
+  if (link.length > LONGEST_LINK) return `${nameText} has a link that is too long.`;
+  return { name: cleanedName, link: withoutKeys(link.replace(/^\?+/, ""), "embed", "at", "ev") };
 }
 
 /** Key of the scene that a link opens. */

@@ -65,10 +65,10 @@ export class Presets implements FileHost {
   async openFiles(files: readonly File[], say = this.page.say): Promise<void> {
     const problems: string[] = [];
     const { others } = this;
-    const all = others.canOpen(files)
+    const opens = others.canOpen(files)
       ? [() => others.open(files)]
       : files.map((file) => async () => say(await openFile(file, this)));
-    for (const open of all) {
+    for (const open of opens) {
       try {
         await open();
       } catch (error) {
@@ -92,9 +92,9 @@ export class Presets implements FileHost {
   }
 
   private saveAs(name: string): void {
-    const done = this.core.recorded();
-    const without = `: ${settingsText(done)}. A recording, in the share dialog, can keep that`;
-    this.confirmChange(this.library.save(name, this.page.link()), "saved", done > 0 ? without : "");
+    const inputCount = this.core.recorded();
+    const lostText = `: ${settingsText(inputCount)}. A recording, in the share dialog, can keep that`;
+    this.confirmChange(this.library.save(name, this.page.link()), "saved", inputCount > 0 ? lostText : "");
   }
 
   /** Saves a run that need not be the shown one, by its link. */
@@ -104,7 +104,7 @@ export class Presets implements FileHost {
 
   private confirmChange({ name, isStored }: StoreResult, what: string, more = ""): void {
     this.showPresets();
-    this.card(name)?.focus();
+    this.cardOf(name)?.focus();
     if (isStored) {
       this.page.say(`\u201c${name}\u201d ${what}${more}`);
       return;
@@ -122,13 +122,13 @@ export class Presets implements FileHost {
     const undoRemoval = () => {
       undo();
       this.showPresets();
-      this.card(preset.name)?.focus();
+      this.cardOf(preset.name)?.focus();
     };
     showNotices([`\u201c${preset.name}\u201d was deleted.`], undefined, { label: "Undo", run: undoRemoval });
     byId("notice-act").focus();
   }
 
-  private card(name: string): HTMLElement | undefined {
+  private cardOf(name: string): HTMLElement | undefined {
     return [...this.presetList.querySelectorAll<HTMLElement>(".scene")].find(
       (one) => one.dataset.preset === name,
     );
@@ -136,18 +136,18 @@ export class Presets implements FileHost {
 
   /** Updates the list of presets from the storage. */
   private showPresets(): void {
-    const stored = this.library.storedPresets();
-    this.presetsHeading.hidden = stored.length === 0;
-    this.cards.showValues(stored);
+    const presets = this.library.storedPresets();
+    this.presetsHeading.hidden = presets.length === 0;
+    this.cards.showValues(presets);
   }
 
   /** Card of a preset in the gallery; the card of one that cannot be opened is disabled, but has its menu. */
   private makeCard(first: StoredPreset): KeyedItem<StoredPreset> {
     let now = first;
     const title = element("span.scene-title.strong");
-    const says = element("span.scene-says.hints");
+    const description = element("span.scene-says.hints");
     const onclick = () => this.open(now.link);
-    const card = element("button.scene.column.left.full", { onclick }, title, says);
+    const card = element("button.scene.column.left.full", { onclick }, title, description);
     const moreButton = iconButton("more", "", () => this.dialog.openExisting(now), "small preset-more");
     const update = (preset: StoredPreset) => {
       now = preset;
@@ -155,7 +155,7 @@ export class Presets implements FileHost {
       card.dataset.preset = preset.name;
       card.disabled = scene === undefined;
       setText(title, preset.name);
-      setText(says, scene?.title ?? "This version cannot open it");
+      setText(description, scene?.title ?? "This version cannot open it");
       moreButton.setAttribute("aria-label", `Change \u201c${preset.name}\u201d`);
     };
     return { root: element("li", card, moreButton), update };

@@ -37,12 +37,12 @@ const FILE_KINDS: Readonly<Record<string, (file: JsonObject, host: FileHost) => 
     const { added, areStored } = library.add(presets);
     const [only] = presets;
     if (presets.length === 1 && only) open(only.link);
-    const told =
+    const addedText =
       added.length === 1
         ? `\u201c${added[0]}\u201d was added to your presets.`
         : `${added.length} presets were added.`;
-    const said = added.length === 0 ? "You have these presets already." : told;
-    return areStored ? said : `${said} ${NOT_STORED_TEXT}`;
+    const message = added.length === 0 ? "You have these presets already." : addedText;
+    return areStored ? message : `${message} ${NOT_STORED_TEXT}`;
   },
   [RUN_FORMAT](file, { openRecording }) {
     const recording = readRunFile(file);

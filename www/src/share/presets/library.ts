@@ -40,31 +40,37 @@ export class PresetLibrary {
 
   /** Adds a preset; a taken name gets a number. Throws a FileError if name or link is invalid or the list is full. */
   save(name: string, link: string): StoreResult {
-    const clean = validName(name);
+    const cleanedName = validName(name);
     if (link.length > LONGEST_LINK) {
       const limit = LONGEST_LINK.toLocaleString("en-US");
       throw new FileError(
         `The link of this run is longer than ${limit} characters: simplify the layout first.`,
       );
     }
-    if (typeof readPreset({ name: clean, link }) === "string")
+    if (typeof readPreset({ name: cleanedName, link }) === "string")
       throw new FileError("There is no run to save.");
     const all = this.storedPresets();
     if (all.length >= MAX_PRESETS)
       throw new FileError(`More than ${MAX_PRESETS} presets are too many: delete some.`);
-    const preset = { name: unusedName(clean, namesOf(all)), link };
+    const preset = { name: unusedName(cleanedName, namesOf(all)), link };
     return { name: preset.name, isStored: this.storeEntries([...this.allEntries(), preset]) };
   }
 
   /** Renames a preset; a taken name gets a number. Throws a FileError if the name is empty or the preset is gone. */
   rename(key: string, to: string): StoreResult {
-    const clean = validName(to);
+    const cleanedName = validName(to);
     const all = this.storedPresets();
     const index = all.findIndex((one) => one.key === key);
     const preset = all[index];
     if (!preset) throw new FileError("It was deleted in another tab.");
-    const renamed = { name: unusedName(clean, namesOf(all.toSpliced(index, 1))), link: preset.link };
-    return { name: renamed.name, isStored: this.storeEntries(this.allEntries().with(index, renamed)) };
+    const renamedPreset = {
+      name: unusedName(cleanedName, namesOf(all.toSpliced(index, 1))),
+      link: preset.link,
+    };
+    return {
+      name: renamedPreset.name,
+      isStored: this.storeEntries(this.allEntries().with(index, renamedPreset)),
+    };
   }
 
   /** Deletes a preset; the returned function inserts it again at its index. */
@@ -84,8 +90,8 @@ export class PresetLibrary {
     );
     if (all.length + newPresets.length > MAX_PRESETS)
       throw new FileError(`Together these are more than ${MAX_PRESETS} presets.`);
-    const done = newPresets.map(({ name, link }) => this.save(name, link));
-    return { added: done.map(({ name }) => name), areStored: done.every(({ isStored }) => isStored) };
+    const results = newPresets.map(({ name, link }) => this.save(name, link));
+    return { added: results.map(({ name }) => name), areStored: results.every(({ isStored }) => isStored) };
   }
 
   private allEntries(): unknown[] {

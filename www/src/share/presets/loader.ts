@@ -24,19 +24,19 @@ export function attachPresets(page: Page, gallery: Gallery, others: OtherFileOpe
 /** Passes files dropped on the page to `open`; the browser would leave the page for them otherwise. */
 function takeDrops(open: (files: File[]) => void): void {
   const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
-  const mark = (on: boolean) => byId("stage").classList.toggle("dropping", on);
+  const markDropping = (on: boolean) => byId("stage").classList.toggle("dropping", on);
   window.addEventListener("dragover", (event) => {
     if (!carriesFiles(event)) return;
     event.preventDefault();
-    mark(true);
+    markDropping(true);
   });
   window.addEventListener("dragleave", (event) => {
-    if (event.relatedTarget === null) mark(false);
+    if (event.relatedTarget === null) markDropping(false);
   });
   window.addEventListener("drop", (event) => {
     if (!carriesFiles(event)) return;
     event.preventDefault();
-    mark(false);
+    markDropping(false);
     open([...(event.dataTransfer?.files ?? [])]);
   });
 }

@@ -14,8 +14,8 @@ const MAX_SIDES = [1920, 1080] as const;
 /** Size of a video for a canvas of this size, px: not above `MAX_SIDES`, and even, as encoders require. */
 export function videoSize(width: number, height: number): { width: number; height: number } {
   const [long, short] = MAX_SIDES;
-  const shrink = Math.min(1, long / Math.max(width, height), short / Math.min(width, height));
-  const evenSize = (value: number) => Math.max(2, 2 * Math.floor((value * shrink) / 2));
+  const sizeFactor = Math.min(1, long / Math.max(width, height), short / Math.min(width, height));
+  const evenSize = (value: number) => Math.max(2, 2 * Math.floor((value * sizeFactor) / 2));
   return { width: evenSize(width), height: evenSize(height) };
 }
 

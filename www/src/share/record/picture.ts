@@ -20,17 +20,17 @@ export function cropOf(
   world: Size = { width: Number.POSITIVE_INFINITY, height: Number.POSITIVE_INFINITY },
 ): Crop {
   const [x, y] = [Math.round(insets.left * ratio), Math.round(insets.top * ratio)];
-  const free = {
+  const freeSize = {
     width: canvas.width - x - Math.round(insets.right * ratio),
     height: canvas.height - y - Math.round(insets.bottom * ratio),
   };
-  const least = 64 * ratio;
-  if (free.width < least || free.height < least) return { x: 0, y: 0, ...sizeOf(canvas) };
-  const width = Math.min(free.width, Math.max(least, Math.round(world.width * ratio)));
-  const height = Math.min(free.height, Math.max(least, Math.round(world.height * ratio)));
+  const minSide = 64 * ratio;
+  if (freeSize.width < minSide || freeSize.height < minSide) return { x: 0, y: 0, ...sizeOf(canvas) };
+  const width = Math.min(freeSize.width, Math.max(minSide, Math.round(world.width * ratio)));
+  const height = Math.min(freeSize.height, Math.max(minSide, Math.round(world.height * ratio)));
   return {
-    x: x + Math.round((free.width - width) / 2),
-    y: y + Math.round((free.height - height) / 2),
+    x: x + Math.round((freeSize.width - width) / 2),
+    y: y + Math.round((freeSize.height - height) / 2),
     width,
     height,
   };
@@ -45,10 +45,10 @@ function stageCrop(stage: Stage): Crop {
   const { host, camera } = stage;
   const [first, second] = stage.boxes;
   if (first && second) {
-    const edge = (place: number) => Math.round(place * stage.ratio);
-    const [x, y] = [edge(first.left), edge(first.top)];
-    const bottom = edge(second.top + second.height - camera.insets.bottom);
-    return { x, y, width: edge(second.left + second.width) - x, height: bottom - y };
+    const pixelEdge = (place: number) => Math.round(place * stage.ratio);
+    const [x, y] = [pixelEdge(first.left), pixelEdge(first.top)];
+    const bottom = pixelEdge(second.top + second.height - camera.insets.bottom);
+    return { x, y, width: pixelEdge(second.left + second.width) - x, height: bottom - y };
   }
   const ground = host.querySelector("canvas") ?? { width: 2, height: 2 };
   const ratio = ground.width / Math.max(1, host.clientWidth);
@@ -100,9 +100,9 @@ export function composeLayers(
 /** Draws the whole stage, scaled to a canvas; `fraction`: part of the next tick that has passed, as in `Stage.draw`. */
 export function composeStage(stage: Stage, canvas: HTMLCanvasElement, fraction = 0): void {
   const { width, height } = canvas;
-  const use = (layers: readonly HTMLCanvasElement[]) =>
+  const compose = (layers: readonly HTMLCanvasElement[]) =>
     composeLayers(layers, canvas, { x: 0, y: 0, width, height });
-  stage.drawInSize(width, height, use, fraction);
+  stage.drawInSize(width, height, compose, fraction);
 }
 
 /** Sizes of saved pictures, px: "slide" is 16:9. */

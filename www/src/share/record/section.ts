@@ -187,7 +187,7 @@ async function recordVideo(
   line.scrollIntoView({ block: "nearest" });
   byId(focus).focus({ preventScroll: true });
   // The run plays during the recording, and can be paused; a run that was paused is paused again afterwards.
-  const paused = !clock.playing;
+  const wasPaused = !clock.playing;
   host.setPlaying(true);
   try {
     const result = await video.record(options);
@@ -201,10 +201,10 @@ async function recordVideo(
     toast(`The loop could not be recorded. ${reason}`);
   } finally {
     runningRecorder = undefined;
-    if (paused) host.setPlaying(false);
-    const focused = line.contains(document.activeElement);
+    if (wasPaused) host.setPlaying(false);
+    const hadFocus = line.contains(document.activeElement);
     line.remove();
-    if (focused) byId("stage").focus({ preventScroll: true });
+    if (hadFocus) byId("stage").focus({ preventScroll: true });
   }
 }
 

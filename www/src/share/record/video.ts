@@ -92,11 +92,11 @@ export class VideoRecorder {
   ): Promise<void> {
     const pace = new FramePace(this.clock.speed);
     // A seamless loop begins only after the frames that its end fades into, so that its first frame continues its last.
-    const fade = loopSize ? FADE_FRAMES : 0;
-    const lead: ImageBitmap[] = [];
+    const fadeFrames = loopSize ? FADE_FRAMES : 0;
+    const leadFrames: ImageBitmap[] = [];
     let count = Math.max(1, Math.round(seconds * FPS));
     let due = performance.now();
-    for (let frame = 0; frame < count + fade; frame++) {
+    for (let frame = 0; frame < count + fadeFrames; frame++) {
       if (this.isWaiting() || document.hidden) {
         // The recording pauses while the run is paused or the page is hidden.
         while ((this.isWaiting() || document.hidden) && this.stopMode === "no") await this.wait(RETRY_MS);
@@ -104,7 +104,7 @@ export class VideoRecorder {
       }
       if (this.stopMode === "cancel") return;
       if (this.stopMode === "keep") count = Math.min(count, Math.max(1, frame));
-      if (frame >= count + fade) return;
+      if (frame >= count + fadeFrames) return;
       const { ticks, fraction } = pace.nextFrame();
       await this.recordTicks(ticks);
       if (this.core.failed) throw new Error("The simulation stopped.");
@@ -114,13 +114,13 @@ export class VideoRecorder {
         composeLayers(this.stage.layers(), canvas, crop.currentCrop());
       }
       draw?.(canvas);
-      if (frame < fade) lead.push(await createImageBitmap(canvas));
+      if (frame < fadeFrames) leadFrames.push(await createImageBitmap(canvas));
       else {
-        const next = lead[frame - count];
-        if (next) drawFaded(canvas, next, (frame - count + 1) / (fade + 1));
-        await encoder.addFrame(frame - fade);
+        const next = leadFrames[frame - count];
+        if (next) drawFaded(canvas, next, (frame - count + 1) / (fadeFrames + 1));
+        await encoder.addFrame(frame - fadeFrames);
       }
-      this.onProgress((frame + 1) / (count + fade));
+      this.onProgress((frame + 1) / (count + fadeFrames));
       due = Math.max(due + 1000 / FPS, performance.now());
       await this.wait(due - performance.now());
     }
