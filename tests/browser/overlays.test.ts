@@ -99,7 +99,7 @@ test("a run that stands still is not drawn anew, though a bird is asked, until s
     const drawOver = () => {
       counted.drawn++;
     };
-    window.flockwright.stage.addPainter({ under: false, over: true, drawOver });
+    window.flockwright.stage.addPainter({ drawsUnder: false, drawsOver: true, drawOver });
   });
   const drawings = () => page.evaluate(() => (window as unknown as { drawn: number }).drawn);
   const drawnIn40Frames = async () => {

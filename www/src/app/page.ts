@@ -33,7 +33,7 @@ import { Gallery } from "../ui/gallery";
 import { pause } from "../ui/idle";
 import { Legend } from "../ui/legend";
 import { attachNotices, showNotices, toast } from "../ui/notices";
-import { events, type Page as SharedPage } from "../ui/page";
+import { makeEvents, type Page as SharedPage } from "../ui/page";
 import type { Panels } from "../ui/panels";
 import { fetchOnApproach, fetchPart, setReloadAddress } from "../ui/part";
 import type { ScenePictures } from "../ui/pictures";
@@ -172,7 +172,7 @@ export class Playground {
     const { core, stage, clock, store, panels } = this;
     return {
       ...{ core, stage, clock, store, panels, say: toast },
-      ...events(),
+      ...makeEvents(),
       link: () => this.runs.link,
       title: () => this.title.own || (core.sceneInfo()?.title ?? ""),
       retitle: (title) => {
@@ -488,7 +488,7 @@ export class Playground {
 
   private watchKeys(): void {
     attachKeyboard(this.core, this.stage, this.panel.weightSwitch, {
-      run: this.commands(),
+      run: this.commandRunner(),
       ruleChanged: () => {
         this.panel.refreshSoon();
         this.parametersSettled();
@@ -507,7 +507,7 @@ export class Playground {
   }
 
   /** Returns the function that carries out the commands of keys. */
-  private commands(): (command: PageCommand) => void {
+  private commandRunner(): (command: PageCommand) => void {
     const { transport, timeStrip, ask, overlays } = this;
     const simpleCommands: Readonly<Record<Exclude<PageCommand["name"], "select" | "overlay">, () => void>> = {
       play: () => transport.togglePlaying(),

@@ -30,11 +30,11 @@ interface ThemedPage {
 }
 
 export async function startApp(
-  asked: string,
+  askedQuery: string,
   store: Store,
   opens?: Promise<Opening | undefined>,
 ): Promise<ThemedPage> {
-  const query = withoutKeys(asked, "learn") || OPENING_LINK;
+  const query = withoutKeys(askedQuery, "learn") || OPENING_LINK;
   const mode = embedMode(query);
   const shownPage = mode ? await openEmbedPage(query, mode) : await startPage(query, store, opens);
   return {
@@ -57,13 +57,13 @@ async function startPage(
   store: Store,
   opens: Promise<Opening | undefined> | undefined,
 ): Promise<Playground> {
-  const loading = Core.load(withoutKeys(query, "embed"), fetchPart);
+  const coreLoading = Core.load(withoutKeys(query, "embed"), fetchPart);
   // A rejection is handled where the promise is awaited below; this only keeps the browser from reporting it before.
-  loading.catch(() => {});
+  coreLoading.catch(() => {});
   const loadedOpening = await opens;
   // The stage is made while the core loads.
   const flight = loadedOpening?.flight ?? new OpeningFlight(store, EMPTY_GROUND);
-  const core = await loading;
+  const core = await coreLoading;
   const pageModule = fetchPart(() => import("./page"));
   await loadedOpening?.catchUp(core);
   const { stage, panels } = flight;

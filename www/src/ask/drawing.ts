@@ -82,7 +82,7 @@ export function drawView(layer: CanvasLayer, frame: AskedFrame): void {
   if (!view) return;
   const screenPoint = screenPointOf(frame, view.x, view.y);
   const reach = view.radius * camera.scale;
-  const half = Math.min(Math.PI, view.halfAngle);
+  const halfAngle = Math.min(Math.PI, view.halfAngle);
   // A view that is much wider than the window would cover all of it.
   if (reach >= 4000) return;
   const light = context.createRadialGradient(
@@ -96,12 +96,12 @@ export function drawView(layer: CanvasLayer, frame: AskedFrame): void {
   light.addColorStop(0, withAlpha(palette.wedge, 0.16));
   light.addColorStop(1, withAlpha(palette.wedge, 0.05));
   context.beginPath();
-  if (half < Math.PI - 1e-3) context.moveTo(screenPoint.x, screenPoint.y);
-  context.arc(screenPoint.x, screenPoint.y, reach, heading - half, heading + half);
+  if (halfAngle < Math.PI - 1e-3) context.moveTo(screenPoint.x, screenPoint.y);
+  context.arc(screenPoint.x, screenPoint.y, reach, heading - halfAngle, heading + halfAngle);
   context.fillStyle = light;
   context.fill();
   strokePath(context, withAlpha(palette.wedge, 0.4), 1, () => {
-    context.arc(screenPoint.x, screenPoint.y, reach, heading - half, heading + half);
+    context.arc(screenPoint.x, screenPoint.y, reach, heading - halfAngle, heading + halfAngle);
   });
   layer.extendTouched(screenPoint.x, screenPoint.y, reach + 2);
 }
@@ -349,7 +349,7 @@ function drawDart(
   from: Point,
   size: number,
   color: string,
-  fill: string,
+  fillColor: string,
   dash: readonly number[],
 ): void {
   const angle = Math.atan2(y - from.y, x - from.x);
@@ -369,7 +369,7 @@ function drawDart(
       context.lineTo(-length / 2, -length * 0.36);
       context.closePath();
     },
-    { dash, fill },
+    { dash, fill: fillColor },
   );
   context.restore();
   layer.extendTouched(x, y, length);
@@ -382,7 +382,7 @@ function drawTextLabel(
   at: Point,
   align: CanvasTextAlign,
   color: string,
-  plate: string,
+  plateColor: string,
 ): void {
   const { context } = layer;
   context.font = LABEL_FONT;
@@ -390,6 +390,6 @@ function drawTextLabel(
   context.textAlign = "left";
   const { width } = context.measureText(text);
   const x = textStart(at.x, align, width, layer.width);
-  drawRimmedText(context, text, { x, y: at.y }, color, withAlpha(plate, 0.85));
+  drawRimmedText(context, text, { x, y: at.y }, color, withAlpha(plateColor, 0.85));
   layer.extendTouched(x + width / 2, at.y, width / 2 + 8);
 }

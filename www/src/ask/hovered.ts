@@ -24,7 +24,7 @@ interface HoverHooks {
 }
 
 export class HoverRing implements Painter {
-  readonly under = false;
+  readonly drawsUnder = false;
   private pointerPoint: Point | undefined;
   private movedAt = 0;
   private unit = -1;
@@ -50,7 +50,7 @@ export class HoverRing implements Painter {
     stage.addPainter(this);
   }
 
-  get over(): boolean {
+  get drawsOver(): boolean {
     return this.unit >= 0;
   }
 

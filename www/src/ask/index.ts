@@ -174,11 +174,11 @@ export class Ask implements Painter {
     window.addEventListener("keydown", (event) => this.guessByKey(event), { capture: true });
   }
 
-  get under(): boolean {
+  get drawsUnder(): boolean {
     return this.question?.answer !== undefined;
   }
 
-  get over(): boolean {
+  get drawsOver(): boolean {
     return this.question !== undefined || this.markedUnit >= 0;
   }
 
@@ -625,9 +625,9 @@ export class Ask implements Painter {
     this.animatePaths(question, now);
     this.animateGuess(question);
     // A state that was read before is read again only while the prediction is unfinished.
-    const state = `${core.ticks()} ${core.revision} ${playing} ${isDone}`;
-    if (now >= this.nextReadingAt && (state !== this.shownState || !isDone)) {
-      this.shownState = state;
+    const stateKey = `${core.ticks()} ${core.revision} ${playing} ${isDone}`;
+    if (now >= this.nextReadingAt && (stateKey !== this.shownState || !isDone)) {
+      this.shownState = stateKey;
       this.readAnswer(question, docked, now, isDone);
     }
     if (docked.isOpen) this.panAboveCard(docked);

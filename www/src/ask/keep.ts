@@ -40,15 +40,18 @@ async function copyLink({ link, say }: SharedAnswer, what: string): Promise<void
 const answerFileName = ({ core }: SharedAnswer, extension: string) =>
   fileName(`flockwright-${core.scene()}-why-tick-${core.ticks()}`, extension);
 
-async function savePicture(asked: SharedAnswer): Promise<void> {
-  const { stage, caption, say } = asked;
-  download(answerFileName(asked, "png"), await takePicture(stage, (canvas) => drawCaption(canvas, caption)));
+async function savePicture(sharedAnswer: SharedAnswer): Promise<void> {
+  const { stage, caption, say } = sharedAnswer;
+  download(
+    answerFileName(sharedAnswer, "png"),
+    await takePicture(stage, (canvas) => drawCaption(canvas, caption)),
+  );
   const copied = await copyText(caption);
   say(copied ? "Picture saved; its text is on the clipboard, for those who cannot see it" : "Picture saved");
 }
 
-async function saveLoop(asked: SharedAnswer): Promise<void> {
-  const { core, stage, clock, caption, say } = asked;
+async function saveLoop(sharedAnswer: SharedAnswer): Promise<void> {
+  const { core, stage, clock, caption, say } = sharedAnswer;
   const noVideoReason = whyNoVideo();
   if (noVideoReason || !clock) return say(noVideoReason ?? "There is no run to record.");
   say("Recording five seconds\u2026");
@@ -62,6 +65,6 @@ async function saveLoop(asked: SharedAnswer): Promise<void> {
   const drawFrameCaption = (canvas: HTMLCanvasElement) => drawCaption(canvas, caption);
   const result = await video.record({ seconds: LOOP_SECONDS, draw: drawFrameCaption });
   if (!result) return;
-  download(answerFileName(asked, result.extension), result.blob);
+  download(answerFileName(sharedAnswer, result.extension), result.blob);
   say("Loop saved");
 }

@@ -39,12 +39,12 @@ function captionsOf(info: ParamInfo, value: number): [string, string] {
 
 /** Draws a ring around one unit in one of the two runs, with a line along its positions of the last three seconds. */
 class MarkedUnit implements Painter {
-  readonly under = false;
+  readonly drawsUnder = false;
   unit = -1;
   /** Positions of all units at the last ticks, oldest first, since any unit may be marked next. */
   private positions: { tick: number; x: Float32Array; y: Float32Array }[] = [];
 
-  get over(): boolean {
+  get drawsOver(): boolean {
     return this.unit >= 0;
   }
 

@@ -38,10 +38,18 @@ export interface ViewPointers {
 
 /** Arrays of `count` units, filled with zeros. */
 export function makeViews(count: number): UnitViews {
-  const floats = () => new Float32Array(count);
+  const newFloats = () => new Float32Array(count);
   return {
-    ...{ count, x: floats(), y: floats(), hx: floats(), hy: floats(), vx: floats(), vy: floats() },
-    ...{ length: floats(), role: new Uint8Array(count), flags: new Uint8Array(count) },
+    ...{
+      count,
+      x: newFloats(),
+      y: newFloats(),
+      hx: newFloats(),
+      hy: newFloats(),
+      vx: newFloats(),
+      vy: newFloats(),
+    },
+    ...{ length: newFloats(), role: new Uint8Array(count), flags: new Uint8Array(count) },
   };
 }
 
@@ -101,19 +109,19 @@ export class ViewCache {
   }
 
   #makeViews(buffer: ArrayBufferLike, count: number): UnitViews {
-    const floats = (slot: number) => new Float32Array(buffer, this.#pointers[slot], count);
-    const bytes = (slot: number) => new Uint8Array(buffer, this.#pointers[slot], count);
+    const floatsAt = (slot: number) => new Float32Array(buffer, this.#pointers[slot], count);
+    const bytesAt = (slot: number) => new Uint8Array(buffer, this.#pointers[slot], count);
     return {
       count,
-      x: floats(0),
-      y: floats(1),
-      hx: floats(2),
-      hy: floats(3),
-      vx: floats(4),
-      vy: floats(5),
-      length: floats(6),
-      role: bytes(7),
-      flags: bytes(8),
+      x: floatsAt(0),
+      y: floatsAt(1),
+      hx: floatsAt(2),
+      hy: floatsAt(3),
+      vx: floatsAt(4),
+      vy: floatsAt(5),
+      length: floatsAt(6),
+      role: bytesAt(7),
+      flags: bytesAt(8),
     };
   }
 }

@@ -252,7 +252,7 @@ export class Lesson {
     this.goalViews = step.goals.map((goal) => this.goalView(goal));
     this.root.replaceChildren(
       this.pageHead(step.title, `${step.chapter} \u00b7 ${place} \u00b7 ${minutesText([step])}`),
-      ...step.text.map((paragraph) => this.paragraph(paragraph)),
+      ...step.text.map((paragraph) => this.makeParagraph(paragraph)),
       ...this.questionParts(step),
       element("h3.learn-task.apart", element("span", step.task), this.holdLine),
       this.controlRows(step),
@@ -377,7 +377,7 @@ export class Lesson {
   }
 
   /** A paragraph of the step, with the current value of a parameter in place of each `{key}`. */
-  private paragraph(text: string): HTMLElement {
+  private makeParagraph(text: string): HTMLElement {
     const pieces = text.split(/\{([\w.-]+)\}/).map((piece, at) => (at % 2 ? this.valueOutput(piece) : piece));
     return element("p.learn-text", ...pieces);
   }

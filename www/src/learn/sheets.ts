@@ -12,27 +12,27 @@ const PRINT_START_MS = 1500;
 const PRINT_STYLE =
   "html, body { overflow: visible; height: auto; color: #000; background: #fff } body > :not(#sheets) { display: none }";
 
-/** Prints exercise sheets, or saves them as a file if the browser does not print. `page`: the page's URL for links. */
+/** Prints exercise sheets, or saves them as a file if the browser does not print. `pageUrl`: for links. */
 export async function printSheets(
   course: CoreCourse,
   steps: readonly CourseStep[],
-  page: string,
+  pageUrl: string,
   say: (text: string) => void,
 ): Promise<void> {
   let [head, sheets, answers] = ["", "", ""];
   for (const { file } of steps) {
-    const [start = "", sheet = "", answer = ""] = course.sheetParts(file, page);
+    const [start = "", sheet = "", answer = ""] = course.sheetParts(file, pageUrl);
     head = start;
     sheets += sheet;
     answers += answer;
     await pause();
   }
-  const pages = `${sheets}<section><h1>For the teacher</h1>${answers}</section>`;
+  const pagesHtml = `${sheets}<section><h1>For the teacher</h1>${answers}</section>`;
   const css = /<style>([\s\S]*?)<\/style>/.exec(head)?.[1] ?? "";
   const style = new CSSStyleSheet();
   style.replaceSync(`@media screen { #sheets { display: none } } @media print { ${css} ${PRINT_STYLE} }`);
-  const parsed = new DOMParser().parseFromString(pages, "text/html");
-  const host = element("div#sheets", ...parsed.body.children);
+  const parsedPages = new DOMParser().parseFromString(pagesHtml, "text/html");
+  const host = element("div#sheets", ...parsedPages.body.children);
   document.body.append(host);
   document.adoptedStyleSheets.push(style);
   const printingBegan = new Promise<boolean>((done) => {
@@ -48,6 +48,6 @@ export async function printSheets(
   if (await printingBegan) return;
   close();
   const name = fileName("flockwright-sheets", "html");
-  download(name, new Blob([head, pages], { type: "text/html" }));
+  download(name, new Blob([head, pagesHtml], { type: "text/html" }));
   say(`Nothing prints here: the sheets are saved as ${name}`);
 }

@@ -160,16 +160,16 @@ export function differenceText(
   /** Height of the largest number above those of the first and last future; depth of the smallest number below them. */
   const [peakHeight, dipDepth] = [high - Math.max(...endNumbers), Math.min(...endNumbers) - low];
   const change = Math.abs(last.number - first.number);
-  if (!isRanked) return capitalized(`${first.value}: ${measure} ${first.text}; ${last.value}: ${last.text}.`);
+  if (!isRanked) return capitalize(`${first.value}: ${measure} ${first.text}; ${last.value}: ${last.text}.`);
   if (Math.max(peakHeight, dipDepth) > MIN_PEAK * change) {
     const [extreme, word] = peakHeight > dipDepth ? [high, "most"] : [low, "least"];
     const { value = "", text = "" } = futures.find(({ number }) => number === extreme) ?? {};
-    return capitalized(
+    return capitalize(
       `${measure}: ${word} near ${value} (${text}); less ${name}: ${first.text}; more: ${last.text}.`,
     );
   }
   const verb = last.number > first.number ? "raises" : "lowers";
-  return capitalized(`more ${name} ${verb} ${measure} from ${first.text} to ${last.text}.`);
+  return capitalize(`more ${name} ${verb} ${measure} from ${first.text} to ${last.text}.`);
 }
 
-const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

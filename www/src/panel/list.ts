@@ -186,9 +186,9 @@ export class ParamList {
     this.page.panels.bringView("tune");
     this.openParts.add(this.partKeyOf(group, key));
     this.host.refresh();
-    const root = this.partRoot(group, key);
-    root?.querySelector<HTMLElement>(".part-fold")?.focus({ preventScroll: true });
-    root?.scrollIntoView({ block: "start" });
+    const partElement = this.partRoot(group, key);
+    partElement?.querySelector<HTMLElement>(".part-fold")?.focus({ preventScroll: true });
+    partElement?.scrollIntoView({ block: "start" });
   }
 
   private openRule(group: string, key: string): void {
@@ -295,8 +295,8 @@ export class ParamList {
     const update = (part: ListSection) => {
       const changedCount = changedParams(part.params).length + changedTexts(part.texts).length;
       const count = part.params.length + part.texts.length;
-      const words = count === 1 ? "1 parameter" : `${count} parameters`;
-      setText(fold.count, changedCount > 0 ? `${changedCount} changed` : part.member ? "" : words);
+      const countText = count === 1 ? "1 parameter" : `${count} parameters`;
+      setText(fold.count, changedCount > 0 ? `${changedCount} changed` : part.member ? "" : countText);
       fold.count.classList.toggle("mark", changedCount > 0);
       fold.update(part);
       showRows(part);
@@ -355,14 +355,14 @@ export class ParamList {
     const rows = element("div");
     const showRows = this.rowsUpdater(rows);
     const ruleHost = element("div");
-    const source = element("p.source");
+    const sourceLine = element("p.source");
     const actions = this.behaviorActions(part);
-    const root = element("div.part-body", description, rows, ruleHost, actions.root, source);
+    const root = element("div.part-body", description, rows, ruleHost, actions.root, sourceLine);
     const update = (next: ListBehavior) => {
       const { member, behavior } = next;
       const choice = this.page.core.catalog.find((one) => one.key === behavior.key);
       setText(description, this.page.core.substituteNouns(choice?.says ?? "", member.key));
-      setText(source, choice?.source ?? "");
+      setText(sourceLine, choice?.source ?? "");
       showRows(next);
       const rule = this.ruleViewOf(next, ruleHost, choice === undefined);
       rule.showRule(member.key, behavior.key);
@@ -417,8 +417,8 @@ export class ParamList {
     const list = byId("controls").querySelector(`[data-part="${CSS.escape(key)}"]`)?.parentElement;
     this.changes.removeBehavior(member, index);
     // The focus moves to the behavior that took the place of the removed one.
-    const folds = list?.querySelectorAll<HTMLElement>(".part-fold") ?? [];
-    (folds[Math.min(index, folds.length - 1)] ?? this.addBehaviorButton).focus();
+    const foldButtons = list?.querySelectorAll<HTMLElement>(".part-fold") ?? [];
+    (foldButtons[Math.min(index, foldButtons.length - 1)] ?? this.addBehaviorButton).focus();
   }
 
   private makeRow(info: ParamInfo): ParamRow {

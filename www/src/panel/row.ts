@@ -8,7 +8,7 @@ import {
   fromPosition,
   LOG_POSITIONS,
   labelWithPlain,
-  nudged,
+  nudgedValue,
   parseEntry,
   type SliderRange,
   snapToStep,
@@ -207,7 +207,7 @@ export class ParamRow {
 
   /** Moves a logarithmic slider by keys; its native steps could be too small to change a count at all. */
   private nudgeLogarithmic(event: KeyboardEvent): void {
-    const moves: Record<string, [1 | -1, number]> = {
+    const keyMoves: Record<string, [1 | -1, number]> = {
       ArrowRight: [1, 0.01],
       ArrowUp: [1, 0.01],
       PageUp: [1, 0.1],
@@ -215,10 +215,10 @@ export class ParamRow {
       ArrowDown: [-1, 0.01],
       PageDown: [-1, 0.1],
     };
-    const move = moves[event.key];
+    const move = keyMoves[event.key];
     if (!move || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
-    this.applyValue(nudged(this.sliderRange, this.info.value, move[0], move[1]));
+    this.applyValue(nudgedValue(this.sliderRange, this.info.value, move[0], move[1]));
     this.hooks.changeEnded();
   }
 

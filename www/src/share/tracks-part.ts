@@ -15,16 +15,16 @@ const FRAMES_PER_SECOND = 10;
 export const tracksPart: FilePart = (host) => {
   const { core } = host;
   const save = async (as: "csv" | "npz") => {
-    const to = core.ticks();
+    const lastTick = core.ticks();
     // A worker simulates the run again from tick 0, since the page does not store past positions.
     const reader = new TrackReader();
     for (const button of buttons) button.disabled = true;
     try {
       const ticksPerFrame = TICKS_PER_SECOND / FRAMES_PER_SECOND;
-      const link = recordingLink(core.recording(), to);
+      const link = recordingLink(core.recording(), lastTick);
       const showProgress = (share: number) =>
         setText(status, `Running it once more: ${Math.round(100 * share)} % done`);
-      await reader.request("recordRun", { link, from: 0, to, every: ticksPerFrame }, showProgress);
+      await reader.request("recordRun", { link, from: 0, to: lastTick, every: ticksPerFrame }, showProgress);
       const bytes = await reader.request("exportTracks", { of: "run", as });
       const name = fileName(`flockwright-${core.scene()}-tracks`, as);
       const type = as === "csv" ? "text/csv;charset=utf-8" : "application/octet-stream";

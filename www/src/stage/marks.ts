@@ -87,13 +87,13 @@ export function drawRoutes(
   layer: CanvasLayer,
   routes: readonly RouteInfo[],
   rank: (unit: number) => number,
-  tile: number,
+  tileSize: number,
   views: UnitViews,
   camera: Camera,
   palette: Palette,
 ): void {
   const { context } = layer;
-  const size = tile * camera.scale;
+  const size = tileSize * camera.scale;
   for (const route of routes) {
     const color = roleColor(views.role[route.unit] ?? 0, palette);
     const { points } = route;
@@ -102,7 +102,7 @@ export function drawRoutes(
       for (let at = 0; at + 1 < points.length; at += 2) {
         const x = camera.originX + (points[at] ?? 0) * camera.scale;
         const y = camera.originY + (points[at + 1] ?? 0) * camera.scale;
-        if (isPathBreak(points, at, tile)) context.moveTo(x, y);
+        if (isPathBreak(points, at, tileSize)) context.moveTo(x, y);
         else context.lineTo(x, y);
         context.fillRect(x - size / 2, y - size / 2, size, size);
         layer.extendTouched(x, y, size);
@@ -124,10 +124,10 @@ export function drawSites(
   for (const { name, x, y } of sites) {
     const foot = camera.toScreen(x, y);
     drawFlag(layer, foot, palette.mark);
-    const half = beginNames(context).measureText(name).width / 2;
+    const halfWidth = beginNames(context).measureText(name).width / 2;
     const at = { x: foot.x, y: foot.y - FLAG_HEIGHT - 9 };
     drawRimmedText(context, name, at, palette.text, withAlpha(palette.labelPlate, 0.8));
-    layer.extendTouched(at.x, at.y, half + 6);
+    layer.extendTouched(at.x, at.y, halfWidth + 6);
   }
 }
 
@@ -201,8 +201,8 @@ export function isInSight(
   { x, y, size }: UnitGlyph,
   { width, height }: { width: number; height: number },
 ): boolean {
-  const reach = size / 2;
-  return x > -reach && y > -reach && x < width + reach && y < height + reach;
+  const halfSize = size / 2;
+  return x > -halfSize && y > -halfSize && x < width + halfSize && y < height + halfSize;
 }
 
 /** Smallest vertical distance between the centers of two names, CSS px. */
@@ -222,43 +222,45 @@ interface NameRoom {
  */
 export function placeName(
   unit: UnitGlyph,
-  half: number,
+  halfWidth: number,
   { width, top }: NameRoom,
-  taken: readonly NamePlace[],
+  takenPlaces: readonly NamePlace[],
   glyphs: readonly UnitGlyph[],
 ): NamePlace {
-  const x = Math.min(width - half - 6, Math.max(half + 6, unit.x));
+  const x = Math.min(width - halfWidth - 6, Math.max(halfWidth + 6, unit.x));
   const overlapsName = (y: number) =>
-    taken.some((other) => Math.abs(other.x - x) < other.half + half && Math.abs(other.y - y) < NAME_HEIGHT);
+    takenPlaces.some(
+      (other) => Math.abs(other.x - x) < other.half + halfWidth && Math.abs(other.y - y) < NAME_HEIGHT,
+    );
   const overlapsUnit = (y: number) =>
     glyphs.some(
       (glyph) =>
-        Math.abs(glyph.x - x) < glyph.size / 2 + half &&
+        Math.abs(glyph.x - x) < glyph.size / 2 + halfWidth &&
         Math.abs(glyph.y - y) < (glyph.size + NAME_HEIGHT) / 2,
     );
   for (let away = unit.size / 2 + 14; ; away += NAME_HEIGHT) {
     const isFree = (y: number) => !overlapsName(y) && (away > MAX_NAME_DISTANCE || !overlapsUnit(y));
     const aboveY = unit.y - away;
-    if (aboveY >= Math.max(12, top) && isFree(aboveY)) return { x, y: aboveY, half };
-    if (isFree(unit.y + away)) return { x, y: unit.y + away, half };
+    if (aboveY >= Math.max(12, top) && isFree(aboveY)) return { x, y: aboveY, half: halfWidth };
+    if (isFree(unit.y + away)) return { x, y: unit.y + away, half: halfWidth };
   }
 }
 
 /**
- * Draws a unit's name near it, clear of placed names (`taken`) and named units (`glyphs`); returns the name's position.
+ * Draws a unit's name near it, clear of placed names (`takenPlaces`) and named units (`glyphs`); returns its position.
  */
 export function drawName(
   layer: CanvasLayer,
   text: string,
   unit: UnitGlyph,
-  taken: readonly NamePlace[],
+  takenPlaces: readonly NamePlace[],
   glyphs: readonly UnitGlyph[],
   { insets }: Camera,
   palette: Palette,
 ): NamePlace {
   const context = beginNames(layer.context);
   const room = { width: layer.width, top: insets.top };
-  const place = placeName(unit, context.measureText(text).width / 2, room, taken, glyphs);
+  const place = placeName(unit, context.measureText(text).width / 2, room, takenPlaces, glyphs);
   drawRimmedText(context, text, place, palette.text, withAlpha(palette.labelPlate, 0.8));
   layer.extendTouched(place.x, place.y, place.half + 6);
   return place;

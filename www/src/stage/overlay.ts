@@ -39,9 +39,9 @@ export class ShapeOverlay extends CanvasLayer {
     addCircle(context, at, 1.75);
     context.fill();
     this.extendTouched(x, y, radius + 8);
-    const move = Math.hypot(moveX, moveY);
-    if (move > radius + 8) {
-      const from = (radius + 5) / move;
+    const moveLength = Math.hypot(moveX, moveY);
+    if (moveLength > radius + 8) {
+      const from = (radius + 5) / moveLength;
       const edge = { x: x + moveX * from, y: y + moveY * from };
       const end = { x: x + moveX, y: y + moveY };
       strokePath(context, withAlpha(palette.mark, 0.5), 1, () => addLine(context, edge, end));
@@ -84,14 +84,14 @@ export class ShapeOverlay extends CanvasLayer {
   ): void {
     const { context } = this;
     const heading = Math.atan2(unit.hy, unit.hx);
-    const half = Math.min(shape.halfAngle, Math.PI);
-    const isFullCircle = half > Math.PI - 1e-3;
+    const halfAngle = Math.min(shape.halfAngle, Math.PI);
+    const isFullCircle = halfAngle > Math.PI - 1e-3;
     // The region is clipped to the world, because a large one would tint the whole page.
     const edge = withAlpha(palette.wedge, 0.8);
     drawClipped(context, world, () => {
       const sector = () => {
         if (!isFullCircle) context.moveTo(unit.x, unit.y);
-        context.arc(unit.x, unit.y, radius, heading - half, heading + half);
+        context.arc(unit.x, unit.y, radius, heading - halfAngle, heading + halfAngle);
         context.closePath();
       };
       strokePath(context, edge, 1.25, sector, { fill: withAlpha(palette.wedge, 0.13) });
@@ -101,10 +101,12 @@ export class ShapeOverlay extends CanvasLayer {
     this.extendTouched(unit.x, unit.y, radius + 2);
     if (!isFullCircle) {
       const arcRadius = Math.min(0.45 * radius, 30);
-      strokePath(context, edge, 1, () => context.arc(unit.x, unit.y, arcRadius, heading, heading + half));
-      const middle = heading + half / 2;
+      strokePath(context, edge, 1, () =>
+        context.arc(unit.x, unit.y, arcRadius, heading, heading + halfAngle),
+      );
+      const middle = heading + halfAngle / 2;
       const labelDistance = arcRadius + 18;
-      const text = `±${angleLabel(half)}`;
+      const text = `±${angleLabel(halfAngle)}`;
       this.#label(
         text,
         unit.x + labelDistance * Math.cos(middle),

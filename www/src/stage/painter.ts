@@ -27,8 +27,8 @@ export interface DrawnFrame {
 
 export interface Painter {
   /** Whether `drawUnder` (below the units) and `drawOver` (above them) have something to draw now. */
-  readonly under: boolean;
-  readonly over: boolean;
+  readonly drawsUnder: boolean;
+  readonly drawsOver: boolean;
   drawUnder?(layer: CanvasLayer, drawn: DrawnFrame): void;
   drawOver?(layer: CanvasLayer, drawn: DrawnFrame): void;
 }

@@ -36,20 +36,20 @@ export function addCircle(context: Context2D, { x, y }: Point, radius: number): 
 }
 
 /**
- * Adds four arcs on a circle to the path. `first`: middle of the first arc, 0 to below 1 quarter turn from the right,
- * clockwise; `half`: half of an arc's angle, rad.
+ * Adds four arcs on a circle to the path. `firstQuarter`: middle of the first arc, 0 to below 1 quarter turn from the
+ * right, clockwise; `halfAngle`: half of an arc's angle, rad.
  */
 export function addArcs(
   context: Context2D,
   { x, y }: Point,
   radius: number,
-  first: number,
-  half: number,
+  firstQuarter: number,
+  halfAngle: number,
 ): void {
-  for (let quarter = first; quarter < 4; quarter++) {
+  for (let quarter = firstQuarter; quarter < 4; quarter++) {
     const middle = quarter * (Math.PI / 2);
-    context.moveTo(x + radius * Math.cos(middle - half), y + radius * Math.sin(middle - half));
-    context.arc(x, y, radius, middle - half, middle + half);
+    context.moveTo(x + radius * Math.cos(middle - halfAngle), y + radius * Math.sin(middle - halfAngle));
+    context.arc(x, y, radius, middle - halfAngle, middle + halfAngle);
   }
 }
 
@@ -75,17 +75,17 @@ export function drawClipped(
   context.restore();
 }
 
-/** Draws a text with an outline of the color `rim`. */
+/** Draws a text with an outline in `rimColor`. */
 export function drawRimmedText(
   context: Context2D,
   text: string,
   { x, y }: Point,
   color: string,
-  rim: string,
+  rimColor: string,
 ): void {
   context.lineJoin = "round";
   context.lineWidth = 4;
-  context.strokeStyle = rim;
+  context.strokeStyle = rimColor;
   context.strokeText(text, x, y);
   context.fillStyle = color;
   context.fillText(text, x, y);

@@ -307,7 +307,7 @@ export class Sky {
 
   drawUnder(): void {
     const { views, palette, ratio } = this.frame;
-    const needsCanvas = this.#extras.under || this.painters.some((painter) => painter.under);
+    const needsCanvas = this.#extras.under || this.painters.some((painter) => painter.drawsUnder);
     if (needsCanvas && !this.under) {
       const canvas = appendLayer(this.host);
       this.groundCanvas.after(canvas);
@@ -323,7 +323,8 @@ export class Sky {
     under.clearTouched();
     this.#drawRepeated(() => {
       const drawn = this.#drawnFrame();
-      if (drawn) for (const painter of this.painters) if (painter.under) painter.drawUnder?.(under, drawn);
+      if (drawn)
+        for (const painter of this.painters) if (painter.drawsUnder) painter.drawUnder?.(under, drawn);
       this.#extras.drawUnder(under, views, this.camera, palette);
     });
   }
@@ -348,7 +349,7 @@ export class Sky {
       overlay.drawShape(this.shape, pose, size, this.camera.scale, this.#clipBox(), palette);
     }
     const drawn = this.#drawnFrame();
-    if (drawn) for (const painter of this.painters) if (painter.over) painter.drawOver?.(overlay, drawn);
+    if (drawn) for (const painter of this.painters) if (painter.drawsOver) painter.drawOver?.(overlay, drawn);
   }
 
   /** Draws names and the target's marker, each only once in a world that repeats. */

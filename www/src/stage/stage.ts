@@ -377,9 +377,9 @@ export class Stage {
     this.camera.setInsets(
       !this.#second ? insets : isStacked ? STACKED_INSETS : { ...NO_INSETS, top, bottom },
     );
-    const layout = JSON.stringify([boxes, width, height]);
-    if (layout === this.#layoutKey) return;
-    this.#layoutKey = layout;
+    const layoutKey = JSON.stringify([boxes, width, height]);
+    if (layoutKey === this.#layoutKey) return;
+    this.#layoutKey = layoutKey;
     for (const [at, sky] of this.#skies.entries()) sky.layOut(boxes[at] ?? whole, this.#ratio, !this.#second);
     for (const canvas of [this.#renderers.current.canvas, this.#edgeFade.canvas])
       Object.assign(canvas, { width, height });

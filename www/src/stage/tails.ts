@@ -76,9 +76,9 @@ export class Tails {
     this.#newestSample = (this.#newestSample + 1) % RING_SIZE;
     this.#sampleCount = Math.min(RING_SIZE, this.#sampleCount + 1);
     this.#tick = tick;
-    const top = this.#newestSample * 2 * this.#rowsPerCoordinate;
-    this.#writeRows(x, top, gl.RED, gl.FLOAT);
-    this.#writeRows(y, top + this.#rowsPerCoordinate, gl.RED, gl.FLOAT);
+    const topRow = this.#newestSample * 2 * this.#rowsPerCoordinate;
+    this.#writeRows(x, topRow, gl.RED, gl.FLOAT);
+    this.#writeRows(y, topRow + this.#rowsPerCoordinate, gl.RED, gl.FLOAT);
   }
 
   /** Draws the trails at all repetitions of the world. `kinds`: role (lower 5 bits) and tint per unit. */

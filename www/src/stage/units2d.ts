@@ -168,7 +168,7 @@ export class CanvasUnits implements UnitRenderer {
       this.#pixels = new ImageData(width, height);
       this.#pixelWords = new Uint32Array(this.#pixels.data.buffer);
     }
-    const words = this.#pixelWords.fill(0);
+    const pixelWords = this.#pixelWords.fill(0);
     const inks = new Uint32Array(STYLE_COUNT);
     for (let style = 0; style < STYLE_COUNT; style++) inks[style] = packedPixel(styleColor(frame, style));
     const scale = camera.scale * ratio;
@@ -186,7 +186,7 @@ export class CanvasUnits implements UnitRenderer {
         let x = left + copy.x * ratio - (hx * steps) / 2;
         let y = top + copy.y * ratio - (hy * steps) / 2;
         for (let step = 0; step < steps; step++) {
-          if (x >= 0 && x < width && y >= 0 && y < height) words[(y | 0) * width + (x | 0)] = ink;
+          if (x >= 0 && x < width && y >= 0 && y < height) pixelWords[(y | 0) * width + (x | 0)] = ink;
           x += hx;
           y += hy;
         }

@@ -17,14 +17,14 @@ interface TimelineMark {
 
 /** Reads marks as triples (first tick, last tick, kind) and merges near ones; `scale`: timeline length, ticks. */
 export function timelineMarks(marks: ArrayLike<number>, scale: number): TimelineMark[] {
-  const moments: TimelineMark[] = [];
+  const merged: TimelineMark[] = [];
   for (let at = 0; at + 2 < marks.length; at += 3) {
     const [tick = 0, last = 0, kind = 0] = [marks[at], marks[at + 1], marks[at + 2]];
-    const lastMark = moments.findLast((one) => one.kind === kind);
+    const lastMark = merged.findLast((one) => one.kind === kind);
     if (lastMark && tick - lastMark.endTick <= MARK_DISTANCE * scale) lastMark.endTick = last;
-    else moments.push({ tick, endTick: last, kind });
+    else merged.push({ tick, endTick: last, kind });
   }
-  return moments;
+  return merged;
 }
 
 /** Text of a mark: pointer drag, flying by keys, its only edit with the new value, or the number of its edits. */
@@ -113,7 +113,7 @@ export function seekText(from: number, now: number, goal: number): string {
 
 /** Tick to which a key (`KeyboardEvent.key`) moves the timeline, from 0 to `end`; `undefined` for other keys. */
 export function tickAfterKey(key: string, now: number, end: number): number | undefined {
-  const steps: Record<string, number> = {
+  const tickOfKey: Record<string, number> = {
     ArrowLeft: now - 1,
     ArrowDown: now - 1,
     ArrowRight: now + 1,
@@ -123,6 +123,6 @@ export function tickAfterKey(key: string, now: number, end: number): number | un
     Home: 0,
     End: end,
   };
-  const target = steps[key];
+  const target = tickOfKey[key];
   return target === undefined ? undefined : Math.min(end, Math.max(0, target));
 }

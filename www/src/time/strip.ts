@@ -215,10 +215,10 @@ export class TimeStrip {
     if (key === this.replacedState) return;
     this.replacedState = key;
     const params = this.page.core.params();
-    const done = timelineMarks(this.page.core.marks(), this.scaleEnd)
+    const inputTexts = timelineMarks(this.page.core.marks(), this.scaleEnd)
       .filter(({ endTick }) => endTick >= ticks)
       .map(({ tick, endTick, kind }) => this.markTitle(Math.max(tick, ticks), endTick, kind, params));
-    setText(this.status, replacedInputsText(end - ticks, done));
+    setText(this.status, replacedInputsText(end - ticks, inputTexts));
   }
 
   private markTitle(first: number, last: number, kind: number, params: readonly ParamInfo[]): string {
@@ -236,11 +236,11 @@ export class TimeStrip {
     if (key === this.drawnState) return;
     this.drawnState = key;
     const params = this.page.core.params();
-    const moments = timelineMarks(this.page.core.marks(), this.scaleEnd);
+    const marks = timelineMarks(this.page.core.marks(), this.scaleEnd);
     this.markLayer.replaceChildren(
-      ...moments.map(({ tick, endTick, kind }, at) => {
+      ...marks.map(({ tick, endTick, kind }, at) => {
         const text = this.markTitle(tick, endTick, kind, params);
-        const room = ((moments[at + 1]?.tick ?? this.scaleEnd) - tick) / this.scaleEnd;
+        const room = ((marks[at + 1]?.tick ?? this.scaleEnd) - tick) / this.scaleEnd;
         const mark = element(
           "span",
           { title: `${text}, at ${secondsText(tick)}` },

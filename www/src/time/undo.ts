@@ -386,7 +386,7 @@ export class Undo {
     action: "undo" | "redo",
     step: UndoStep,
     change: UndoChange,
-    later: readonly UndoStep[],
+    laterSteps: readonly UndoStep[],
   ): void {
     const tick = this.core.ticks();
     if (action === "undo") step.redoChange = inverseChange(step.undoChange, runContents(this.core));
@@ -395,7 +395,7 @@ export class Undo {
     this.isRestoring = false;
     const { presentVisit } = this;
     if (presentVisit) presentVisit.link = this.core.link();
-    presentVisit?.entries.push({ action, step, tick, laterSteps: later });
+    presentVisit?.entries.push({ action, step, tick, laterSteps });
     this.hooks.restored();
     this.hooks.changed();
   }

@@ -93,7 +93,7 @@ export interface Page {
 type PageListeners = { [E in keyof PageEvents]?: ((what: PageEvents[E]) => void)[] };
 
 /** Creates the functions by which parts subscribe to events (`on`) and send them (`tell`). */
-export function events(): Pick<Page, "on" | "tell"> {
+export function makeEvents(): Pick<Page, "on" | "tell"> {
   const listeners: PageListeners = {};
   return {
     on: (event, listener) => {

@@ -7,7 +7,7 @@ import {
   fromPosition,
   LOG_POSITIONS,
   matchesWords,
-  nudged,
+  nudgedValue,
   parseEntry,
   snapToStep,
   toPosition,
@@ -44,17 +44,17 @@ describe("slider positions", () => {
   });
 
   test("a key press always moves a logarithmic slider by at least one step", () => {
-    expect(nudged(count, 0, 1)).toBe(1);
-    expect(nudged(count, 3, -1)).toBe(2);
-    expect(nudged(count, 10_000, 1)).toBeGreaterThan(10_050);
-    expect(nudged(count, 50_000, 1)).toBe(50_000);
-    expect(nudged(count, 0, -1)).toBe(0);
+    expect(nudgedValue(count, 0, 1)).toBe(1);
+    expect(nudgedValue(count, 3, -1)).toBe(2);
+    expect(nudgedValue(count, 10_000, 1)).toBeGreaterThan(10_050);
+    expect(nudgedValue(count, 50_000, 1)).toBe(50_000);
+    expect(nudgedValue(count, 0, -1)).toBe(0);
   });
 
   test("a key press moves a logarithmic slider without steps by a tenth of an octave", () => {
     const times = { kind: "float" as const, min: 0.25, max: 4, step: 0, log: true };
-    expect(nudged(times, 1, 1)).toBeCloseTo(2 ** 0.1, 6);
-    expect(nudged(times, 1, -1, 0.1)).toBeCloseTo(0.5, 6);
+    expect(nudgedValue(times, 1, 1)).toBeCloseTo(2 ** 0.1, 6);
+    expect(nudgedValue(times, 1, -1, 0.1)).toBeCloseTo(0.5, 6);
   });
 
   test("snapping counts the steps from the range's start", () => {

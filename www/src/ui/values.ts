@@ -66,7 +66,7 @@ export function snapToStep(range: SliderRange, value: number): number {
  * Value after a key press on a logarithmic slider: farther by `share` of the slider's length, but by at least one step,
  * or, without steps, by 10 * `share` octaves.
  */
-export function nudged(range: SliderRange, value: number, direction: 1 | -1, share = 0.01): number {
+export function nudgedValue(range: SliderRange, value: number, direction: 1 | -1, share = 0.01): number {
   const position = toPosition(range, value) + direction * share * LOG_POSITIONS;
   const movedValue = fromPosition(range, Math.min(LOG_POSITIONS, Math.max(0, position)));
   const step = range.step || (range.kind === "int" ? 1 : 0);

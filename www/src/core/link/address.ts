@@ -18,7 +18,7 @@ export interface AddressHost {
 
 /** Keeps the query in the address bar equal to `link()`, written at most once per `WRITE_DELAY_MS`. */
 export class Address {
-  private timer: number | undefined;
+  private writeTimer: number | undefined;
   private writtenAt = Number.NEGATIVE_INFINITY;
   /**
    * Link of the run that the address bar has opened; while the run has this link, the address stays as it was typed.
@@ -51,15 +51,15 @@ export class Address {
 
   /** Writes a change of the link that is not written yet, before the page is left. */
   writeNow(): void {
-    if (this.timer === undefined) return;
+    if (this.writeTimer === undefined) return;
     this.cancelWrite();
     this.write();
   }
 
   /** Cancels the pending write of a changed link, because the run is about to be replaced. */
   cancelWrite(): void {
-    if (this.timer !== undefined) this.host.clearTimer(this.timer);
-    this.timer = undefined;
+    if (this.writeTimer !== undefined) this.host.clearTimer(this.writeTimer);
+    this.writeTimer = undefined;
   }
 
   /**
@@ -78,7 +78,7 @@ export class Address {
 
   private scheduleWrite(ms: number): void {
     this.cancelWrite();
-    if (ms > 0) this.timer = this.host.setTimer(() => this.writeNow(), ms);
+    if (ms > 0) this.writeTimer = this.host.setTimer(() => this.writeNow(), ms);
     else this.write();
   }
 

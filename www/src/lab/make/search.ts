@@ -47,16 +47,16 @@ export interface SearchProgress {
   bestFlocks: readonly FoundFlock[];
 }
 
-/** Search task for the core; the same wish, run and number of units give the same task. `base`: link of the run. */
+/** Search task for the core; the same wish, run and number of units give the same task. `baseLink`: link of the run. */
 export function studyTaskFor(
-  base: string,
+  baseLink: string,
   wish: Wish,
   units: number,
   ticks = TICKS_PER_RUN,
 ): Partial<StudyTask> {
   const wantedRuns = Math.round(UNIT_TICKS / (ticks * Math.max(1, units)));
   return {
-    base,
+    base: baseLink,
     vary: wish.variedAxes,
     goals: wish.bands.map(goalNotation),
     runs: Math.min(RUN_LIMITS[1], Math.max(RUN_LIMITS[0], wantedRuns)),

@@ -70,9 +70,9 @@ export class AveragesTable {
       Number(this.burnIn.value) * TICKS_PER_SECOND,
     );
     const count = ticks.length - firstSample;
-    const state = `${firstSample} ${ticks.at(-1)} ${count}`;
-    if (state === this.shownState) return;
-    this.shownState = state;
+    const stateKey = `${firstSample} ${ticks.at(-1)} ${count}`;
+    if (stateKey === this.shownState) return;
+    this.shownState = stateKey;
     const [from, to] = [ticks[firstSample], ticks.at(-1)];
     const unitCounts = columns[this.measures.findIndex(({ key }) => key === "units")] ?? [];
     const units = unitCounts.at(-1) ?? Number.NaN;
@@ -102,12 +102,12 @@ export class AveragesTable {
     const { statistics } = this.core.watch;
     const value = (key: string) => summary[statistics.findIndex((one) => one.key === key)] ?? Number.NaN;
     const unit = measure.unit === "pairs" ? "" : measure.unit;
-    const extra = statistics.filter(isColumn).map(({ key, suits }) => {
+    const extraTexts = statistics.filter(isColumn).map(({ key, suits }) => {
       const number = value(key);
       return suits.includes(at) && Number.isFinite(number) ? String(Number(number.toPrecision(3))) : "";
     });
     const mean = withStandardError(value("mean"), value("standard_error"), unit);
-    const rowElement = tableRow(measure.label, [mean, ...extra]);
+    const rowElement = tableRow(measure.label, [mean, ...extraTexts]);
     rowElement.dataset.average = measure.key;
     return rowElement;
   }

@@ -6,10 +6,10 @@ import type { DrawnFrame, Painter } from "../../stage/painter";
 import { addArcs, strokePath } from "../../stage/pen";
 
 export class FindingMarks implements Painter {
-  readonly under = false;
+  readonly drawsUnder = false;
   private findings: readonly FindingInfo[] = [];
 
-  get over(): boolean {
+  get drawsOver(): boolean {
     return this.findings.length > 0;
   }
 

@@ -98,7 +98,7 @@ export class MeasureView {
     const findings = this.isDiagnosing ? core.watch.findings() : [];
     this.findings.showFindings(findings, tick, this.isDiagnosing);
     this.findingMarks.showMarks(findings);
-    if (this.findingMarks.over) this.page.stage.repaint();
+    if (this.findingMarks.drawsOver) this.page.stage.repaint();
     this.readStill(tick);
     this.drawPlots();
   }

@@ -6,6 +6,6 @@ export const usualBurnIn = 10;
 /** Index of the first sample at least `burnIn` ticks after the tick `changed`; `ticks.length` if there is none yet. */
 export function firstSampleAfterBurnIn(ticks: readonly number[], changed: number, burnIn: number): number {
   const firstTick = changed + burnIn;
-  const first = ticks.findIndex((tick) => tick >= firstTick);
-  return first < 0 ? ticks.length : first;
+  const firstIndex = ticks.findIndex((tick) => tick >= firstTick);
+  return firstIndex < 0 ? ticks.length : firstIndex;
 }

@@ -17,9 +17,9 @@ export interface RunGround {
 /** Keys of a link that `modelLink` replaces or removes. */
 const REPLACED_KEYS = ["width", "height", "count", "poses", "start", "at", "ev", "ob", "wa", "look"];
 
-/** Returns `base` with the world, the number of units and the start poses of a recording. */
+/** Returns `baseLink` with the world, the number of units and the start poses of a recording. */
 export function modelLink(
-  base: string,
+  baseLink: string,
   { width, height, count, otherGroups, poses, edges }: RunGround,
 ): string {
   const countKeys = otherGroups.map((group) => `${group}.count`);
@@ -35,7 +35,7 @@ export function modelLink(
   if (edges) pairs.push(`edges=${edges}`);
   if (edges === "wrap") pairs.push("toroidal=on");
   if (poses) pairs.push(`poses=${poses}`);
-  return [withoutKeys(base, ...removedKeys), ...pairs].join("&");
+  return [withoutKeys(baseLink, ...removedKeys), ...pairs].join("&");
 }
 
 /** Start poses of single units (key `poses`) in a link; "" if it has none. */

@@ -6,14 +6,14 @@ import { withAlpha } from "../../stage/palette";
 import type { RecordedTracks } from "./recording";
 
 export class RecordingPainter implements Painter {
-  readonly under = false;
+  readonly drawsUnder = false;
   /** Time of the recording that is drawn, s since its first frame. */
   time = 0;
   private recording: RecordedTracks | undefined;
   /** Length of an animal, u. */
   private bodyLength = 1;
 
-  get over(): boolean {
+  get drawsOver(): boolean {
     return this.recording !== undefined;
   }
 

@@ -17,7 +17,7 @@ const BODY_LABELS: Readonly<Record<MemberInfo["body"], string>> = {
 /** Radius of the start area "In the middle", as a share of half the world's smaller side. */
 const CENTRAL_RADIUS = 0.3;
 
-const capitalized = (word: string) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+const capitalize = (word: string) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 
 interface GroupChoice {
   key: string;
@@ -95,7 +95,7 @@ export class GroupView {
     const allChoices: GroupChoice[] = [
       {
         ...{ key: `role ${key}`, label: "Role", value: info.role },
-        options: roles.map((role) => [role, capitalized(role)]),
+        options: roles.map((role) => [role, capitalize(role)]),
         choose: (role) => changeMember(`role ${role}`, { role: role as Member["role"] }),
       },
       {

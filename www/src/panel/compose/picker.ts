@@ -30,8 +30,8 @@ export interface ListedOffer {
 
 export function offerItem({ key, label, description, ...first }: ListedOffer): KeyedItem<ListedOffer> {
   let { choose } = first;
-  const words = [element("strong", label), element("span", description)];
-  const button = element("button", { "data-offer": key, onclick: () => choose() }, ...words);
+  const labelParts = [element("strong", label), element("span", description)];
+  const button = element("button", { "data-offer": key, onclick: () => choose() }, ...labelParts);
   return {
     root: element("li", button),
     update: (offer) => {

@@ -67,11 +67,11 @@ export class RuleView {
       editEnded: () => this.changes.endTyping(this.group, this.key),
       traceOfSelected: () => this.selectedTrace(),
     });
-    this.root.replaceChildren(this.examples(this.editor), this.editor.root);
+    this.root.replaceChildren(this.makeExamples(this.editor), this.editor.root);
   }
 
   /** Buttons that replace the text of a new rule by an example; hidden once the text is edited. */
-  private examples(editor: RuleEditor): HTMLElement {
+  private makeExamples(editor: RuleEditor): HTMLElement {
     const { core } = this.page;
     const present = core.composition().find(({ key }) => key === this.group)?.behaviors ?? [];
     const examples = exampleRules(

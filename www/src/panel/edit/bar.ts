@@ -41,8 +41,8 @@ export class EditBar {
   private openedTool: Tool | undefined;
   /** Accessible label of the canvas while the editor is closed. */
   private idleCanvasLabel: string | undefined;
-  private readonly undoButton = button("undo", "Undo");
-  private readonly redoButton = button("redo", "Redo");
+  private readonly undoButton = makeButton("undo", "Undo");
+  private readonly redoButton = makeButton("redo", "Redo");
   private nextUpdate = 0;
   private wasReplaying = false;
 
@@ -159,6 +159,6 @@ export class EditBar {
   }
 }
 
-function button(name: EditIcon, label: string): HTMLButtonElement {
+function makeButton(name: EditIcon, label: string): HTMLButtonElement {
   return element("button.icon-button", { "aria-label": label }, editIcon(name));
 }

@@ -215,10 +215,10 @@ function drawDot(
   context: CanvasRenderingContext2D,
   at: Point,
   size: number,
-  fill: string,
-  edge: string,
+  fillColor: string,
+  edgeColor: string,
 ): void {
-  strokePath(context, edge, 2, () => addCircle(context, at, size), { fill });
+  strokePath(context, edgeColor, 2, () => addCircle(context, at, size), { fill: fillColor });
 }
 
 function drawLabel(

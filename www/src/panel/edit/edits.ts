@@ -65,16 +65,16 @@ export function addSite(sketch: LayoutSketch, { name, ...place }: Site): [Layout
   return [withPart(sketch, "sites", { sites }), { kind: "site", index: sites.length - 1 }];
 }
 
-/** Inserts a node into a group's path at index `at`; with `isNew` the node replaces the whole path. */
+/** Inserts a node into a group's path at index `insertAt`; with `isNew` the node replaces the whole path. */
 export function addNode(
   sketch: LayoutSketch,
   group: string,
-  at: number,
+  insertAt: number,
   place: Point,
   isNew: boolean,
 ): [LayoutSketch, SketchItem] {
   const old = pathOf(sketch, group)?.nodes ?? [];
-  const index = isNew ? 0 : Math.min(at, old.length);
+  const index = isNew ? 0 : Math.min(insertAt, old.length);
   const node = inWorld(sketch, place);
   const nodes = isNew ? [node] : [...old.slice(0, index), node, ...old.slice(index)];
   return [withNodes(sketch, group, nodes), { kind: "node", group, index }];
@@ -182,45 +182,47 @@ export function dragHandle(
 export function resizeItem(
   sketch: LayoutSketch,
   item: SketchItem,
-  by: number,
+  delta: number,
   radii: RadiusRanges,
 ): LayoutSketch {
   if (item.kind === "obstacle") {
     const disc = sketch.obstacles[item.index];
     if (!disc) return sketch;
-    const sized = { ...disc, radius: clamp(disc.radius + by, radii.obstacle) };
+    const sized = { ...disc, radius: clamp(disc.radius + delta, radii.obstacle) };
     const obstacles = withReplaced(sketch.obstacles, item.index, sized);
     return withPart(sketch, "ob", { obstacles });
   }
   if (item.kind === "wall") {
     const wall = sketch.walls[item.index];
     if (!wall) return sketch;
-    const sized = { ...wall, radius: clamp(wall.radius + by / 2, radii.wall) };
+    const sized = { ...wall, radius: clamp(wall.radius + delta / 2, radii.wall) };
     return withPart(sketch, "wa", { walls: withReplaced(sketch.walls, item.index, sized) });
   }
   const start = item.kind === "start" ? startOf(sketch, item.group) : undefined;
   if (!start || item.kind !== "start") return sketch;
   const { radius, width = 0, height = 0 } = start;
   const area =
-    radius !== undefined ? { radius: radius + by } : { width: width + 2 * by, height: height + 2 * by };
+    radius !== undefined
+      ? { radius: radius + delta }
+      : { width: width + 2 * delta, height: height + 2 * delta };
   return setStart(sketch, item.group, { x: start.x, y: start.y, ...area })[0];
 }
 
 /** Removes an item. A removed start area, or a path whose only node is removed, becomes that of the scene. */
 export function removeItem(sketch: LayoutSketch, item: SketchItem): LayoutSketch {
-  const without = <T>(list: readonly T[], index: number) => list.filter((_, at) => at !== index);
+  const withoutItem = <T>(list: readonly T[], index: number) => list.filter((_, at) => at !== index);
   if (item.kind === "obstacle") {
-    const obstacles = without(sketch.obstacles, item.index);
+    const obstacles = withoutItem(sketch.obstacles, item.index);
     return withPart(sketch, "ob", { obstacles });
   }
   if (item.kind === "wall") {
-    return withPart(sketch, "wa", { walls: without(sketch.walls, item.index) });
+    return withPart(sketch, "wa", { walls: withoutItem(sketch.walls, item.index) });
   }
   if (item.kind === "site") {
-    return withPart(sketch, "sites", { sites: without(sketch.sites, item.index) });
+    return withPart(sketch, "sites", { sites: withoutItem(sketch.sites, item.index) });
   }
   if (item.kind === "node") {
-    const nodes = without(pathOf(sketch, item.group)?.nodes ?? [], item.index);
+    const nodes = withoutItem(pathOf(sketch, item.group)?.nodes ?? [], item.index);
     if (nodes.length > 0) return withNodes(sketch, item.group, nodes);
   }
   const key = partOfItem(sketch, item);

@@ -48,15 +48,15 @@ export class EditPanel {
       const [label, hint] = [info.label, toolHint(info, session.isCoarsePointer)].map((text) =>
         session.core.substituteNouns(text),
       ) as [string, string];
-      const button = this.button(tool, label, hint, () => session.chooseTool(tool));
+      const button = this.makeButton(tool, label, hint, () => session.chooseTool(tool));
       button.dataset.tool = tool;
       this.buttons.set(tool, button);
       tools.append(button);
     }
-    this.deleteButton = this.button("delete", "Delete", "Delete the selected object (Delete)", () =>
+    this.deleteButton = this.makeButton("delete", "Delete", "Delete the selected object (Delete)", () =>
       session.deleteSelected(),
     );
-    this.ownButton = this.button("own", "Reset", "Back to the scene\u2019s own layout", () =>
+    this.ownButton = this.makeButton("own", "Reset", "Back to the scene\u2019s own layout", () =>
       session.resetLayout(),
     );
     const done = element("button.button.edit-done", { onclick: () => session.leave() }, "Done");
@@ -149,8 +149,8 @@ export class EditPanel {
     if (session.tool === "tiles") parts.push(...this.tileCount());
     const fields = session.selected ? this.fieldsOf(session.selected) : [];
     const site = session.selected?.kind === "site" ? session.sketch.sites[session.selected.index] : undefined;
-    if (site) parts.push(labeled("Name", this.nameField(site.name)));
-    const shape = JSON.stringify([
+    if (site) parts.push(withLabel("Name", this.nameField(site.name)));
+    const fieldsKey = JSON.stringify([
       session.tool,
       session.chosenGroup,
       session.startAreaShape,
@@ -160,8 +160,8 @@ export class EditPanel {
       site?.name,
       parts.map(({ outerHTML }) => outerHTML),
     ]);
-    if (shape === this.shownState) return;
-    this.shownState = shape;
+    if (fieldsKey === this.shownState) return;
+    this.shownState = fieldsKey;
     // After the rebuilding, the field with the same label gets the focus back.
     const active = document.activeElement;
     const name = this.details.contains(active) ? active?.getAttribute("aria-label") : undefined;
@@ -247,7 +247,7 @@ export class EditPanel {
       // If the layout has not accepted the value, the field shows the old one again.
       this.refillDetails();
     });
-    return labeled(short, input);
+    return withLabel(short, input);
   }
 
   /** Field for the name of the selected site. */
@@ -293,14 +293,14 @@ export class EditPanel {
     const fieldElements: HTMLElement[] = [];
     if (groups.length > 1) {
       const names = groups.map((one) => [one.group, one.label] as const);
-      fieldElements.push(this.choice("Group", names, group, (value) => session.chooseGroup(value)));
+      fieldElements.push(this.makeChoice("Group", names, group, (value) => session.chooseGroup(value)));
     }
     if (tool === "path") {
       fieldElements.push(...this.pathChoices());
     } else {
       const shapes = Object.entries({ disk: "Disk", rectangle: "Rectangle" });
       const set = (value: string) => session.setStartAreaShape(value === "disk" ? "disk" : "rectangle");
-      fieldElements.push(this.choice("Shape", shapes, session.startAreaShape, set), ...this.countField());
+      fieldElements.push(this.makeChoice("Shape", shapes, session.startAreaShape, set), ...this.countField());
     }
     return fieldElements;
   }
@@ -313,7 +313,7 @@ export class EditPanel {
     if (info) {
       const endOptions = info.choices.map(({ label }, index) => [String(index), label] as const);
       const set = (value: string) => session.setParam(key, Number(value));
-      fieldElements.push(this.choice("At the end", endOptions, String(info.value), set));
+      fieldElements.push(this.makeChoice("At the end", endOptions, String(info.value), set));
     }
     const attributes = {
       "aria-pressed": String(session.startsNewPath),
@@ -349,10 +349,10 @@ export class EditPanel {
         session.setParam(key, Math.min(info.max, Math.max(info.min, Math.round(count))));
       this.refillDetails();
     });
-    return [labeled("How many", input)];
+    return [withLabel("How many", input)];
   }
 
-  private choice(
+  private makeChoice(
     label: string,
     offered: readonly (readonly [value: string, text: string])[],
     value: string,
@@ -364,10 +364,10 @@ export class EditPanel {
     };
     const select = element("select", { "aria-label": label, onchange }, ...optionElements(offered));
     select.value = value;
-    return labeled(label, select);
+    return withLabel(label, select);
   }
 
-  private button(name: EditIcon, label: string, title: string, onclick: () => void): HTMLButtonElement {
+  private makeButton(name: EditIcon, label: string, title: string, onclick: () => void): HTMLButtonElement {
     return element(
       "button.edit-button.center.tall.hints",
       { title, onclick },
@@ -378,7 +378,7 @@ export class EditPanel {
 }
 
 /** Puts a control behind a visible label. */
-function labeled(text: string, control: HTMLElement): HTMLElement {
+function withLabel(text: string, control: HTMLElement): HTMLElement {
   const textSpan = text && element("span", { "aria-hidden": "true" }, text);
   return element("label.edit-field.across.note", textSpan, control);
 }

@@ -235,8 +235,8 @@ export function goalOf(sketch: LayoutSketch, group: string): GroupGoal | undefin
 
 /** First of the names "Site 1", "Site 2" ... that is not taken. */
 export function freeSiteName({ sites }: Pick<LayoutSketch, "sites">): string {
-  const taken = new Set(sites.map(({ name }) => name.toLowerCase()));
-  for (let count = 1; ; count++) if (!taken.has(`site ${count}`)) return `Site ${count}`;
+  const takenNames = new Set(sites.map(({ name }) => name.toLowerCase()));
+  for (let count = 1; ; count++) if (!takenNames.has(`site ${count}`)) return `Site ${count}`;
 }
 
 const roundedText = (value: number) => String(Math.round(value));
@@ -245,8 +245,8 @@ const roundedText = (value: number) => String(Math.round(value));
 export function describeItem(sketch: LayoutSketch, item: SketchItem): string {
   if (item.kind === "obstacle") {
     const { x, y, radius } = sketch.obstacles[item.index] ?? { x: 0, y: 0, radius: 0 };
-    const which = `Rock ${item.index + 1} of ${sketch.obstacles.length}`;
-    return `${which}, at ${roundedText(x)}, ${roundedText(y)}, radius ${roundedText(radius)}`;
+    const rockName = `Rock ${item.index + 1} of ${sketch.obstacles.length}`;
+    return `${rockName}, at ${roundedText(x)}, ${roundedText(y)}, radius ${roundedText(radius)}`;
   }
   if (item.kind === "wall") {
     const wall = sketch.walls[item.index];
@@ -262,8 +262,8 @@ export function describeItem(sketch: LayoutSketch, item: SketchItem): string {
   if (item.kind === "node") {
     const path = pathOf(sketch, item.group);
     const { x, y } = path?.nodes[item.index] ?? { x: 0, y: 0 };
-    const which = `Node ${item.index + 1} of ${path?.nodes.length ?? 0}`;
-    return `${which} on the path of ${path?.label ?? ""}, at ${roundedText(x)}, ${roundedText(y)}`;
+    const nodeName = `Node ${item.index + 1} of ${path?.nodes.length ?? 0}`;
+    return `${nodeName} on the path of ${path?.label ?? ""}, at ${roundedText(x)}, ${roundedText(y)}`;
   }
   if (item.kind === "goal") {
     const goal = goalOf(sketch, item.group);

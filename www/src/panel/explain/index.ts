@@ -58,11 +58,11 @@ export class Explanation {
     if (!info) return;
     this.root.append(
       element("div.formula", ...formulaElements(info.formula, info.symbol)),
-      this.legend(info),
+      this.makeLegend(info),
     );
   }
 
-  private legend(info: FormulaInfo): HTMLElement {
+  private makeLegend(info: FormulaInfo): HTMLElement {
     const list = element("dl.symbols");
     for (const { symbol, means, param } of info.terms) {
       const value = element("span.symbol-value");

@@ -60,7 +60,7 @@ export class PointerControl {
   /** Receiver of the present press; undefined except during the gesture "take". */
   private receiver: PressReceiver | undefined;
   /** Timer that turns a press without movement into a hold. */
-  private timer: number | undefined;
+  private holdTimer: number | undefined;
   private readonly order: TargetOrder;
 
   constructor(
@@ -123,7 +123,7 @@ export class PointerControl {
   }
 
   private beginGesture(next: Gesture): void {
-    clearTimeout(this.timer);
+    clearTimeout(this.holdTimer);
     const { gesture, order } = this;
     if (gesture === "target" && next !== "target") this.releaseTarget();
     if (next === "target") order.forgetOrder();
@@ -167,7 +167,8 @@ export class PointerControl {
     }
     this.beginGesture(shouldPan ? "pan" : "press");
     this.order.pointerPressed({ x, y }, isCoarse);
-    if (!shouldPan && this.respondsToTarget) this.timer = window.setTimeout(() => this.beginHold(), tapTime);
+    if (!shouldPan && this.respondsToTarget)
+      this.holdTimer = window.setTimeout(() => this.beginHold(), tapTime);
   }
 
   private receiverAt(x: number, y: number, coarse: boolean): PressReceiver | undefined {

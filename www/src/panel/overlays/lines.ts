@@ -61,25 +61,25 @@ export function drawViews(layer: CanvasLayer, drawn: DrawnFrame, regions: readon
   });
 }
 
-/** Draws an arrow from a point in the direction of the unit vector (ux, uy). `length`: CSS px, at least 2. */
+/** Draws an arrow from a point along the unit vector (directionX, directionY). `length`: CSS px, from 2 on. */
 function drawArrow(
   layer: CanvasLayer,
   from: Point,
-  ux: number,
-  uy: number,
+  directionX: number,
+  directionY: number,
   length: number,
   color: string,
 ): void {
   const { context } = layer;
   const headLength = Math.min(length, 5.5);
-  const tip = { x: from.x + ux * length, y: from.y + uy * length };
-  const neck = { x: tip.x - ux * headLength, y: tip.y - uy * headLength };
+  const tip = { x: from.x + directionX * length, y: from.y + directionY * length };
+  const neck = { x: tip.x - directionX * headLength, y: tip.y - directionY * headLength };
   strokePath(context, color, 1, () => addLine(context, from, neck));
   context.fillStyle = color;
   context.beginPath();
   context.moveTo(tip.x, tip.y);
-  context.lineTo(neck.x - uy * headLength * 0.5, neck.y + ux * headLength * 0.5);
-  context.lineTo(neck.x + uy * headLength * 0.5, neck.y - ux * headLength * 0.5);
+  context.lineTo(neck.x - directionY * headLength * 0.5, neck.y + directionX * headLength * 0.5);
+  context.lineTo(neck.x + directionY * headLength * 0.5, neck.y - directionX * headLength * 0.5);
   context.fill();
   layer.extendTouched((from.x + tip.x) / 2, (from.y + tip.y) / 2, length / 2 + 6);
 }

@@ -24,8 +24,8 @@ const READING_INTERVAL_FACTOR = 30;
 const NO_DATA = new Float32Array(0);
 
 export class OverlayPainter implements Painter {
-  under = false;
-  over = false;
+  drawsUnder = false;
+  drawsOver = false;
   private shownOverlays: ReadonlySet<OverlayKey> = new Set();
   private readonly sourceData = new Map<OverlaySource, Float32Array>();
   private readonly nextReadTimes = new Map<OverlaySource, number>();
@@ -45,8 +45,8 @@ export class OverlayPainter implements Painter {
   paintOnly(shown: ReadonlySet<OverlayKey>): void {
     this.shownOverlays = new Set(shown);
     const underKeys: OverlayKey[] = ["views", "neighbors", "density", "potential", "paths"];
-    this.under = underKeys.some((key) => shown.has(key));
-    this.over = shown.has("forces");
+    this.drawsUnder = underKeys.some((key) => shown.has(key));
+    this.drawsOver = shown.has("forces");
     for (const source of Object.keys(OVERLAY_SOURCES) as OverlaySource[])
       if (!shown.has(source)) this.forgetData(source);
     this.stage.repaint();
@@ -56,9 +56,9 @@ export class OverlayPainter implements Painter {
     const { core, shownOverlays: shown } = this;
     if (core.failed) return;
     const { count } = core.views();
-    const moment = `${core.ticks()}/${core.revision}/${count}`;
+    const momentKey = `${core.ticks()}/${core.revision}/${count}`;
     for (const source of Object.keys(OVERLAY_SOURCES) as OverlaySource[]) {
-      if (shown.has(source) && this.isDue(source, now, moment)) this.readSource(source, now, moment);
+      if (shown.has(source) && this.isDue(source, now, momentKey)) this.readSource(source, now, momentKey);
     }
     if (shown.has("views") && this.regionsRevision !== core.revision) this.readRegions();
   }

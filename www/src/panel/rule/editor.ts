@@ -202,26 +202,26 @@ export class RuleEditor {
   /** Draws the colored text over the text field, with the error underlined and an element for each line's value. */
   private drawHighlight(text: string, fault: RuleCheck["fault"]): void {
     const from = fault ? offsetOf(text, fault.line, fault.column) : text.length + 1;
-    const to = fault ? from + Math.max(1, fault.length) : from;
+    const errorEnd = fault ? from + Math.max(1, fault.length) : from;
     const definedNames = new Map(statementsOf(text).map((one) => [one.firstLine, one.definedName]));
     let at = 0;
     this.valueRows = [];
     const rows = text.split("\n").map((row, number) => {
       const value = element("span.rule-value");
       const end = at + row.length;
-      const spanEnds = [at, Math.min(end, Math.max(at, from)), Math.min(end, Math.max(at, to)), end];
+      const spanEnds = [at, Math.min(end, Math.max(at, from)), Math.min(end, Math.max(at, errorEnd)), end];
       const [before, wrong, after] = [0, 1, 2].map((k) =>
         this.coloredSpans(text, spanEnds[k] ?? at, spanEnds[k + 1] ?? at),
       );
-      const code = element("code", ...(before ?? []));
+      const codeLine = element("code", ...(before ?? []));
       const isHere = from >= at && from <= end;
       // An error at the end of a line has no characters: it is shown as an underlined space.
-      if (isHere) code.append(element("span.rule-wrong", ...(wrong?.length ? wrong : [" "])));
-      code.append(...(after ?? []));
+      if (isHere) codeLine.append(element("span.rule-wrong", ...(wrong?.length ? wrong : [" "])));
+      codeLine.append(...(after ?? []));
       const definedName = definedNames.get(number);
       if (definedName) this.valueRows.push({ definedName, value });
       at = end + 1;
-      return element("div.rule-row", code, value);
+      return element("div.rule-row", codeLine, value);
     });
     this.highlightedText.replaceChildren(...rows);
   }

@@ -20,11 +20,11 @@ export const exampleRules = (recipes: readonly RecipeInfo[], taken: readonly str
 export const recipesFor = (
   recipes: readonly RecipeInfo[],
   search: string,
-  taken: readonly string[],
+  takenKeys: readonly string[],
 ): RecipeInfo[] =>
   recipes.filter(
     ({ key, label, says, words }) =>
-      !taken.includes(key) && matchesWords(`${label} ${says} ${words}`, search, true),
+      !takenKeys.includes(key) && matchesWords(`${label} ${says} ${words}`, search, true),
   );
 
 /** Rule text with `number` as the value of its first parameter, if the number is in the parameter's range. */

@@ -14,18 +14,18 @@ interface Crop {
  * device px per CSS px; `world`: size (CSS px) of the one copy to which a repeated world is cropped.
  */
 export function cropOf(
-  canvas: Size,
+  canvasSize: Size,
   ratio: number,
   insets: { top: number; right: number; bottom: number; left: number },
   world: Size = { width: Number.POSITIVE_INFINITY, height: Number.POSITIVE_INFINITY },
 ): Crop {
   const [x, y] = [Math.round(insets.left * ratio), Math.round(insets.top * ratio)];
   const freeSize = {
-    width: canvas.width - x - Math.round(insets.right * ratio),
-    height: canvas.height - y - Math.round(insets.bottom * ratio),
+    width: canvasSize.width - x - Math.round(insets.right * ratio),
+    height: canvasSize.height - y - Math.round(insets.bottom * ratio),
   };
   const minSide = 64 * ratio;
-  if (freeSize.width < minSide || freeSize.height < minSide) return { x: 0, y: 0, ...sizeOf(canvas) };
+  if (freeSize.width < minSide || freeSize.height < minSide) return { x: 0, y: 0, ...sizeOf(canvasSize) };
   const width = Math.min(freeSize.width, Math.max(minSide, Math.round(world.width * ratio)));
   const height = Math.min(freeSize.height, Math.max(minSide, Math.round(world.height * ratio)));
   return {
@@ -50,9 +50,9 @@ function stageCrop(stage: Stage): Crop {
     const bottom = pixelEdge(second.top + second.height - camera.insets.bottom);
     return { x, y, width: pixelEdge(second.left + second.width) - x, height: bottom - y };
   }
-  const ground = host.querySelector("canvas") ?? { width: 2, height: 2 };
-  const ratio = ground.width / Math.max(1, host.clientWidth);
-  return cropOf(ground, ratio, camera.insets, camera.repeatsWorld ? camera.drawnDomain() : undefined);
+  const groundCanvas = host.querySelector("canvas") ?? { width: 2, height: 2 };
+  const ratio = groundCanvas.width / Math.max(1, host.clientWidth);
+  return cropOf(groundCanvas, ratio, camera.insets, camera.repeatsWorld ? camera.drawnDomain() : undefined);
 }
 
 /** Part of the stage that a video shows. It stays while the canvas keeps its size, even if panels open. */

@@ -118,11 +118,11 @@ function videoPart(host: SharePage): ShareView {
         seconds.focus();
         return;
       }
-      const focus = event.detail > 0 ? "stage" : "video-stop";
+      const focusId = event.detail > 0 ? "stage" : "video-stop";
       // The run is resumed when the dialog has closed, and recorded from then on.
       const dialog = start.closest("dialog");
       const options = { seconds: length, ...(skies > 1 ? loopOfTwo(host, square.size()) : {}) };
-      dialog?.addEventListener("close", () => void recordVideo(host, options, focus), { once: true });
+      dialog?.addEventListener("close", () => void recordVideo(host, options, focusId), { once: true });
       dialog?.close();
     },
     true,
