@@ -36,8 +36,6 @@ struct AnswerInfo {
     /// Indices in `parts` of the causes that the page shows with a bar of their own, in the order
     /// of the group's behaviors.
     bars: Vec<usize>,
-    /// Turn by all causes that have no bar, degrees per second; positive to the right.
-    rest: f32,
     /// Behavior without which a second path is computed; undefined if there is no second path.
     #[tsify(optional)]
     without: Option<WithoutInfo>,
@@ -189,7 +187,6 @@ impl Simulation {
             side: answer.side(),
             is_riddle: RiddleKind::from_answer(&answer).is_some(),
             waits: answer.waits,
-            rest: answer.rest(),
             bars: answer.bars,
             parts: parts.collect(),
             sentence: answer.sentence,

@@ -26,8 +26,6 @@ pub fn measures() -> JsValue {
             unit: measure.unit,
             span: measure.value_range,
             doc: measure.description,
-            definition: measure.definition,
-            source: measure.source,
             column: measure.column_name(),
             plotted: measure.is_plotted,
         })

@@ -57,9 +57,6 @@ pub(super) struct MeasureInfo {
     pub span: ValueRange,
     /// Meaning of the measure, for newcomers.
     pub doc: &'static str,
-    /// How the measure is computed.
-    pub definition: &'static str,
-    pub source: &'static str,
     /// Name of the measure's column in exported tables.
     pub column: String,
     /// Whether the page plots the measure.

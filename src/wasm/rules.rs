@@ -27,8 +27,6 @@ struct RuleFault {
     what: String,
     #[tsify(optional)]
     meant: Option<String>,
-    /// One sentence that describes the error.
-    says: String,
 }
 
 /// Result of checking the text of a rule.
@@ -39,10 +37,6 @@ struct RuleCheck {
     fault: Option<RuleFault>,
     key: String,
     label: String,
-    /// One sentence that describes the rule, for lists of behaviors.
-    says: String,
-    /// Text of the rule in canonical spelling.
-    text: String,
 }
 
 /// Word of the rule language, with its description.
@@ -108,9 +102,9 @@ struct RuleValues {
 
 impl RuleFault {
     fn from_error(error: &RuleError) -> Self {
-        let (says, meant) = (error.to_string(), error.suggestion.clone());
         let (line, column) = (error.position.line, error.position.column);
-        Self { line, column, length: error.length, what: error.message.clone(), meant, says }
+        let (what, meant) = (error.message.clone(), error.suggestion.clone());
+        Self { line, column, length: error.length, what, meant }
     }
 }
 
@@ -173,7 +167,7 @@ fn rule_values_of(rule: &Tree, trace: RuleTrace) -> RuleValues {
     }
 }
 
-/// Checks the text of a rule: gives its first error, or its key, label, description and text.
+/// Checks the text of a rule: gives its first error, or its key and label.
 #[wasm_bindgen(js_name = checkRule, unchecked_return_type = "RuleCheck")]
 pub fn check_rule(text: &str) -> JsValue {
     let checked = Rule::parse(text).and_then(|rule| CompiledRule::new(&rule).map(|_| rule));
@@ -182,15 +176,11 @@ pub fn check_rule(text: &str) -> JsValue {
             fault: None,
             key: key_of_rule(&rule).to_string(),
             label: rule.label.clone(),
-            says: rule.sentence(),
-            text: rule.text(),
         },
         Err(error) => RuleCheck {
             fault: Some(RuleFault::from_error(&error)),
             key: String::new(),
             label: String::new(),
-            says: String::new(),
-            text: String::new(),
         },
     })
 }

@@ -39,8 +39,6 @@ struct TrackFilesInfo {
     /// Extent of the positions along x (`width`) and y, in the unit of length of the files.
     width: f64,
     height: f64,
-    /// Number of positions in the files.
-    rows: usize,
 }
 
 /// First lines of a table of positions, for a person who says which column is which.
@@ -132,7 +130,6 @@ impl TrackFiles {
             length: *length,
             width: extent(0),
             height: extent(1),
-            rows: points.len(),
         })
     }
 
@@ -203,7 +200,6 @@ struct TrackInfo {
 struct TrackMeasured {
     measure: &'static str,
     mean: f64,
-    sd: f64,
     /// Standard error of the mean over time, from block averages.
     error: f64,
     /// Mean number of units with known motion in the frames in which the measure has a value.
@@ -266,7 +262,7 @@ impl TrackSet {
 
     /// Copy with all lengths multiplied by a factor, after which their unit is u.
     pub fn scaled(&self, factor: f64) -> TrackSet {
-        Self::from_tracks(self.tracks.scaled(factor, "u"))
+        Self::from_tracks(self.tracks.scaled(factor))
     }
 
     /// Time of each frame, s since the first frame.
@@ -326,12 +322,10 @@ impl TrackSet {
         let all = Tracks::summarize(&self.samples);
         let of = all.iter().zip(MEASURES).filter_map(|(measured, measure)| {
             let measured = measured.as_ref()?;
-            let (mean, sd, error) = (measured.mean, measured.sd, measured.error.standard_error);
             Some(TrackMeasured {
                 measure: measure.key,
-                mean,
-                sd,
-                error,
+                mean: measured.mean,
+                error: measured.error.standard_error,
                 units: measured.mean_units,
             })
         });

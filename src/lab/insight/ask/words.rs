@@ -87,11 +87,6 @@ impl Answer {
         Some(Self { tick, turn, parts, waits, sentence, bars })
     }
 
-    /// Turning speed by all parts that have no bar, degrees/s; positive to the right.
-    pub fn rest(&self) -> f32 {
-        self.turn - self.bars.iter().map(|index| self.parts[*index].turn).sum::<f32>()
-    }
-
     /// Side of the turn: -1 left, 1 right, 0 almost straight on.
     pub fn side(&self) -> i32 {
         if self.turn.abs() < STRAIGHT { 0 } else { self.turn.signum() as i32 }

@@ -245,8 +245,8 @@ impl Tracks {
         }
     }
 
-    /// Copy with all lengths and velocities multiplied by a factor, in another unit.
-    pub fn scaled(&self, factor: f64, unit: &str) -> Self {
+    /// Copy with all lengths and velocities multiplied by a factor that converts them to u.
+    pub fn scaled(&self, factor: f64) -> Self {
         let scale = |values: &[f32]| -> Vec<f32> {
             values.iter().map(|value| (f64::from(*value) * factor) as f32).collect()
         };
@@ -256,7 +256,7 @@ impl Tracks {
             ..space
         };
         Self {
-            unit: unit.into(),
+            unit: "u".into(),
             length: self.length.map(|length| length * factor),
             space: self.space.map(space),
             x: scale(&self.x),
