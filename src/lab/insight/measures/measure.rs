@@ -1,4 +1,4 @@
-//! Description of a measure: texts, range, cost, and the function that computes it.
+//! Description of a measure: texts, range, and the function that computes it.
 
 use super::meter::MeasureCache;
 
@@ -14,17 +14,6 @@ flockwright::words! {
         /// Any real number; only for written measures.
         Number = "number",
     }
-}
-
-/// Cost of computing a measure. Measures with the same cost share the expensive part of the work.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MeasureCost {
-    /// The cost does not depend on the number of units.
-    Negligible,
-    /// One pass over the units.
-    UnitPass,
-    /// Sorting the units into cells and comparing units that are near each other.
-    SortedCells,
 }
 
 /// A number that can be computed from the state of a world.
@@ -43,7 +32,6 @@ pub struct Measure {
     pub definition: &'static str,
     /// Publication that introduced the measure; empty if it needs none.
     pub source: &'static str,
-    pub cost: MeasureCost,
     /// Whether the page plots the measure. Other measures explain a plotted one.
     pub is_plotted: bool,
     /// Computes the measure from a world's cache; NaN where the measure is undefined.

@@ -14,7 +14,7 @@ pub mod statistics;
 mod tasks;
 pub mod time_series;
 
-pub use measure::{Measure, MeasureCost, ValueRange};
+pub use measure::{Measure, ValueRange};
 pub use meter::Meter;
 pub use own::{is_in_all_runs, run_has_measure};
 pub use registry::{MEASURES, all_measures, declare_measure, declare_measures_of};

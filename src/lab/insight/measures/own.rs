@@ -6,7 +6,7 @@
 //! without one, it is the text that was [declared](super::declare_measure) for all runs.
 
 use super::cells::SortedCells;
-use super::measure::{Measure, MeasureCost, ValueRange};
+use super::measure::{Measure, ValueRange};
 use super::{mean, measured_units};
 use crate::expression::{ExprValue, apply_binary, evaluate};
 use flockwright::engine::world::World;
@@ -152,7 +152,6 @@ fn describe_text(text_measure: &TextMeasure, text: &str, plotted: bool) -> &'sta
         description: leak(doc.unwrap_or("A measure of one's own.")),
         definition: leak(text),
         source: "",
-        cost: MeasureCost::SortedCells,
         is_plotted: plotted,
         compute: |_| f64::NAN,
     }))

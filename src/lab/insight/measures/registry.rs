@@ -1,7 +1,7 @@
 //! Registry of the built-in measures, from which the page's plots, sample files, the command line
 //! and the documentation are derived.
 
-use super::measure::{Measure, MeasureCost, ValueRange};
+use super::measure::{Measure, ValueRange};
 use super::own;
 use super::{
     USUAL_FLOCK_RADIUS, closest_hunter_distance, count_caught, count_leaders, elongation,
@@ -80,7 +80,6 @@ pub static MEASURES: &[Measure] = &[
         description: "1: all move the same way. Near 0: each goes its own way.",
         definition: "|⟨û(v)⟩|",
         source: "Vicsek et al. 1995",
-        cost: MeasureCost::UnitPass,
         is_plotted: true,
         compute: |look| polarization(look.world).into(),
     },
@@ -92,7 +91,6 @@ pub static MEASURES: &[Measure] = &[
         description: "1: all circle the center of the crowd in the same direction.",
         definition: "|⟨û(x - c) × û(v)⟩|, c the center of mass",
         source: "Couzin et al. 2002",
-        cost: MeasureCost::UnitPass,
         is_plotted: true,
         compute: |look| milling(look.world).into(),
     },
@@ -104,7 +102,6 @@ pub static MEASURES: &[Measure] = &[
         description: "Mean distance from a bird to the one nearest to it.",
         definition: "⟨δ⟩, δ the distance to the nearest other bird",
         source: "",
-        cost: MeasureCost::SortedCells,
         is_plotted: false,
         compute: |look| f64::from(look.spacing().mean_distance as f32),
     },
@@ -116,7 +113,6 @@ pub static MEASURES: &[Measure] = &[
         description: "Distance to the nearest neighbor, in body lengths.",
         definition: "⟨δ⟩ / ⟨L⟩, δ the distance to the nearest other bird",
         source: "",
-        cost: MeasureCost::SortedCells,
         is_plotted: true,
         compute: |look| f64::from(look.spacing().mean_lengths as f32),
     },
@@ -128,7 +124,6 @@ pub static MEASURES: &[Measure] = &[
         description: "Pairs of birds closer than one body length.",
         definition: "number of pairs i, j with d(i, j) < max(L_i, L_j)",
         source: "",
-        cost: MeasureCost::SortedCells,
         is_plotted: true,
         compute: |look| f64::from(look.spacing().overlapping_pairs as f32),
     },
@@ -140,7 +135,6 @@ pub static MEASURES: &[Measure] = &[
         description: "Share of all birds that overlap with another one.",
         definition: "share of the birds in at least one pair of `overlaps`",
         source: "",
-        cost: MeasureCost::SortedCells,
         is_plotted: false,
         compute: |look| f64::from(look.spacing().overlapping_share as f32),
     },
@@ -153,7 +147,6 @@ pub static MEASURES: &[Measure] = &[
         definition: "number of connected components; birds i, j of one role are connected if d(i, j) ≤ R, \
                      R = `flock_radius_u`",
         source: "",
-        cost: MeasureCost::SortedCells,
         is_plotted: true,
         compute: |look| look.flocks_in_view().count as f64,
     },
@@ -165,7 +158,6 @@ pub static MEASURES: &[Measure] = &[
         description: "Share of all birds that are in the largest flock.",
         definition: "n / N, n the number of birds in the largest component of `flocks`",
         source: "",
-        cost: MeasureCost::SortedCells,
         is_plotted: true,
         compute: |look| look.flocks_in_view().largest_share.into(),
     },
@@ -178,7 +170,6 @@ pub static MEASURES: &[Measure] = &[
         definition: "radius of the view of the first group that has a view; without any, 10 L of the first \
                      group",
         source: "",
-        cost: MeasureCost::Negligible,
         is_plotted: false,
         compute: |look| flock_radius(look.world).into(),
     },
@@ -190,7 +181,6 @@ pub static MEASURES: &[Measure] = &[
         description: "Groups of birds that are connected within ten body lengths, however far they see.",
         definition: "as `flocks` with R = 10 L of the first group, to compare runs with different views",
         source: "",
-        cost: MeasureCost::SortedCells,
         is_plotted: true,
         compute: |look| look.flocks(fixed_flock_radius(look.world)).count as f64,
     },
@@ -202,7 +192,6 @@ pub static MEASURES: &[Measure] = &[
         description: "Share of all birds that are in the largest of these groups.",
         definition: "n / N, n the number of birds in the largest component of `flocks_fixed`",
         source: "",
-        cost: MeasureCost::SortedCells,
         is_plotted: true,
         compute: |look| look.flocks(fixed_flock_radius(look.world)).largest_share.into(),
     },
@@ -214,7 +203,6 @@ pub static MEASURES: &[Measure] = &[
         description: "Birds with none ahead of them.",
         definition: "number of birds whose narrow view was empty when the tick began",
         source: "Bourg & Seemann, ch. 4",
-        cost: MeasureCost::UnitPass,
         is_plotted: true,
         compute: |look| count_leaders(look.world) as f64,
     },
@@ -226,7 +214,6 @@ pub static MEASURES: &[Measure] = &[
         description: "How fast birds move on average.",
         definition: "⟨|v|⟩",
         source: "",
-        cost: MeasureCost::UnitPass,
         is_plotted: true,
         compute: |look| mean_speed(look.world).into(),
     },
@@ -238,7 +225,6 @@ pub static MEASURES: &[Measure] = &[
         description: "Distance from the target to the bird nearest to it.",
         definition: "minimum of d(i, t) over the birds, t the hunted target; undefined without a target",
         source: "",
-        cost: MeasureCost::UnitPass,
         is_plotted: true,
         compute: |look| closest_hunter_distance(look.world).map_or(f64::NAN, f64::from),
     },
@@ -251,7 +237,6 @@ pub static MEASURES: &[Measure] = &[
         definition: "mean of d(i, l) / L_i over the followers, l the leader of bird i; undefined without \
                      followers",
         source: "",
-        cost: MeasureCost::UnitPass,
         is_plotted: true,
         compute: |look| mean_leader_distance(look.world).map_or(f64::NAN, f64::from),
     },
@@ -263,7 +248,6 @@ pub static MEASURES: &[Measure] = &[
         description: "Share of all birds whose middle is inside a rock.",
         definition: "share of the birds with d(i, o) < r for a rock with center o and radius r",
         source: "",
-        cost: MeasureCost::UnitPass,
         is_plotted: false,
         compute: |look| share_in_obstacles(look.world).into(),
     },
@@ -275,7 +259,6 @@ pub static MEASURES: &[Measure] = &[
         description: "How many birds are measured: all but the player's craft and the prey.",
         definition: "N",
         source: "",
-        cost: MeasureCost::Negligible,
         is_plotted: false,
         compute: |look| measured_units(look.world).count() as f64,
     },
@@ -288,7 +271,6 @@ pub static MEASURES: &[Measure] = &[
         definition: "number of birds caught, or rounds won, since the match began; undefined without a group \
                      that catches",
         source: "",
-        cost: MeasureCost::Negligible,
         is_plotted: false,
         compute: |look| count_caught(look.world).map_or(f64::NAN, f64::from),
     },
@@ -300,7 +282,6 @@ pub static MEASURES: &[Measure] = &[
         description: "How long a catch takes, on average.",
         definition: "t / `caught`, t the time of the run; undefined before the first catch",
         source: "",
-        cost: MeasureCost::Negligible,
         is_plotted: false,
         compute: |look| seconds_per_catch(look.world).map_or(f64::NAN, f64::from),
     },
@@ -312,7 +293,6 @@ pub static MEASURES: &[Measure] = &[
         description: "1: all stand on one line. 0: the crowd is as long as it is wide.",
         definition: "(λ₁ - λ₂) / (λ₁ + λ₂), λ₁ ≥ λ₂ the eigenvalues of the covariance of x",
         source: "",
-        cost: MeasureCost::UnitPass,
         is_plotted: false,
         compute: |look| elongation(look.world).into(),
     },
@@ -325,7 +305,6 @@ pub static MEASURES: &[Measure] = &[
         definition: "mean angle between v and the course of the pattern, over the birds on a straight step; \
                      undefined without such birds",
         source: "",
-        cost: MeasureCost::UnitPass,
         is_plotted: false,
         compute: |look| mean_course_error(look.world).map_or(f64::NAN, f64::from),
     },
@@ -338,7 +317,6 @@ pub static MEASURES: &[Measure] = &[
         definition: "mean of d / L over the birds that follow a path, d the distance from the path; undefined \
                      without such birds",
         source: "",
-        cost: MeasureCost::UnitPass,
         is_plotted: false,
         compute: |look| mean_path_distance(look.world).map_or(f64::NAN, f64::from),
     },
@@ -351,7 +329,6 @@ pub static MEASURES: &[Measure] = &[
         definition: "d / L, d the distance between begin and end of a round of instructions on tiles in an open \
                      field, at least one tile if the heading differs; undefined without instructions",
         source: "",
-        cost: MeasureCost::Negligible,
         is_plotted: false,
         compute: |look| round_trip(look.world).map_or(f64::NAN, |[gap, _]| gap.into()),
     },
@@ -364,7 +341,6 @@ pub static MEASURES: &[Measure] = &[
         definition: "s / L, s the length of a round of instructions on tiles in an open field; undefined \
                      without instructions",
         source: "",
-        cost: MeasureCost::Negligible,
         is_plotted: false,
         compute: |look| round_trip(look.world).map_or(f64::NAN, |[_, length]| length.into()),
     },
@@ -377,7 +353,6 @@ pub static MEASURES: &[Measure] = &[
         definition: "⟨n⟩ / (N - 1), at most 1, n the number of neighbors that the flocking rules count, over \
                      the birds with a view; undefined without a view",
         source: "",
-        cost: MeasureCost::UnitPass,
         is_plotted: false,
         compute: |look| mean_counted_share(look.world).map_or(f64::NAN, f64::from),
     },
