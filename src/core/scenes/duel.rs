@@ -62,7 +62,7 @@ pub const SCENE: Scene = Scene {
                 .with(ThrustModulation::default())
                 .catching(CATCH_DISTANCE, Caught::Round)
                 .starting(duel_start_area()),
-            prey_group(0.06, 0.3, 0.0)
+            prey_group()
                 .with(Unrest { unrest: 0.3, ..Unrest::default() })
                 .starting(Spawn::Box {
                     left: 0.05,

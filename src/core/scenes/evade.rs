@@ -34,7 +34,7 @@ pub const SCENE: Scene = Scene {
             ..WorldParams::default()
         },
         groups: vec![
-            prey_group(0.5, 0.5, 0.0).with(TurnAway::default()).starting(Spawn::Box {
+            prey_group().with(TurnAway::default()).starting(Spawn::Box {
                 left: 0.45,
                 right: 0.55,
                 top: 0.45,

@@ -218,12 +218,9 @@ fn player_group() -> Group {
         .starting(start_at_point(0.25, 0.5, 0.0))
 }
 
-/// Prey flown by the arrow keys. `x` and `y` are its start as shares of the world's extent,
-/// `heading` is in radians.
-fn prey_group(x: f32, y: f32, heading: f32) -> Group {
-    Group::rigid("prey", "Prey", Role::Prey, 1)
-        .with(Helm::default())
-        .starting(start_at_point(x, y, heading))
+/// Prey flown by the arrow keys.
+fn prey_group() -> Group {
+    Group::rigid("prey", "Prey", Role::Prey, 1).with(Helm::default())
 }
 
 /// Falcon that dives through the middle of the other units. It never slows down and cannot turn

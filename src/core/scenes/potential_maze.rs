@@ -55,7 +55,7 @@ pub const SCENE: Scene = Scene {
                     heading: 0.0,
                     spread: 0.5,
                 }),
-            prey_group(0.93, 0.5, 0.0)
+            prey_group()
                 .tuned(|body| body.thrust = 0.0)
                 .starting(start_in_rectangle(0.9, 0.95, 0.15, 0.85)),
         ],

@@ -36,7 +36,7 @@ pub const SCENE: Scene = Scene {
                 .with(Potential::default())
                 .with(PotentialHunt::default())
                 .catching(1.5, Caught::Again),
-            prey_group(0.5, 0.5, 0.0)
+            prey_group()
                 .tuned(|body| body.thrust = 300.0)
                 .with(PotentialHunt { lure_a: 0.0, lure_b: 3000.0, ..PotentialHunt::default() })
                 .starting(start_in_rectangle(0.1, 0.9, 0.1, 0.9)),
