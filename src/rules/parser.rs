@@ -460,15 +460,13 @@ impl Parser {
             "thrust" => {
                 self.next_token += 1;
                 self.check_once("thrust", self.rule.thrust.is_some(), span)?;
-                self.rule.thrust =
-                    Some(self.parse_typed_to_end(ValueType::Number, "a factor on the thrust")?);
+                self.rule.thrust = Some(self.parse_number_to_end("a factor on the thrust")?);
                 Ok(RuleStatement::Thrust)
             }
             "brake" => {
                 self.next_token += 1;
                 self.check_once("brake", self.rule.brake.is_some(), span)?;
-                self.rule.brake =
-                    Some(self.parse_typed_to_end(ValueType::Number, "a factor on the velocity")?);
+                self.rule.brake = Some(self.parse_number_to_end("a factor on the velocity")?);
                 Ok(RuleStatement::Brake)
             }
             _ => {
@@ -700,9 +698,9 @@ impl Parser {
         Ok(value)
     }
 
-    fn parse_typed_to_end(&mut self, ty: ValueType, what: &str) -> ParseResult<Expr> {
+    fn parse_number_to_end(&mut self, what: &str) -> ParseResult<Expr> {
         let value = self.parse_to_end()?;
-        expect_type(ty, value, what)
+        expect_type(ValueType::Number, value, what)
     }
 
     fn parse_expr(&mut self) -> ParseResult<Expr> {

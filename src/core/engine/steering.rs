@@ -142,9 +142,9 @@ impl<'a> Steering<'a> {
         Self { first_id: first, fx, fy, thrust, brake, swerve, force_before, force_budget, weight }
     }
 
-    /// Returns the same view with `first` as the id of the unit at index 0 of the arrays.
-    pub(crate) fn numbered_from(self, first: usize) -> Self {
-        Self { first_id: first, ..self }
+    /// Returns the same view with 0 as the id of the unit at index 0 of the arrays.
+    pub(crate) fn numbered_from_zero(self) -> Self {
+        Self { first_id: 0, ..self }
     }
 
     /// Indices in the arrays of the units with these ids.

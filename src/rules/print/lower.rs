@@ -584,7 +584,7 @@ impl<'r> OutputLowering<'r> {
         self.current_member().field(self.spelling.member_spelling("unit"), CodeType::Unit)
     }
 
-    fn lower_member_field(&mut self, field: Property) -> Code {
+    fn lower_member_field(&self, field: Property) -> Code {
         let (member, unit) = (self.current_member(), self.member_unit());
         let spelling = self.spelling;
         let own =

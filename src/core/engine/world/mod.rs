@@ -153,7 +153,7 @@ impl World {
         steered: impl FnOnce(&mut Self),
     ) -> bool {
         let end = now() + budget;
-        if self.progress.is_before(TickStage::Move) {
+        if self.progress.is_before_move() {
             if !self.advance_through(TickStage::Steer, Some(Deadline::new(budget, &mut now))) {
                 return false;
             }
@@ -237,7 +237,7 @@ impl World {
 
     /// At tick 0, places the units anew with the present parameters; pointer and keys stay held. At
     /// later ticks, does nothing.
-    pub(crate) fn place_anew(&mut self) {
+    fn place_anew(&mut self) {
         if self.ticks() == 0 {
             let inputs = *self.inputs();
             self.restart(self.seed());
@@ -246,7 +246,7 @@ impl World {
     }
 
     /// Applies changed parameters that determine the scenery or the numbers of units.
-    pub(crate) fn apply_shape_change(&mut self) {
+    fn apply_shape_change(&mut self) {
         self.state_for_change().place_scenery();
         self.place_units(PlacementReason::Shape);
     }

@@ -91,9 +91,9 @@ impl TickProgress {
         before + own * ((served + self.done_units) as f32 / all as f32).min(1.0)
     }
 
-    /// Whether the computation of the tick has not reached a stage yet.
-    pub fn is_before(&self, stage: TickStage) -> bool {
-        self.stage < stage
+    /// Whether the computation of the tick has not reached the last stage, [`TickStage::Move`].
+    pub fn is_before_move(&self) -> bool {
+        self.stage < TickStage::Move
     }
 }
 
@@ -423,7 +423,7 @@ impl<'a> UnitMover<'a> {
                     body.integrate_units(moving, units, steering, &group.noise, bounds);
                 });
             };
-            let (units, steering) = (0..ids.len(), steering.numbered_from(0));
+            let (units, steering) = (0..ids.len(), steering.numbered_from_zero());
             if !holds {
                 integrate(&mut moving, units, &steering);
                 return;
