@@ -232,10 +232,6 @@ impl ExpandedPlan {
         self.len() == 0
     }
 
-    pub fn axes(&self) -> &[StudyAxis] {
-        &self.axes
-    }
-
     /// Number of runs per point: the number of seeds.
     pub fn runs_per_point(&self) -> usize {
         self.seeds.len()
@@ -250,7 +246,7 @@ impl ExpandedPlan {
     }
 
     /// Index of the point that a run evaluates.
-    pub fn point_of_run(&self, run: usize) -> usize {
+    fn point_of_run(&self, run: usize) -> usize {
         run / self.seeds.len()
     }
 
@@ -351,7 +347,7 @@ mod tests {
         ];
         let mut expanded = plan(&axes).expand().expect("a plan");
         assert_eq!(expanded.len(), 4);
-        let keys: Vec<&str> = expanded.axes().iter().map(|axis| axis.key.as_str()).collect();
+        let keys: Vec<&str> = expanded.axes.iter().map(|axis| axis.key.as_str()).collect();
         assert_eq!(keys, ["cohesion", "alignment", "count", "width", "height"]);
         assert_eq!(expanded.values_at(0), [0.0, 1.0, 100.0, 100.0, 100.0]);
         assert_eq!(expanded.values_at(1), [0.0, 1.0, 400.0, 200.0, 200.0]);

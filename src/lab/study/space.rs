@@ -44,6 +44,7 @@ pub struct StudyBase {
     run: Run,
     /// Base link as text, its inputs, and the tick at which they end.
     recording: Recording,
+    /// Tick at which the link starts (`at=`), if it has one.
     start_tick: Option<u64>,
 }
 
@@ -142,11 +143,6 @@ impl StudyBase {
     /// Run of the base link at tick 0, before any input.
     pub fn run(&self) -> &Run {
         &self.run
-    }
-
-    /// Tick at which the link starts (`at=`), if it has one.
-    pub fn start_tick(&self) -> Option<u64> {
-        self.start_tick
     }
 
     /// Link with these values of the axes (as the parameters' own values) and this seed.
@@ -308,9 +304,10 @@ impl StudyAxis {
         }
         let spread = match values {
             None => whole_range(spec),
-            Some(values) => read_spread(spec, values),
+            Some(values) => {
+                read_spread(spec, values).map_err(|why| format!("The axis {key} {why}."))?
+            }
         };
-        let spread = spread.map_err(|why| format!("The axis {key} {why}."))?;
         let times = ramp.as_ref().map_or(String::new(), |at| format!("@{}..{}", at.start, at.end));
         let axis = Self {
             named_param: named,
@@ -429,15 +426,15 @@ fn interpolate(from: f64, to: f64, log: bool, share: f64) -> f64 {
 }
 
 /// All values that the parameter can have.
-fn whole_range(spec: &ParamSpec) -> Result<ValueSpread, String> {
+fn whole_range(spec: &ParamSpec) -> ValueSpread {
     match spec.kind {
-        ValueKind::Bool => Ok(ValueSpread::List(vec![0.0, 1.0])),
+        ValueKind::Bool => ValueSpread::List(vec![0.0, 1.0]),
         ValueKind::Choice(choices) => {
-            Ok(ValueSpread::List((0..choices.len()).map(|at| at as f32).collect()))
+            ValueSpread::List((0..choices.len()).map(|at| at as f32).collect())
         }
         ValueKind::Float | ValueKind::Int => {
             let (from, to) = (f64::from(spec.min), f64::from(spec.max));
-            Ok(ValueSpread::Range { from, to, log: spec.logarithmic && from > 0.0 })
+            ValueSpread::Range { from, to, log: spec.logarithmic && from > 0.0 }
         }
     }
 }

@@ -301,10 +301,6 @@ impl Tuning {
         Ok(tuning)
     }
 
-    pub fn axes(&self) -> &[StudyAxis] {
-        &self.axes
-    }
-
     /// Jobs to be evaluated next, ordered by candidate, then by seed; empty when the tuning is
     /// done.
     pub fn jobs(&mut self) -> Vec<StudyJob> {
