@@ -187,7 +187,7 @@ pub const PROPERTY_WORDS: &[LanguageWord<Property>] = &[
 ];
 
 /// Properties that things other than path nodes have.
-pub(crate) const THING_PROPERTIES: &[Property] = &[
+const THING_PROPERTIES: &[Property] = &[
     Property::Offset,
     Property::Distance,
     Property::Direction,
@@ -195,7 +195,7 @@ pub(crate) const THING_PROPERTIES: &[Property] = &[
     Property::IsThere,
 ];
 /// Properties that path nodes have.
-pub(crate) const NODE_PROPERTIES: &[Property] = &[
+const NODE_PROPERTIES: &[Property] = &[
     Property::Offset,
     Property::Distance,
     Property::Direction,
@@ -204,7 +204,7 @@ pub(crate) const NODE_PROPERTIES: &[Property] = &[
     Property::IsLast,
 ];
 /// Properties that units have as members of a set.
-pub(crate) const UNIT_PROPERTIES: &[Property] = &[
+const UNIT_PROPERTIES: &[Property] = &[
     Property::Offset,
     Property::Distance,
     Property::Direction,
@@ -218,7 +218,7 @@ pub(crate) const UNIT_PROPERTIES: &[Property] = &[
 pub(crate) const MEASURED_PROPERTIES: &[Property] =
     &[Property::Velocity, Property::Speed, Property::Heading, Property::Length, Property::Leads];
 /// Properties that obstacles have.
-pub(crate) const OBSTACLE_PROPERTIES: &[Property] =
+const OBSTACLE_PROPERTIES: &[Property] =
     &[Property::Offset, Property::Distance, Property::Direction, Property::Radius];
 
 /// Sets of units or obstacles.

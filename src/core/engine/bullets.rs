@@ -40,7 +40,7 @@ params! {
 }
 
 /// Largest number of bullets in flight at once; with that many, units do not fire.
-pub(crate) const MAX_BULLETS: usize = 4096;
+const MAX_BULLETS: usize = 4096;
 
 /// Number of `f32` values in a `Bullet`.
 pub const BULLET_FLOATS: usize = size_of::<Bullet>() / size_of::<f32>();

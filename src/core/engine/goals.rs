@@ -125,7 +125,7 @@ coded!(PointedPlace { place, replaced_place });
 
 impl Goal {
     /// Place that the parameters name, as shares of the world's width and height.
-    pub(crate) fn place_share(&self) -> Vec2 {
+    fn place_share(&self) -> Vec2 {
         Vec2::new(self.goal_x, self.goal_y)
     }
 

@@ -52,7 +52,7 @@ pub const MAX_BLOCKED_TILES: usize = 4096;
 /// many is about 40 kB long.
 pub const MAX_POSES: usize = 2048;
 /// Smallest and largest speed of a [`Pose`], u/s.
-pub(crate) const POSE_SPEED_RANGE: [f32; 2] = [0.0, 10_000.0];
+const POSE_SPEED_RANGE: [f32; 2] = [0.0, 10_000.0];
 
 /// Starting state of one unit, for example that of an animal in a recording.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -448,7 +448,7 @@ pub(crate) fn fit_pose(pose: Pose) -> Option<Pose> {
 }
 
 /// Clamps and rounds an area as links do; `None` if a number is not finite.
-pub(crate) fn fit_area(area: Area) -> Option<Area> {
+fn fit_area(area: Area) -> Option<Area> {
     Some(match area {
         Area::Disk { center, radius } => {
             Area::Disk { center: center.fitted()?, radius: fit_number(radius, AREA_SIZE_RANGE)? }

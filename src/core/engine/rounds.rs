@@ -39,7 +39,7 @@ params! {
 
 /// Number of ticks between the end of a round and the start of the next one, in which the result
 /// can be seen.
-pub(crate) const PAUSE_TICKS: u64 = 90;
+const PAUSE_TICKS: u64 = 90;
 
 /// Scores of the groups, and the rounds and matches played, since the start of the run.
 #[derive(Clone, Debug, Default)]

@@ -57,10 +57,10 @@ pub struct TextPreset {
 
 /// Largest length of a text parameter, bytes. The canonical spelling of a list, which can be longer
 /// (of `starboard 1e4 u;`), must fit too: otherwise its link would not read back.
-pub(crate) const MAX_TEXT_LENGTH: usize = 1000;
+const MAX_TEXT_LENGTH: usize = 1000;
 
 /// Largest number of items in a text parameter that is a list.
-pub(crate) const MAX_LIST_ITEMS: usize = 40;
+const MAX_LIST_ITEMS: usize = 40;
 
 /// Parses a list of items after commas, semicolons or line ends. `what` names an item in errors.
 ///

@@ -18,7 +18,7 @@ pub struct RunChange {
 
 impl Run {
     /// The groups that the run would have with this composition; `None` is its current one.
-    pub(super) fn groups_after(&self, composition: Option<&Composition>) -> Vec<Group> {
+    fn groups_after(&self, composition: Option<&Composition>) -> Vec<Group> {
         let now = self.world.groups();
         let build = |composition: &Composition| {
             composition.build(&(self.scene().build_setup)().groups, now)

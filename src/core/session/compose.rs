@@ -103,7 +103,7 @@ pub fn behavior_catalog() -> impl Iterator<Item = Box<dyn Behavior>> {
 /// the fields of [`Ties`].
 pub(super) const HUNTS: usize = 0;
 pub(super) const FEARS: usize = 1;
-pub(super) const FOLLOWS: usize = 2;
+const FOLLOWS: usize = 2;
 
 /// Relation to other groups that a behavior uses: the name of a field of [`Ties`], or empty.
 pub fn relation_of(behavior: &dyn Behavior) -> &'static str {

@@ -26,7 +26,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub const DEFAULT_SEED: u32 = 1;
 
 /// Scope of the world's own parameters; parameters of a group have the group's key as their scope.
-pub(crate) const WORLD_SCOPE: &str = "world";
+const WORLD_SCOPE: &str = "world";
 
 /// A world, the scene that it is based on, and its parameters by id and by key.
 ///

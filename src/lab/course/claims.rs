@@ -142,7 +142,7 @@ impl ClaimCheck {
     }
 
     /// Runs the check on one seed of a link and returns the value to compare with the band.
-    pub fn value_on_seed(&self, link: &str, seed: u32) -> Result<f64, String> {
+    fn value_on_seed(&self, link: &str, seed: u32) -> Result<f64, String> {
         let is = self.statistic_on_seed(link, &self.changes, seed)?;
         let Some(against) = &self.compared_changes else { return Ok(is) };
         Ok(is / self.statistic_on_seed(link, against, seed)?)

@@ -22,7 +22,7 @@ impl StudyRng {
     }
 
     /// A uniform whole number in 0..n; 0 if `n` is 0.
-    pub fn uniform_below(&mut self, n: usize) -> usize {
+    fn uniform_below(&mut self, n: usize) -> usize {
         ((self.uniform() * n as f64) as usize).min(n.saturating_sub(1))
     }
 

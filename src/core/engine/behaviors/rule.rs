@@ -334,7 +334,7 @@ pub(super) fn cues(of: &dyn Behavior, scope: &Scope, id: usize, out: &mut Vec<St
 
 /// Parameters under the names that a rule's text uses, without the weight. A switch becomes a
 /// choice of off and on.
-pub(crate) fn params_of_specs(specs: &[ParamSpec]) -> Vec<RuleParam> {
+fn params_of_specs(specs: &[ParamSpec]) -> Vec<RuleParam> {
     let name = |key: &str| key.replace('-', "_");
     let param = |spec: &ParamSpec| {
         let choice =

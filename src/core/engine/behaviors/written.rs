@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 /// Largest number of different declarations per process; each takes some 4 kB.
-pub(crate) const MAX_DECLARATIONS: usize = 2000;
+const MAX_DECLARATIONS: usize = 2000;
 
 /// Separator in the key of a written rule's parameter, which is the key of the rule, `-` and the
 /// name of the parameter. No name contains the separator.

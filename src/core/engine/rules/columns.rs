@@ -96,7 +96,7 @@ pub(super) fn smooth_noise(scope: &Scope, unit: usize, place: u32, seconds: f32)
 }
 
 /// Largest whole exponent for which a power is computed by repeated multiplication.
-pub(super) const MAX_WHOLE_EXPONENT: f32 = 16.0;
+const MAX_WHOLE_EXPONENT: f32 = 16.0;
 
 /// Whether a power with this exponent is computed by repeated multiplication.
 pub(super) fn is_whole_exponent(exponent: f32) -> bool {

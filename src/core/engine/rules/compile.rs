@@ -20,7 +20,7 @@ use crate::rules::tree::{
 use crate::rules::{RuleError, Span, TextPosition};
 
 /// Largest number of searches of a rule. Searches of one set within one distance count once.
-pub(crate) const MAX_SEARCHES: usize = 16;
+const MAX_SEARCHES: usize = 16;
 
 /// Nodes of a value in the graph: one for a number or a condition, two for a vector.
 #[derive(Clone, Copy, Debug)]

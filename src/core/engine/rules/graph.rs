@@ -78,7 +78,7 @@ impl ValueGraph {
     }
 
     /// Id of the node in the graph that is equal to `node`; `None` if there is none.
-    pub fn find_node(&self, node: &ValueNode) -> Option<NodeId> {
+    fn find_node(&self, node: &ValueNode) -> Option<NodeId> {
         self.ids.get(node).copied()
     }
 

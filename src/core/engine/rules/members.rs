@@ -24,7 +24,7 @@ use wide::f32x4;
 pub(super) const MAX_FOLDS: usize = 16;
 
 /// Id of the pointer as a member of the set of feared units; higher than that of any unit.
-pub(super) const POINTER_ID: u32 = u32::MAX;
+const POINTER_ID: u32 = u32::MAX;
 
 type Mask = <Lanes as Lane>::Mask;
 

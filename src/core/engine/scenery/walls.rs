@@ -291,7 +291,7 @@ impl Wall {
 
     /// Unit normal of the wall, to the left of the direction from `from` to `to`; (0, -1), which is
     /// up on screen, if the two are equal.
-    pub(crate) fn left_normal(&self) -> Vec2 {
+    fn left_normal(&self) -> Vec2 {
         let along = self.to - self.from;
         Vec2::new(along.y, -along.x).normalize_or(Vec2::NEG_Y)
     }

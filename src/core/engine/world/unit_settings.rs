@@ -223,7 +223,7 @@ impl UnitSettings {
 }
 
 /// Settings of the units whose ids are in a range, from a list in ascending order of ids.
-pub(super) fn settings_in_range(
+fn settings_in_range(
     unit_settings: &[(usize, UnitSettings)],
     ids: Range<usize>,
 ) -> &[(usize, UnitSettings)] {

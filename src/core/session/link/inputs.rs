@@ -29,10 +29,10 @@ pub const MAX_RUN_TICKS: u64 = 100_000_000;
 
 /// Maximum number of obstacles, walls, nodes and tiles in all layouts of a recording together. A
 /// short text can block thousands of tiles, and each event can do so again.
-pub(crate) const MAX_LAYOUT_ITEMS: usize = 1_000_000;
+const MAX_LAYOUT_ITEMS: usize = 1_000_000;
 
 /// Maximum number of groups and behaviors in all different compositions of a recording.
-pub(crate) const MAX_COMPOSED_ITEMS: usize = 100_000;
+const MAX_COMPOSED_ITEMS: usize = 100_000;
 
 /// Function that reads an event from its data (after letter and ticks), or says what is wrong.
 type ReadInput = fn(&mut InputReader<'_>, &str) -> Result<Event, &'static str>;

@@ -4,7 +4,7 @@ use form_urlencoded::parse;
 use std::borrow::Cow;
 
 /// Key of the recorded events.
-pub(crate) const EVENTS_KEY: &str = "ev";
+const EVENTS_KEY: &str = "ev";
 
 /// Key of the composition, which links have only if it differs from the scene's composition.
 pub(crate) const GROUPS_KEY: &str = "groups";

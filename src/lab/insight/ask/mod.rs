@@ -35,7 +35,7 @@ pub const TURN_WINDOW: u64 = 30;
 pub const PATH_TICKS: u64 = 180;
 
 /// Length of the path before the present that is shown, ticks: five seconds.
-pub const PAST_TICKS: u64 = 300;
+const PAST_TICKS: u64 = 300;
 
 /// Ticks that an estimate in a large world covers; a new one replaces it after half of them.
 const ESTIMATE_TICKS: u64 = 2 * TURN_WINDOW;

@@ -48,7 +48,7 @@ pub struct BehaviorContribution {
 }
 
 /// Key and label of the contribution of a world's edge that pushes units back.
-pub(super) const EDGE_NAMES: (&str, &str) = ("edge", "Edge of the world");
+const EDGE_NAMES: (&str, &str) = ("edge", "Edge of the world");
 
 /// Computes the coming tick's steering of one unit, without changing the world.
 ///

@@ -10,7 +10,7 @@ use glam::Vec2;
 
 /// Number of units up to which all neighbor distances are measured; in larger crowds, those of
 /// about this many units, drawn evenly. Other measures use every unit.
-pub(crate) const MAX_EXACT_UNITS: usize = 2048;
+const MAX_EXACT_UNITS: usize = 2048;
 
 /// Number of compared pairs after which no further round is sampled. It is reached where very many
 /// units stand at one place.

@@ -90,7 +90,7 @@ pub struct MeasuredBand {
 }
 
 /// Whether a measure can be computed from tracks. `with_length`: whether the body length is known.
-pub(crate) fn is_measurable(key: &str, with_length: bool) -> bool {
+fn is_measurable(key: &str, with_length: bool) -> bool {
     !MODEL_MEASURES.contains(&key) && (with_length || !LENGTH_MEASURES.contains(&key))
 }
 

@@ -19,7 +19,7 @@ pub const COLUMN_ROLES: [&str; 19] = [
 pub type ColumnChoice = (String, String);
 
 /// Choice for tables in which `x1, y1, x2, y2` are two animals, not the corners of a box.
-pub const WIDE_CHOICE: &str = "wide";
+const WIDE_CHOICE: &str = "wide";
 
 /// Number of lines that are searched for column names, separator and first row of numbers.
 pub(super) const MAX_HEAD_LINES: usize = 200;

@@ -11,7 +11,7 @@ pub(super) const SOURCE: &str = "AI for Game Developers, ch. 5";
 const MIN_FORCE_DISTANCE: f32 = 0.05;
 
 /// Smallest and largest value of the exponents n and m.
-pub(super) const EXPONENT_RANGE: [f32; 2] = [0.5, 8.0];
+const EXPONENT_RANGE: [f32; 2] = [0.5, 8.0];
 
 /// Lennard-Jones law, U(d) = -A/d^n + B/d^m, with its exponents prepared for evaluation.
 #[derive(Clone, Copy, Debug, PartialEq)]
