@@ -39,14 +39,14 @@ export class Opening {
     return new Opening(await response.json(), store);
   }
 
-  private constructor(made: OpeningFile, store: Store) {
-    const replay = openingReplay(made);
+  private constructor(file: OpeningFile, store: Store) {
+    const replay = openingReplay(file);
     this.flight = new OpeningFlight(store, {
       ...EMPTY_GROUND,
       ticks: () => this.#tick,
       views: () => replay.views,
-      scenery: () => made.scenery as Scenery,
-      groups: () => made.groups as GroupInfo[],
+      scenery: () => file.scenery as Scenery,
+      groups: () => file.groups as GroupInfo[],
     });
     const clock = new Clock(() => {
       this.#tick = Math.min(this.#tick + 1, replay.endTick);

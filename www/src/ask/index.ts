@@ -354,7 +354,7 @@ export class Ask implements Painter {
       answer: () => this.question?.answer,
       close: () => this.closeAnswer(),
       togglePlaying: () => this.hooks.setPlaying?.(!this.playing),
-      guess: (side) => this.guess(side),
+      guess: (side) => this.takeGuess(side),
       nextRiddle: () => this.guessNext(),
       leaveOut: (behavior) => this.leaveOut(behavior),
       compare: this.hooks.compare && ((behavior) => this.hooks.compare?.(this.askedUnit, behavior)),
@@ -504,7 +504,7 @@ export class Ask implements Painter {
   }
 
   /** Takes a guess and animates its path beside the real one, or shows both at once if reduced motion is preferred. */
-  private guess(guess: TurnSide): void {
+  private takeGuess(guess: TurnSide): void {
     const { question } = this;
     const { riddle, answer } = question ?? {};
     if (!this.isOpenRiddle || !question || !riddle || !answer) return;
@@ -530,7 +530,7 @@ export class Ask implements Painter {
     if (!this.isOpenRiddle) return;
     event.preventDefault();
     event.stopPropagation();
-    this.guess(side);
+    this.takeGuess(side);
   }
 
   /** Receiver of presses near the bird of an open riddle: a flick to a side, or a tap there, is the guess. */
@@ -549,7 +549,7 @@ export class Ask implements Painter {
       const { hx, hy } = this.core.views();
       const { id } = inspection;
       if (!isDone || Math.hypot(dx, dy) < MIN_FLICK) return;
-      this.guess(sideOfFlick(dx, dy, { hx: hx[id] ?? 1, hy: hy[id] ?? 0 }));
+      this.takeGuess(sideOfFlick(dx, dy, { hx: hx[id] ?? 1, hy: hy[id] ?? 0 }));
     };
     return { press, move, lift };
   }
@@ -575,7 +575,7 @@ export class Ask implements Painter {
     this.zoomToRiddle(inspection);
     docked.showQuestion(answer, { playing: this.playing, speed: 1 });
     this.holdClock(false);
-    if (question.riddle?.early) this.guess(question.riddle.early.side);
+    if (question.riddle?.early) this.takeGuess(question.riddle.early.side);
     else if (this.wantsFocus) docked.focus();
     this.wantsFocus = false;
   }
@@ -604,12 +604,12 @@ export class Ask implements Painter {
     const { camera, host } = this.stage;
     if (!camera.fitted) return;
     const { left, right, top, bottom } = camera.insets;
-    const free = Math.min(host.clientWidth - left - right, host.clientHeight - top - bottom);
+    const freeSize = Math.min(host.clientWidth - left - right, host.clientHeight - top - bottom);
     const view = regions.find(({ key }) => key === "flock") ?? regions[0];
-    const factor = (RIDDLE_VIEW * free) / ((view?.radius ?? Number.POSITIVE_INFINITY) * camera.scale);
+    const zoomFactor = (RIDDLE_VIEW * freeSize) / ((view?.radius ?? Number.POSITIVE_INFINITY) * camera.scale);
     const { x, y } = this.core.views();
     this.refitsAtClose = true;
-    camera.zoom(Math.max(1, Math.min(RIDDLE_ZOOM, factor)));
+    camera.zoom(Math.max(1, Math.min(RIDDLE_ZOOM, zoomFactor)));
     camera.centerOn(x[id] ?? 0, y[id] ?? 0);
   }
 

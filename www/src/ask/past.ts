@@ -164,7 +164,7 @@ export class TurnHistory {
       }
       largest = Math.max(largest, left, right);
     }
-    const step = Math.max(1, width / PAST_TICKS);
+    const tickWidth = Math.max(1, width / PAST_TICKS);
     for (let tick = 0; tick < ticks; tick++) {
       let [above, below] = [height / 2, height / 2];
       for (let part = 0; part < this.stride; part++) {
@@ -172,7 +172,7 @@ export class TurnHistory {
         const size = (Math.abs(turn) / largest) * (height / 2 - 2);
         context.fillStyle = this.colorOf(part, palette);
         if (turn < 0) above -= size;
-        context.fillRect(x(tick), turn < 0 ? above : below, step + 0.5, size);
+        context.fillRect(x(tick), turn < 0 ? above : below, tickWidth + 0.5, size);
         if (turn >= 0) below += size;
       }
     }

@@ -212,10 +212,10 @@ export class Lesson {
   }
 
   private stepItem(step: CourseStep): HTMLElement {
-    const time = minutesText([step]);
+    const timeText = minutesText([step]);
     return this.contentsEntry(
       step.title,
-      this.doneSteps.has(step.key) ? `\u2713 done \u00b7 ${time}` : time,
+      this.doneSteps.has(step.key) ? `\u2713 done \u00b7 ${timeText}` : timeText,
       step.key,
     );
   }
@@ -248,10 +248,10 @@ export class Lesson {
   private showStep(step: CourseStep): void {
     const at = this.steps.indexOf(step);
     this.restartAttempt();
-    const place = `step ${at + 1} of ${this.steps.length}`;
+    const positionText = `step ${at + 1} of ${this.steps.length}`;
     this.goalViews = step.goals.map((goal) => this.goalView(goal));
     this.root.replaceChildren(
-      this.pageHead(step.title, `${step.chapter} \u00b7 ${place} \u00b7 ${minutesText([step])}`),
+      this.pageHead(step.title, `${step.chapter} \u00b7 ${positionText} \u00b7 ${minutesText([step])}`),
       ...step.text.map((paragraph) => this.makeParagraph(paragraph)),
       ...this.questionParts(step),
       element("h3.learn-task.apart", element("span", step.task), this.holdLine),
@@ -526,7 +526,7 @@ export class Lesson {
     const { measures } = this.page.core.watch;
     const info = measures.find(({ key }) => key === goal.measure);
     const value = element("output", { "aria-live": "off" });
-    const mark = element("span", { "aria-hidden": "true" });
+    const checkMark = element("span", { "aria-hidden": "true" });
     const bandText =
       goal.low === -Infinity
         ? `at most ${goal.high}`
@@ -540,9 +540,9 @@ export class Lesson {
       element("span", info?.label ?? goal.measure),
       value,
       element("span.note", [bandText, info?.unit, meanText].filter(Boolean).join(" ")),
-      mark,
+      checkMark,
     );
-    return { root, value, checkMark: mark };
+    return { root, value, checkMark };
   }
 
   /** Shows the present values of parameters in sliders, fields, text and rule editor. */
@@ -634,11 +634,11 @@ export class Lesson {
     const { predict } = step;
     const lines: (HTMLElement | string)[] = [element("p", this.verdictSentence)];
     if (step.score) {
-      const copy = this.makeButton("Copy for a board", () => this.copyScoreLine(step, copy));
+      const copyButton = this.makeButton("Copy for a board", () => this.copyScoreLine(step, copyButton));
       const waitText = step.score.lasts ? "Play on until the time is over. " : "";
       lines.push(
         element("p", `${waitText}What you did is your solution, and anybody can prove its score.`),
-        copy,
+        copyButton,
       );
     }
     if (predict) {

@@ -274,9 +274,9 @@ export class MeasuredCurve {
     const measuredPoints = this.points().filter(({ summary }) => summary);
     if (measuredPoints.length === 0) return "Nothing was measured.";
     const unsettledCount = measuredPoints.filter(({ settled }) => !settled).length;
-    const fewest = Math.min(...measuredPoints.map(({ summary }) => summary?.n ?? 0));
-    const seedsText = fewest === SEEDS_PER_VALUE ? "five seeds" : "not all seeds";
-    const noBarsText = fewest < MIN_SEEDS ? " From fewer than three seeds there is none." : "";
+    const fewestSeeds = Math.min(...measuredPoints.map(({ summary }) => summary?.n ?? 0));
+    const seedsText = fewestSeeds === SEEDS_PER_VALUE ? "five seeds" : "not all seeds";
+    const noBarsText = fewestSeeds < MIN_SEEDS ? " From fewer than three seeds there is none." : "";
     const settledText =
       unsettledCount > 0
         ? `${unsettledCount} of ${measuredPoints.length} values not settled (hollow)`

@@ -26,14 +26,14 @@ const openPart: FilePart = (host, opened) => {
     };
     void host.presets().then((presets) => presets.openFiles(files, showStatus));
   });
-  const choose = actionButton("upload", "Open a file\u2026", () => input.click());
+  const chooseButton = actionButton("upload", "Open a file\u2026", () => input.click());
   const text =
     "Any of the files below, or a recording of animals: tracks as idtracker.ai, TRex and others write them, and tables with frame, id, x and y. You can also drop files anywhere on the page.";
-  return { body: filePart("Open", text, choose, input) };
+  return { body: filePart("Open", text, chooseButton, input) };
 };
 
 const recordingPart: FilePart = ({ core, say }) => {
-  const save = actionButton("download", "Save recording", () => {
+  const saveButton = actionButton("download", "Save recording", () => {
     const recording = core.recording();
     // A full recording lacks the last inputs, so its replay ends in another state, which the hash would contradict.
     const isReplayable = core.ticks() === recording.ticks && !core.recordingFull();
@@ -47,17 +47,17 @@ const recordingPart: FilePart = ({ core, say }) => {
   const warnIfFull = () => {
     if (core.recordingFull()) say("The recording is full: what you did last is not in it.");
   };
-  return { body: filePart("Recording", text, save), showSection: warnIfFull };
+  return { body: filePart("Recording", text, saveButton), showSection: warnIfFull };
 };
 
 const presetsPart: FilePart = (host) => {
-  const save = actionButton("download", "Save all presets", () => {
+  const saveButton = actionButton("download", "Save all presets", () => {
     void host.presets().then((presets) => presets.exportPresets(presets.library.readablePresets()));
   });
-  const body = filePart("Your presets", "Every run that you saved under a name, as one file.", save);
+  const body = filePart("Your presets", "Every run that you saved under a name, as one file.", saveButton);
   const showPresetCount = async () => {
     const count = (await host.presets()).library.readablePresets().length;
-    save.disabled = count === 0;
+    saveButton.disabled = count === 0;
   };
   return { body, showSection: () => void showPresetCount() };
 };
@@ -74,9 +74,9 @@ const pagePart: FilePart = (host) => {
       host.say("The page could not be made: a part of it did not load. Check the connection.");
     }
   });
-  const save = actionButton("download", "Save page", savePage);
+  const saveButton = actionButton("download", "Save page", savePage);
   const text = "This run as one HTML file that plays by itself, from your disk or on any site.";
-  return { body: filePart("Web page", text, save) };
+  return { body: filePart("Web page", text, saveButton) };
 };
 
 /** Parts of the section "File", in their order in the dialog. */

@@ -442,7 +442,10 @@ function wrap(value: number, size: number): number {
  * interval from `-reach` to `view + reach`.
  */
 function copyOffsets(origin: number, size: number, view: number, reach: number): number[] {
-  const first = Math.ceil((-reach - origin) / size) - 1;
-  const last = Math.floor((view + reach - origin) / size);
-  return Array.from({ length: Math.max(1, last - first + 1) }, (_, step) => (first + step) * size);
+  const firstCopy = Math.ceil((-reach - origin) / size) - 1;
+  const lastCopy = Math.floor((view + reach - origin) / size);
+  return Array.from(
+    { length: Math.max(1, lastCopy - firstCopy + 1) },
+    (_, step) => (firstCopy + step) * size,
+  );
 }

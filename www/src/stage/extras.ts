@@ -57,7 +57,7 @@ export class StageExtras {
   }
 
   /** Whether the scene has tracks, routes, sites or goals, which are drawn below the units. */
-  get under(): boolean {
+  get drawsUnder(): boolean {
     const { trails = false, sites = [] } = this.#scenery ?? {};
     return trails || this.#routes.length > 0 || this.#destinations.length + sites.length > 0;
   }

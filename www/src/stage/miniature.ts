@@ -75,8 +75,8 @@ export class Miniature {
 
   drawUnits(all: UnitViews, theme: Theme, appearance: Appearance): void {
     const { camera, scenery } = this;
-    const step = Math.ceil(all.count / MAX_DRAWN_UNITS);
-    const views = step > 1 ? everyNthUnit(all, step) : all;
+    const drawnEvery = Math.ceil(all.count / MAX_DRAWN_UNITS);
+    const views = drawnEvery > 1 ? everyNthUnit(all, drawnEvery) : all;
     const baseLength = this.lengths.length > 0 ? Math.min(...this.lengths.map(({ length }) => length)) : 1;
     const sizeFactor = Math.sqrt(Math.max(1, this.canvas.width / this.ratio / CARD_WIDTH));
     const minLength = minLengthFor(views.count) * sizeFactor * SIZE_FACTORS[appearance.size];

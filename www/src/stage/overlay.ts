@@ -42,9 +42,9 @@ export class ShapeOverlay extends CanvasLayer {
     const moveLength = Math.hypot(moveX, moveY);
     if (moveLength > radius + 8) {
       const from = (radius + 5) / moveLength;
-      const edge = { x: x + moveX * from, y: y + moveY * from };
+      const startPoint = { x: x + moveX * from, y: y + moveY * from };
       const end = { x: x + moveX, y: y + moveY };
-      strokePath(context, withAlpha(palette.mark, 0.5), 1, () => addLine(context, edge, end));
+      strokePath(context, withAlpha(palette.mark, 0.5), 1, () => addLine(context, startPoint, end));
       this.extendTouched(end.x, end.y, 2);
     }
   }
@@ -87,21 +87,21 @@ export class ShapeOverlay extends CanvasLayer {
     const halfAngle = Math.min(shape.halfAngle, Math.PI);
     const isFullCircle = halfAngle > Math.PI - 1e-3;
     // The region is clipped to the world, because a large one would tint the whole page.
-    const edge = withAlpha(palette.wedge, 0.8);
+    const edgeColor = withAlpha(palette.wedge, 0.8);
     drawClipped(context, world, () => {
-      const sector = () => {
+      const addSector = () => {
         if (!isFullCircle) context.moveTo(unit.x, unit.y);
         context.arc(unit.x, unit.y, radius, heading - halfAngle, heading + halfAngle);
         context.closePath();
       };
-      strokePath(context, edge, 1.25, sector, { fill: withAlpha(palette.wedge, 0.13) });
-      const ahead = { x: unit.x + unit.hx * radius, y: unit.y + unit.hy * radius };
-      strokePath(context, edge, 1, () => addLine(context, unit, ahead), { dash: [3, 4] });
+      strokePath(context, edgeColor, 1.25, addSector, { fill: withAlpha(palette.wedge, 0.13) });
+      const aheadPoint = { x: unit.x + unit.hx * radius, y: unit.y + unit.hy * radius };
+      strokePath(context, edgeColor, 1, () => addLine(context, unit, aheadPoint), { dash: [3, 4] });
     });
     this.extendTouched(unit.x, unit.y, radius + 2);
     if (!isFullCircle) {
       const arcRadius = Math.min(0.45 * radius, 30);
-      strokePath(context, edge, 1, () =>
+      strokePath(context, edgeColor, 1, () =>
         context.arc(unit.x, unit.y, arcRadius, heading, heading + halfAngle),
       );
       const middle = heading + halfAngle / 2;

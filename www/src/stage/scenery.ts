@@ -106,8 +106,8 @@ function addChevrons(
 ): void {
   if (path.end === "patrol") return;
   const size = 4 * ratio;
-  const legs = isClosed ? points.length : points.length - 1;
-  for (let leg = 0; leg < legs; leg++) {
+  const legCount = isClosed ? points.length : points.length - 1;
+  for (let leg = 0; leg < legCount; leg++) {
     const from = points[leg];
     const to = points[(leg + 1) % points.length];
     if (!from || !to) continue;

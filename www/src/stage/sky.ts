@@ -307,7 +307,7 @@ export class Sky {
 
   drawUnder(): void {
     const { views, palette, ratio } = this.frame;
-    const needsCanvas = this.#extras.under || this.painters.some((painter) => painter.drawsUnder);
+    const needsCanvas = this.#extras.drawsUnder || this.painters.some((painter) => painter.drawsUnder);
     if (needsCanvas && !this.under) {
       const canvas = appendLayer(this.host);
       this.groundCanvas.after(canvas);

@@ -47,16 +47,16 @@ function halvesOf(
   { top, right, bottom, left }: Insets,
 ): [ScreenBox, ScreenBox] {
   if (width < STACKED_BELOW) {
-    const half = Math.floor(Math.max(2, height - top - bottom) / 2);
+    const halfHeight = Math.floor(Math.max(2, height - top - bottom) / 2);
     return [
-      { left: 0, top, width, height: half },
-      { left: 0, top: top + half, width, height: half },
+      { left: 0, top, width, height: halfHeight },
+      { left: 0, top: top + halfHeight, width, height: halfHeight },
     ];
   }
-  const half = Math.floor(Math.max(2, width - left - right) / 2);
+  const halfWidth = Math.floor(Math.max(2, width - left - right) / 2);
   return [
-    { left, top: 0, width: half, height },
-    { left: left + half, top: 0, width: half, height },
+    { left, top: 0, width: halfWidth, height },
+    { left: left + halfWidth, top: 0, width: halfWidth, height },
   ];
 }
 
@@ -285,16 +285,16 @@ export class Stage {
     const now = performance.now();
     this.#fraction = fraction;
     // The second run does its tick after the first one; both are drawn at the time that both have reached.
-    const time = (this.#second ?? this.#first).core.ticks() + fraction;
+    const drawnTime = (this.#second ?? this.#first).core.ticks() + fraction;
     let isDue = this.#isStale || this.#overlayStale;
     for (const sky of skies) {
-      const lead = (time - sky.core.ticks()) * SECONDS_PER_TICK;
+      const lead = (drawnTime - sky.core.ticks()) * SECONDS_PER_TICK;
       // A run more than two ticks away is still catching up after a jump; it is drawn without extrapolation.
       isDue = sky.readRun(Math.abs(lead) > 2 * SECONDS_PER_TICK ? 0 : lead, this.#isStale) || isDue;
     }
     this.#fitWorld();
     this.#followUnit(core.views());
-    this.#driftCamera(time);
+    this.#driftCamera(drawnTime);
     const hasCameraMoved = this.camera.version !== this.#cameraVersion;
     if (!isDue && !hasCameraMoved) return;
 
@@ -406,9 +406,9 @@ export class Stage {
   ): void {
     const [ratio, driftedAt] = [this.#ratio, this.#driftTime];
     const { width: oldWidth, height: oldHeight } = this.#renderers.current.canvas;
-    const half = this.#second ? halvesOf(width, height, NO_INSETS)[0] : { width, height };
+    const viewSize = this.#second ? halvesOf(width, height, NO_INSETS)[0] : { width, height };
     try {
-      this.camera.withViewportSize(half.width, half.height, () => {
+      this.camera.withViewportSize(viewSize.width, viewSize.height, () => {
         this.#ratio = 1;
         this.#layOut(width, height, NO_INSETS);
         this.draw(fraction);

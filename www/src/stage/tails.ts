@@ -86,31 +86,31 @@ export class Tails {
     const maxSamples = Math.min(DRAWN_SAMPLES[frame.appearance.trails], this.#sampleCount);
     if (maxSamples === 0 || frame.views.count !== this.#count || this.#tick > frame.ticks) return;
     const { gl } = this;
-    const at = this.#uniforms;
+    const uniforms = this.#uniforms;
     gl.useProgram(this.#program);
     gl.bindVertexArray(this.#vertexArray);
     this.#upload(frame, kinds);
-    this.setColors(at, frame);
-    gl.uniform2f(at.halfSize ?? null, frame.width / 2, frame.height / 2);
-    gl.uniform1f(at.scale ?? null, frame.camera.scale * frame.ratio);
-    gl.uniform1f(at.lead ?? null, frame.secondsSinceTick);
-    gl.uniform2f(at.wrap ?? null, frame.wrapX, frame.wrapY);
-    gl.uniform1f(at.width ?? null, Math.min(3, Math.max(1.2, 0.16 * frame.basePixels)) * frame.ratio);
-    gl.uniform1f(at.opacity ?? null, frame.palette.hasLightGlow ? 0.55 : 0.5);
-    gl.uniform4i(at.ring ?? null, this.#newestSample, RING_SIZE, this.#rowsPerCoordinate, maxSamples);
+    this.setColors(uniforms, frame);
+    gl.uniform2f(uniforms.halfSize ?? null, frame.width / 2, frame.height / 2);
+    gl.uniform1f(uniforms.scale ?? null, frame.camera.scale * frame.ratio);
+    gl.uniform1f(uniforms.lead ?? null, frame.secondsSinceTick);
+    gl.uniform2f(uniforms.wrap ?? null, frame.wrapX, frame.wrapY);
+    gl.uniform1f(uniforms.width ?? null, Math.min(3, Math.max(1.2, 0.16 * frame.basePixels)) * frame.ratio);
+    gl.uniform1f(uniforms.opacity ?? null, frame.palette.hasLightGlow ? 0.55 : 0.5);
+    gl.uniform4i(uniforms.ring ?? null, this.#newestSample, RING_SIZE, this.#rowsPerCoordinate, maxSamples);
     gl.uniform1f(
-      at.since ?? null,
+      uniforms.since ?? null,
       (frame.ticks - this.#tick) / SAMPLE_INTERVAL + frame.secondsSinceTick * (60 / SAMPLE_INTERVAL),
     );
-    gl.uniform1f(at.full ?? null, DRAWN_SAMPLES[frame.appearance.trails]);
-    gl.uniform1f(at.farthest ?? null, (frame.topSpeed * 1.5 * SAMPLE_INTERVAL) / 60);
+    gl.uniform1f(uniforms.full ?? null, DRAWN_SAMPLES[frame.appearance.trails]);
+    gl.uniform1f(uniforms.farthest ?? null, (frame.topSpeed * 1.5 * SAMPLE_INTERVAL) / 60);
     const cornerCount = 2 * maxSamples + 4;
     const inStrip = Math.floor(STRIP_VERTICES / cornerCount);
     for (const copy of frame.copies) {
       const { x, y } = center(copy);
-      gl.uniform2f(at.center ?? null, x, y);
+      gl.uniform2f(uniforms.center ?? null, x, y);
       for (let first = 0; first < this.#count; first += inStrip) {
-        gl.uniform1i(at.first ?? null, first);
+        gl.uniform1i(uniforms.first ?? null, first);
         gl.drawArrays(gl.TRIANGLE_STRIP, 0, cornerCount * Math.min(inStrip, this.#count - first));
       }
     }

@@ -202,10 +202,10 @@ export class WebGLUnits implements UnitRenderer {
   #openPass(primitive: Primitive): DrawPass {
     const gl = this.#gl;
     const program = buildProgram(gl, ...unitShaders(primitive));
-    const at = uniformLocations(gl, program);
+    const locations = uniformLocations(gl, program);
     gl.useProgram(program);
-    gl.uniform4fv(at.darts ?? null, dartTable());
-    return { program, uniforms: at };
+    gl.uniform4fv(locations.darts ?? null, dartTable());
+    return { program, uniforms: locations };
   }
 
   #fitsPointSprites(frame: UnitFrame): boolean {
@@ -330,9 +330,9 @@ export class WebGLUnits implements UnitRenderer {
     const gl = this.#gl;
     const { camera, ratio, palette } = frame;
     const scale = camera.scale * ratio;
-    const steps = this.#uploadTick - this.#previousUploadTick;
-    const canExtrapolate = steps > 0 && steps <= MAX_EXTRAPOLATED_TICKS;
-    gl.uniform1f(at.swing ?? null, canExtrapolate ? (frame.secondsSinceTick * 60) / steps : 0);
+    const tickCount = this.#uploadTick - this.#previousUploadTick;
+    const canExtrapolate = tickCount > 0 && tickCount <= MAX_EXTRAPOLATED_TICKS;
+    gl.uniform1f(at.swing ?? null, canExtrapolate ? (frame.secondsSinceTick * 60) / tickCount : 0);
     gl.uniform2f(at.halfSize ?? null, frame.width / 2, frame.height / 2);
     gl.uniform1f(at.scale ?? null, scale);
     gl.uniform1f(at.bodyScale ?? null, (frame.basePixels / frame.baseLength) * ratio);

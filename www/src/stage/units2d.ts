@@ -50,12 +50,12 @@ export class CanvasUnits implements UnitRenderer {
     const { count, flags } = views;
     if (this.#leaderShares.length !== count) this.#leaderShares = new Float32Array(count);
     const shares = this.#leaderShares;
-    const rise = easeGain(elapsed, LEADER_RISE_MS);
-    const fall = easeGain(elapsed, LEADER_FALL_MS);
+    const riseGain = easeGain(elapsed, LEADER_RISE_MS);
+    const fallGain = easeGain(elapsed, LEADER_FALL_MS);
     for (let i = 0; i < count; i++) {
       const oldShare = shares[i] ?? 0;
       const targetShare = (flags[i] ?? 0) & LEADER_FLAG;
-      shares[i] = oldShare + (targetShare - oldShare) * (targetShare > oldShare ? rise : fall);
+      shares[i] = oldShare + (targetShare - oldShare) * (targetShare > oldShare ? riseGain : fallGain);
     }
   }
 

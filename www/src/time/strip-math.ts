@@ -62,8 +62,8 @@ const MAX_LABELS = 7;
 export function timeRuler(end: number): { end: number; labels: { tick: number; text: string }[] } {
   const seconds = Math.max(MIN_RULER_SECONDS, Math.ceil(end / TICKS_PER_SECOND));
   const step = LABEL_STEPS.find((one) => seconds / one <= MAX_LABELS) ?? Math.ceil(seconds / MAX_LABELS);
-  const steps = Math.ceil(seconds / step);
-  const labels = Array.from({ length: steps + 1 }, (_, at) => ({
+  const stepCount = Math.ceil(seconds / step);
+  const labels = Array.from({ length: stepCount + 1 }, (_, at) => ({
     tick: at * step * TICKS_PER_SECOND,
     text:
       at === 0
@@ -72,7 +72,7 @@ export function timeRuler(end: number): { end: number; labels: { tick: number; t
           ? String(at * step)
           : clockTimeText(at * step * TICKS_PER_SECOND),
   }));
-  return { end: steps * step * TICKS_PER_SECOND, labels };
+  return { end: stepCount * step * TICKS_PER_SECOND, labels };
 }
 
 /** A duration, given in ticks, as text: "42 s", "3:20 min". */

@@ -240,11 +240,11 @@ export class TimeStrip {
     this.markLayer.replaceChildren(
       ...marks.map(({ tick, endTick, kind }, at) => {
         const text = this.markTitle(tick, endTick, kind, params);
-        const room = ((marks[at + 1]?.tick ?? this.scaleEnd) - tick) / this.scaleEnd;
+        const roomShare = ((marks[at + 1]?.tick ?? this.scaleEnd) - tick) / this.scaleEnd;
         const mark = element(
           "span",
           { title: `${text}, at ${secondsText(tick)}` },
-          room > MIN_WORDS_SHARE ? text : "",
+          roomShare > MIN_WORDS_SHARE ? text : "",
         );
         mark.style.left = `${(100 * tick) / this.scaleEnd}%`;
         return mark;

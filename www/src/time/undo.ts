@@ -171,18 +171,18 @@ function mergeChanges(first: UndoChange, second: UndoChange): UndoChange {
 /** Label of a step, with a parameter's old and new value, and the key for merging it with similar steps ("": never). */
 function describeChange(
   { groups, layout, values, texts }: UndoChange,
-  now: RunContents,
+  contents: RunContents,
 ): { label: string; merge: string } {
   if (groups) return { label: "Groups and behaviors", merge: "" };
   const changes: { label: string; merge: string }[] = [];
-  for (const info of now.params) {
+  for (const info of contents.params) {
     const oldValue = values.get(info.id) ?? info.value;
     if (oldValue !== info.value)
       changes.push({ label: changeText(info, oldValue, info.value), merge: info.key });
   }
-  for (const { id, key, label, value } of now.texts)
+  for (const { id, key, label, value } of contents.texts)
     if ((texts.get(id) ?? value) !== value) changes.push({ label, merge: key });
-  if (layout && !isSame(layout, now.layout)) changes.push({ label: "Layout", merge: "" });
+  if (layout && !isSame(layout, contents.layout)) changes.push({ label: "Layout", merge: "" });
   const [first] = changes;
   return changes.length === 1 && first ? first : { label: `${changes.length} changes`, merge: "" };
 }
@@ -235,15 +235,15 @@ export class Undo {
     const { pendingName, pendingChange, presentVisit, core } = this;
     this.pendingChange = this.pendingName = undefined;
     if (!pendingChange || !presentVisit || core.failed) return;
-    const now = runContents(core);
+    const contents = runContents(core);
     presentVisit.link = core.link();
     // A change that was reversed within its tick is no step. One that was reversed at a later tick is a step that sets
     // all values: values in between differ, and an undo there has to restore them.
     const inverse =
-      changeBetween(pendingChange.before, now) ??
+      changeBetween(pendingChange.before, contents) ??
       (core.ticks() > pendingChange.tick && fullChange(pendingChange.before));
     if (!inverse) return;
-    const { label, merge: mergeKey } = pendingName ?? describeChange(inverse, now);
+    const { label, merge: mergeKey } = pendingName ?? describeChange(inverse, contents);
     const timeMs = performance.now();
     const last = presentVisit.entries.at(-1);
     if (
@@ -254,10 +254,22 @@ export class Undo {
     ) {
       const undoChange = mergeChanges(last.step.undoChange, inverse);
       // The label of a merged step, such as a drag, names the value before its first change.
-      const text = pendingName ? label : describeChange(undoChange, now).label;
-      last.step = { label: text, mergeKey, timeMs, undoChange, redoChange: inverseChange(undoChange, now) };
+      const text = pendingName ? label : describeChange(undoChange, contents).label;
+      last.step = {
+        label: text,
+        mergeKey,
+        timeMs,
+        undoChange,
+        redoChange: inverseChange(undoChange, contents),
+      };
     } else {
-      const step = { label, mergeKey, timeMs, undoChange: inverse, redoChange: inverseChange(inverse, now) };
+      const step = {
+        label,
+        mergeKey,
+        timeMs,
+        undoChange: inverse,
+        redoChange: inverseChange(inverse, contents),
+      };
       presentVisit.entries.push({ action: "do", step, tick: pendingChange.tick, laterSteps: [] });
       if (presentVisit.entries.length > MAX_KEPT_STEPS) presentVisit.entries.shift();
     }
@@ -374,11 +386,11 @@ export class Undo {
       if (action !== "undo") done.push(step);
     }
     if (done.length + undone.length === 0) return { done, undone, later };
-    const now = runContents(this.core);
+    const contents = runContents(this.core);
     // Steps that have no effect now are skipped; an undo takes them back along with the step before them.
-    while (done.length > 0 && !hasEffect((done.at(-1) as UndoStep).undoChange, now))
+    while (done.length > 0 && !hasEffect((done.at(-1) as UndoStep).undoChange, contents))
       later.unshift(done.pop() as UndoStep);
-    while (undone.length > 0 && !hasEffect((undone.at(-1) as UndoStep).redoChange, now)) undone.pop();
+    while (undone.length > 0 && !hasEffect((undone.at(-1) as UndoStep).redoChange, contents)) undone.pop();
     return { done, undone, later };
   }
 
@@ -404,13 +416,13 @@ export class Undo {
     const { core } = this;
     // Groups are set first, because restored groups start with the values of their scene.
     if (groups && !isSame(groups, runContents(core).groups)) core.setGroups([...groups]);
-    const now = runContents(core);
+    const contents = runContents(core);
     // Units that are added start in the poses of the layout, so a layout with more poses is set before the values.
     const poseCount = (layout: LayoutObject) => layout.groups.flatMap((group) => group.poses).length;
-    const changesLayout = layout !== undefined && !isSame(layout, now.layout);
-    const setsLayoutFirst = changesLayout && poseCount(layout) > poseCount(now.layout);
+    const changesLayout = layout !== undefined && !isSame(layout, contents.layout);
+    const setsLayoutFirst = changesLayout && poseCount(layout) > poseCount(contents.layout);
     if (setsLayoutFirst) core.setLayout(layout);
-    for (const { id, value } of now.params) {
+    for (const { id, value } of contents.params) {
       const newValue = values.get(id) ?? value;
       const ticks = ramps.get(id);
       if (newValue === value) continue;

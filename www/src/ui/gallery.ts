@@ -62,9 +62,9 @@ export class Gallery {
   /** Makes a card for each scene and arranges the cards under headings. */
   fillShelves(): void {
     const { scenes } = this.core;
-    const flown = this.core.flownScenes();
+    const flownKeys = this.core.flownScenes();
     const items = new Map(
-      scenes.map((scene) => [scene, element("li", this.makeCard(scene, flown.includes(scene.key)))]),
+      scenes.map((scene) => [scene, element("li", this.makeCard(scene, flownKeys.includes(scene.key)))]),
     );
     const arrange = (order: string) =>
       this.shelves.replaceChildren(

@@ -456,9 +456,9 @@ export class Ensemble {
     if (this.ticks < this.fittedAtTick + FIT_INTERVAL && this.ticks >= this.fittedAtTick) return;
     this.fittedAtTick = this.ticks;
     const spreadOf = ({ count }: UnitViews, places: Float32Array, middle: number, size: number) => {
-      const step = Math.max(1, Math.ceil(count / FIT_SAMPLES));
-      const distances = Float32Array.from({ length: Math.ceil(count / step) }, (_, at) => {
-        const offset = (places[at * step] ?? 0) - middle;
+      const sampleStep = Math.max(1, Math.ceil(count / FIT_SAMPLES));
+      const distances = Float32Array.from({ length: Math.ceil(count / sampleStep) }, (_, at) => {
+        const offset = (places[at * sampleStep] ?? 0) - middle;
         return Math.abs(offset - size * Math.round(offset / size));
       });
       return distances.sort()[Math.floor(VISIBLE_SHARE * (distances.length - 1))] ?? 0;

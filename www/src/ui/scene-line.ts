@@ -99,8 +99,8 @@ export class SceneLine {
     // The scene's sentence may be false for a run with other groups or behaviors.
     const isRemade = isTitled || (!tried && !ofSource && keysOf(page.link()).includes("groups"));
     const from = isTitled ? `Made from \u201c${scene?.title}\u201d.` : "";
-    const flown = page.core.groups().some(({ role, count }) => role === playerRole && count > 0);
-    const flyHint = flown ? "Drag the craft to fly it, or use the arrow keys." : "";
+    const hasCraft = page.core.groups().some(({ role, count }) => role === playerRole && count > 0);
+    const flyHint = hasCraft ? "Drag the craft to fly it, or use the arrow keys." : "";
     const text = [from, isRemade ? "" : firstSentence(see), changeCountText(changes), flyHint]
       .join(" ")
       .trim();

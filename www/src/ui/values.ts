@@ -40,9 +40,9 @@ export function withRoundedRange(info: ParamInfo): ParamInfo {
 export function toPosition(range: SliderRange, value: number): number {
   if (!range.log) return value;
   const low = range.min + logShift(range);
-  const span = Math.log((range.max + logShift(range)) / low);
-  const part = Math.log(Math.max(low, value + logShift(range)) / low) / span;
-  return Math.round(LOG_POSITIONS * Math.min(1, Math.max(0, part)));
+  const logSpan = Math.log((range.max + logShift(range)) / low);
+  const logShare = Math.log(Math.max(low, value + logShift(range)) / low) / logSpan;
+  return Math.round(LOG_POSITIONS * Math.min(1, Math.max(0, logShare)));
 }
 
 /** Value at a slider position. On a logarithmic range it is rounded to steps, and exact at both ends. */
@@ -221,10 +221,10 @@ const MAX_DIGITS = 4;
 /** Text of a mean and its standard error, which is rounded up at the mean's last digit: "0.956 ± 0.002". */
 export function withStandardError(mean: number, error: number, unit = ""): string {
   if (!Number.isFinite(mean)) return "\u2013";
-  const tail = unit ? `\u202f${unit}` : "";
-  if (!(error > 0)) return `${Number(mean.toPrecision(MAX_DIGITS))}${tail}`;
+  const unitText = unit ? `\u202f${unit}` : "";
+  if (!(error > 0)) return `${Number(mean.toPrecision(MAX_DIGITS))}${unitText}`;
   const size = Math.floor(Math.log10(Math.max(Math.abs(mean), error)));
   const digits = Math.max(0, Math.min(-Math.floor(Math.log10(error)), MAX_DIGITS - 1 - size));
   const rounded = Math.ceil(Number((error * 10 ** digits).toPrecision(6))) / 10 ** digits;
-  return `${mean.toFixed(digits)} \u00b1 ${rounded.toFixed(digits)}${tail}`;
+  return `${mean.toFixed(digits)} \u00b1 ${rounded.toFixed(digits)}${unitText}`;
 }

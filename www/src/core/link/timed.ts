@@ -8,9 +8,9 @@ export function recordingLink({ link, events }: Recording, at?: number): string 
 
 /** Link of the run just opened, with the inputs and tick that the core accepted; `undefined` if there were none. */
 export function timedLink(core: Pick<Core, "seekGoal" | "recording">): string | undefined {
-  const at = core.seekGoal();
+  const goalTick = core.seekGoal();
   const recording = core.recording();
-  return at === undefined && recording.events === "" ? undefined : recordingLink(recording, at);
+  return goalTick === undefined && recording.events === "" ? undefined : recordingLink(recording, goalTick);
 }
 
 /** A link with inputs or a tick at which the run is opened; `tick` is undefined for tick 0. */

@@ -2,25 +2,25 @@
 import { setWorkModule } from "../work";
 import type { AnswerMessage, TaskHandlers, TaskMessage, WorkerTasks } from "./messages";
 
-const page = self as unknown as {
+const workerScope = self as unknown as {
   postMessage(answer: AnswerMessage): void;
   onmessage: (event: MessageEvent<TaskMessage>) => void;
 };
 
 export function serveTasks<All extends WorkerTasks<All>>(work: TaskHandlers<All>): void {
-  page.onmessage = ({ data }) => {
+  workerScope.onmessage = ({ data }) => {
     if ("module" in data) {
       setWorkModule(data.module);
       return;
     }
     const { id, name, input } = data;
     try {
-      const output = work[name as keyof All](input, (share) => page.postMessage({ id, share }));
-      page.postMessage({ id, output });
+      const output = work[name as keyof All](input, (share) => workerScope.postMessage({ id, share }));
+      workerScope.postMessage({ id, output });
     } catch (error) {
       // An error that is no string is a trap: the worker's `error` event tells the page.
       if (typeof error !== "string") throw error;
-      page.postMessage({ id, refused: error });
+      workerScope.postMessage({ id, refused: error });
     }
   };
 }

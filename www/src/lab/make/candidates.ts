@@ -103,14 +103,14 @@ export class Candidates {
     );
     const label = "Save this candidate as a preset";
     const onclick = () => this.page.save(changeTexts.join(", "), link);
-    const save = iconButton("download", label, onclick, "small");
-    save.title = label;
+    const saveButton = iconButton("download", label, onclick, "small");
+    saveButton.title = label;
     const update = ({ satisfiedRuns, runCount }: CandidateCard) => {
       setText(matchText, `as wished in ${satisfiedRuns} of ${runCount} runs`);
       button.setAttribute("aria-pressed", String(this.currentLink === link));
       root.classList.toggle("current", this.currentLink === link);
     };
-    const root = element("li", button, save);
+    const root = element("li", button, saveButton);
     return { root, update };
   }
 }

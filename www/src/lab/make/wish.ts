@@ -30,9 +30,9 @@ export function goalNotation({ measure, low, high }: MeasureBand): string {
 
 /** Text of a wish in links: `1,calm,s1,polarization:0.9..,~thrust:100..2500:log`; `~` begins a varied parameter. */
 export function wishLinkText({ key, bands, variedAxes, seed }: Wish): string {
-  const goals = bands.map((band) => goalNotation(band).replace("=", ":"));
-  const axes = variedAxes.map((axis) => `~${axis.replace("=", ":")}`);
-  return [WISH_VERSION, key, `s${seed}`, ...goals, ...axes].join(",");
+  const goalTexts = bands.map((band) => goalNotation(band).replace("=", ":"));
+  const axisTexts = variedAxes.map((axis) => `~${axis.replace("=", ":")}`);
+  return [WISH_VERSION, key, `s${seed}`, ...goalTexts, ...axisTexts].join(",");
 }
 
 /** Parses the text of a wish; `undefined` if it is invalid or of another version. The core checks names later. */

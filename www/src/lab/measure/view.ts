@@ -203,8 +203,8 @@ export class MeasureView {
       this.setDiagnosing(box.checked);
       this.update(true);
     });
-    const diagnose = element("label.switch-line.across", box, "Watch for problems");
-    const plots = element(
+    const diagnoseLine = element("label.switch-line.across", box, "Watch for problems");
+    const plotsSection = element(
       "section.measured",
       { "aria-labelledby": "measured-title" },
       element(
@@ -230,9 +230,9 @@ export class MeasureView {
         element("code", "flockwright measure TRACKS --arrays FILE.npz"),
         " in the command line, and the notebook flock.ipynb of the Python package.",
       ),
-      diagnose,
+      diagnoseLine,
     );
-    byId("measures-view").prepend(this.findings.root, plots);
+    byId("measures-view").prepend(this.findings.root, plotsSection);
   }
 }
 

@@ -63,8 +63,10 @@ export function chooseColumns(
   const questionText = `Which column of ${name} is which? A frame or a time is needed.`;
   const submitColumns = () => {
     const chosenRoles = selects.filter(([, , select]) => select.value !== "");
-    const roles = chosenRoles.map(([role, , { value }]) => `${role === "time" ? unit.value : role}=${value}`);
-    return open(pairsInput.checked ? "wide" : roles.join(","));
+    const roleTexts = chosenRoles.map(
+      ([role, , { value }]) => `${role === "time" ? unit.value : role}=${value}`,
+    );
+    return open(pairsInput.checked ? "wide" : roleTexts.join(","));
   };
   recordingDialog(
     questionText,

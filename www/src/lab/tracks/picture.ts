@@ -53,7 +53,7 @@ export function fitIntoPicture(
   yUp: boolean,
 ): number[] {
   const margin = 8;
-  const ends = [0, 1].map((axis) => {
+  const extents = [0, 1].map((axis) => {
     let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
     for (let at = axis; at < places.length; at += 2) {
       const value = places[at] ?? 0;
@@ -61,7 +61,7 @@ export function fitIntoPicture(
     }
     return [low, high] as const;
   });
-  const [[left, right] = [0, 0], [top, bottom] = [0, 0]] = ends;
+  const [[left, right] = [0, 0], [top, bottom] = [0, 0]] = extents;
   const innerSize = [width - 2 * margin, height - 2 * margin] as const;
   const scale = Math.min(innerSize[0] / (right - left || 1), innerSize[1] / (bottom - top || 1));
   const points: number[] = [];

@@ -69,8 +69,8 @@ export class GroupView {
       event.preventDefault();
       list.querySelector("select")?.focus();
     });
-    const named = element("label.stack", element("span.remark", "Name"), this.nameField);
-    this.root.append(named, list, element("div.flow.part-acts", this.copyButton, this.removeButton));
+    const nameLabel = element("label.stack", element("span.remark", "Name"), this.nameField);
+    this.root.append(nameLabel, list, element("div.flow.part-acts", this.copyButton, this.removeButton));
   }
 
   showMember(info: MemberInfo): void {
@@ -87,7 +87,7 @@ export class GroupView {
     const { changes } = this;
     const { key } = info;
     const roles = [...new Set([...this.core.roles, info.role])];
-    const kinds = (Object.keys(BODY_LABELS) as MemberInfo["body"][]).filter(
+    const bodies = (Object.keys(BODY_LABELS) as MemberInfo["body"][]).filter(
       (body) => (body === "tile") === (info.body === "tile"),
     );
     const changeMember = (label: string, part: Partial<Member>) =>
@@ -100,7 +100,7 @@ export class GroupView {
       },
       {
         ...{ key: `body ${key}`, label: "Moves as", value: info.body },
-        options: kinds.map((body) => [body, BODY_LABELS[body]]),
+        options: bodies.map((body) => [body, BODY_LABELS[body]]),
         choose: (body) => changeMember(BODY_LABELS[body as Member["body"]], { body: body as Member["body"] }),
       },
     ];
@@ -114,13 +114,13 @@ export class GroupView {
     const start = changes.paramOfGroup(key, "start_radius");
     if (start) {
       const value = String(Number(start.value.toFixed(3)));
-      const offered: [string, string][] = [
+      const options: [string, string][] = [
         ["0", info.main ? "As in the scene" : "Anywhere"],
         [String(CENTRAL_RADIUS), "In the middle"],
       ];
-      if (!offered.some(([one]) => one === value)) offered.push([value, `In the middle, ${value}`]);
+      if (!options.some(([one]) => one === value)) options.push([value, `In the middle, ${value}`]);
       allChoices.push({
-        ...{ key: `start ${key}`, label: "Start area", value, options: offered },
+        ...{ key: `start ${key}`, label: "Start area", value, options },
         choose: (radius) => changes.setParam(`${info.label}: start`, start, Number(radius)),
       });
     }
@@ -133,17 +133,17 @@ export class GroupView {
     return others.map((other) => {
       const ownTies = relationsTo(member, other.key);
       const tieTexts = RELATIONS.filter(({ key }) => ownTies.includes(key)).map(({ menuText }) => menuText);
-      const offered: [string, string][] = [
+      const options: [string, string][] = [
         ["", "no tie"],
         ...RELATIONS.map(({ key, menuText }): [string, string] => [key, menuText]),
       ];
-      if (ownTies.length > 1) offered.push([ownTies.join(), tieTexts.join(", ")]);
+      if (ownTies.length > 1) options.push([ownTies.join(), tieTexts.join(", ")]);
       return {
         ...{
           key: `tie ${info.key} ${other.key}`,
           label: `To ${other.label}`,
           value: ownTies.join(),
-          options: offered,
+          options,
         },
         choose: (wanted) =>
           this.changes.setRelations(info, other, wanted.split(",").filter(Boolean) as Relation[]),

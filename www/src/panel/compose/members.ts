@@ -31,8 +31,9 @@ export function relationsTo(member: Member, other: string): Relation[] {
 export function withRelations(member: Member, other: string, wanted: readonly Relation[]): Member {
   const changed = { ...member };
   for (const { key } of RELATIONS) {
-    const rest = key === "follows" && wanted.includes(key) ? [] : member[key].filter((one) => one !== other);
-    changed[key] = wanted.includes(key) ? [...rest, other] : rest;
+    const otherKeys =
+      key === "follows" && wanted.includes(key) ? [] : member[key].filter((one) => one !== other);
+    changed[key] = wanted.includes(key) ? [...otherKeys, other] : otherKeys;
   }
   return changed;
 }

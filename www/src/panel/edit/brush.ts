@@ -42,16 +42,16 @@ export function strokePoses(
   speed: number,
 ): { poses: PoseObject[]; places: Point[] } {
   const [only] = stroke;
-  const half = { x: (TAP_STROKE_LENGTH / 2) * length, y: 0 };
+  const halfStroke = { x: (TAP_STROKE_LENGTH / 2) * length, y: 0 };
   const path =
     only && stroke.length === 1
-      ? [{ x: only.x - half.x, y: only.y }, only, { x: only.x + half.x, y: only.y }]
+      ? [{ x: only.x - halfStroke.x, y: only.y }, only, { x: only.x + halfStroke.x, y: only.y }]
       : stroke;
   const [poses, places]: [PoseObject[], Point[]] = [[], []];
   const gap = BIRD_SPACING * length;
   let next = gap / 2;
   for (let at = 1; at < path.length; at++) {
-    const [from = half, to = half] = [path[at - 1], path[at]];
+    const [from = halfStroke, to = halfStroke] = [path[at - 1], path[at]];
     const legLength = Math.hypot(to.x - from.x, to.y - from.y);
     const heading = Math.atan2(to.y - from.y, to.x - from.x);
     for (; next < legLength; next += gap) {

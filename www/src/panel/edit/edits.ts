@@ -188,15 +188,15 @@ export function resizeItem(
   if (item.kind === "obstacle") {
     const disc = sketch.obstacles[item.index];
     if (!disc) return sketch;
-    const sized = { ...disc, radius: clamp(disc.radius + delta, radii.obstacle) };
-    const obstacles = withReplaced(sketch.obstacles, item.index, sized);
+    const resizedDisc = { ...disc, radius: clamp(disc.radius + delta, radii.obstacle) };
+    const obstacles = withReplaced(sketch.obstacles, item.index, resizedDisc);
     return withPart(sketch, "ob", { obstacles });
   }
   if (item.kind === "wall") {
     const wall = sketch.walls[item.index];
     if (!wall) return sketch;
-    const sized = { ...wall, radius: clamp(wall.radius + delta / 2, radii.wall) };
-    return withPart(sketch, "wa", { walls: withReplaced(sketch.walls, item.index, sized) });
+    const resizedWall = { ...wall, radius: clamp(wall.radius + delta / 2, radii.wall) };
+    return withPart(sketch, "wa", { walls: withReplaced(sketch.walls, item.index, resizedWall) });
   }
   const start = item.kind === "start" ? startOf(sketch, item.group) : undefined;
   if (!start || item.kind !== "start") return sketch;
@@ -233,13 +233,13 @@ export function removeItem(sketch: LayoutSketch, item: SketchItem): LayoutSketch
 export function paintTiles(sketch: LayoutSketch, tiles: readonly Point[], block: boolean): LayoutSketch {
   if (!sketch.tiles) return sketch;
   const { columns, rows } = sketch.tiles;
-  const blocked = new Set(sketch.tiles.blocked);
+  const blockedTiles = new Set(sketch.tiles.blocked);
   for (const { x, y } of tiles) {
     if (x < 0 || y < 0 || x >= columns || y >= rows) continue;
-    if (block) blocked.add(tileKey(x, y));
-    else blocked.delete(tileKey(x, y));
+    if (block) blockedTiles.add(tileKey(x, y));
+    else blockedTiles.delete(tileKey(x, y));
   }
-  return withPart(sketch, "tiles", { tiles: { ...sketch.tiles, blocked } });
+  return withPart(sketch, "tiles", { tiles: { ...sketch.tiles, blocked: blockedTiles } });
 }
 
 /** Frees all tiles. */

@@ -32,9 +32,10 @@ const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y);
 /** Distance of a point to a segment, and the share of the segment before the nearest point, 0 to 1. */
 function distanceToSegment(point: Point, from: Point, to: Point): { off: number; share: number } {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
-  const square = dx * dx + dy * dy;
-  const along = square > 0 ? ((point.x - from.x) * dx + (point.y - from.y) * dy) / square : 0;
-  const share = Math.min(1, Math.max(0, along));
+  const lengthSquared = dx * dx + dy * dy;
+  const shareAlong =
+    lengthSquared > 0 ? ((point.x - from.x) * dx + (point.y - from.y) * dy) / lengthSquared : 0;
+  const share = Math.min(1, Math.max(0, shareAlong));
   return { off: distance(point, { x: from.x + share * dx, y: from.y + share * dy }), share };
 }
 

@@ -59,9 +59,9 @@ export class EditPanel {
     this.ownButton = this.makeButton("own", "Reset", "Back to the scene\u2019s own layout", () =>
       session.resetLayout(),
     );
-    const done = element("button.button.edit-done", { onclick: () => session.leave() }, "Done");
-    const others = session.isSlim ? [] : [this.deleteButton, this.ownButton];
-    tools.append(element("span.edit-gap.grow"), ...others, done);
+    const doneButton = element("button.button.edit-done", { onclick: () => session.leave() }, "Done");
+    const moreButtons = session.isSlim ? [] : [this.deleteButton, this.ownButton];
+    tools.append(element("span.edit-gap.grow"), ...moreButtons, doneButton);
     this.objects.addEventListener("change", () => {
       const item = itemsOf(session.sketch)[Number(this.objects.value)];
       if (session.tool !== "select") session.chooseTool("select");

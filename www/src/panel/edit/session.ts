@@ -394,8 +394,11 @@ export class EditSession {
     const { unitRange } = this;
     const views = this.core.views();
     for (const unit of unitsUnder(views, unitRange, place)) this.markedUnits.add(unit);
-    const places = [...this.markedUnits].map((unit) => ({ x: views.x[unit] ?? 0, y: views.y[unit] ?? 0 }));
-    this.preview(this.sketch, { kind: "birds", places: [...places, place] });
+    const markedPlaces = [...this.markedUnits].map((unit) => ({
+      x: views.x[unit] ?? 0,
+      y: views.y[unit] ?? 0,
+    }));
+    this.preview(this.sketch, { kind: "birds", places: [...markedPlaces, place] });
   }
 
   removeMarkedUnits(): void {

@@ -142,13 +142,13 @@ export function readSketch(
 /** Returns the edited parts of a layout in the format of the core. */
 export function editedLayout(sketch: LayoutSketch): LayoutObject {
   const { editedParts, obstacles, walls, tiles, sites, paths, starts, poses } = sketch;
-  const has = (name: "path" | "start", group: string) => editedParts.has(partKey(sketch, name, group));
+  const isEdited = (name: "path" | "start", group: string) => editedParts.has(partKey(sketch, name, group));
   const groups = starts.map(({ group, label: _, role: __, ...area }) => ({
     group,
-    path: has("path", group) ? [...(paths.find((path) => path.group === group)?.nodes ?? [])] : [],
-    ...(has("start", group) && { start: area }),
+    path: isEdited("path", group) ? [...(paths.find((path) => path.group === group)?.nodes ?? [])] : [],
+    ...(isEdited("start", group) && { start: area }),
     // A start area that was drawn replaces the poses of its group.
-    poses: has("start", group) ? [] : [...(poses.get(group) ?? [])],
+    poses: isEdited("start", group) ? [] : [...(poses.get(group) ?? [])],
   }));
   const blocked = [...(tiles?.blocked ?? [])].sort((a, b) => a - b).map(tileFromKey);
   return {

@@ -45,8 +45,8 @@ function symbolNode(name: string): FormulaNode {
   const [letter = "", index] = name.split("_");
   const base = formulaNode("mi", letter);
   if (index === undefined) return { ...base, symbol: name };
-  const below = formulaNode(/^\d/.test(index) ? "mn" : "mi", index);
-  return { ...formulaNode("msub", "", base, below), symbol: name };
+  const subscript = formulaNode(/^\d/.test(index) ? "mn" : "mi", index);
+  return { ...formulaNode("msub", "", base, subscript), symbol: name };
 }
 
 /** Parser of the tokens of one line of a formula. */

@@ -62,6 +62,6 @@ export class HelpDialog {
 }
 
 function keyRow(keys: readonly string[], what: string): HTMLElement {
-  const caps = keys.map((key) => element("kbd", key));
-  return element("tr", element("th", { scope: "row" }, ...caps), element("td", what));
+  const keyCaps = keys.map((key) => element("kbd", key));
+  return element("tr", element("th", { scope: "row" }, ...keyCaps), element("td", what));
 }

@@ -246,9 +246,9 @@ export class PointerControl {
   private onWheel(event: WheelEvent): void {
     event.preventDefault();
     const { x, y } = this.locate(event);
-    const travel = event.deltaY * (wheelUnits[event.deltaMode] ?? 1);
+    const travelPixels = event.deltaY * (wheelUnits[event.deltaMode] ?? 1);
     const rate = event.ctrlKey ? trackpadZoom : wheelZoom;
-    this.stage.camera.zoomAt(x, y, Math.exp(-Math.min(400, Math.max(-400, travel)) * rate));
+    this.stage.camera.zoomAt(x, y, Math.exp(-Math.min(400, Math.max(-400, travelPixels)) * rate));
     // Zooming has moved the world under a held pointer, so its target is another world point now.
     this.holdTargetAgain();
   }

@@ -213,10 +213,11 @@ export class RuleListing {
       item.addEventListener("blur", () => this.pointAtLine(""));
       return item;
     });
-    const rest = parts.slice(MAX_SHOWN_MEMBERS);
-    const restSum = rest.reduce((sum, { part }) => sum + part, 0);
+    const restParts = parts.slice(MAX_SHOWN_MEMBERS);
+    const restSum = restParts.reduce((sum, { part }) => sum + part, 0);
     const isAdditive = set.fold === "sum" || set.fold === "mean";
-    if (rest.length > 0) items.push(row(0, `and ${rest.length} more`, isAdditive ? restSum : undefined));
+    if (restParts.length > 0)
+      items.push(row(0, `and ${restParts.length} more`, isAdditive ? restSum : undefined));
     if (parts.length === 0) items.push(row(0, "nobody counts now", undefined));
     else if (parts.length > 1) {
       const totalRow = row(0, isAdditive ? `${set.fold} of ${parts.length}` : set.fold, total);

@@ -56,32 +56,32 @@ function squareSwitch(): { root: HTMLElement; size(): Size } {
 function imagePart(host: SharePage): HTMLElement {
   const square = squareSwitch();
   const caption = element("input", { type: "checkbox", checked: true });
-  const take = () => {
+  const makePicture = () => {
     const text = captionOf(host);
     const draw = (canvas: HTMLCanvasElement) => caption.checked && drawCaption(canvas, text, CAPTION_SIZE);
     return takePicture(host.stage, draw, square.size());
   };
-  const save = async () => {
+  const savePicture = async () => {
     try {
       const name = fileName(runFileStem(host), "png");
-      const blob = await take();
+      const blob = await makePicture();
       download(name, blob);
       host.say(`Saved as ${name}, ${sizeText(blob.size)}`);
     } catch (error) {
       host.say(error instanceof Error ? error.message : "The picture could not be made.");
     }
   };
-  const copy = async () => {
+  const copyPicture = async () => {
     try {
-      await navigator.clipboard.write([new ClipboardItem({ "image/png": take() })]);
+      await navigator.clipboard.write([new ClipboardItem({ "image/png": makePicture() })]);
       host.say("Picture copied");
     } catch {
       host.say(`${copyFailureText()}. Save the picture instead.`);
     }
   };
-  const actions = [actionButton("download", "Save picture", () => void save(), true)];
+  const actions = [actionButton("download", "Save picture", () => void savePicture(), true)];
   if (typeof ClipboardItem === "function")
-    actions.push(actionButton("copy", "Copy picture", () => void copy()));
+    actions.push(actionButton("copy", "Copy picture", () => void copyPicture()));
   const part = filePart("Picture", "This moment as a PNG of 1920 by 1080 px.", ...actions);
   const options = [square.root, element("label.across.tight", caption, "Caption with scene and link")];
   part.querySelector(".hints")?.after(element("div.flow.spaced", ...options));
