@@ -111,8 +111,8 @@ export function drawAsked(layer: CanvasLayer, frame: AskedFrame): void {
   if (isOpenRiddle(frame)) drawGhosts(layer, frame);
   if (frame.comparedPaths) drawPaths(layer, frame, frame.comparedPaths);
   if (frame.grownArcs === 0 || (frame.comparedPaths && frame.grownArcs === undefined)) return;
-  const part = pointedPart(frame);
-  if (part) drawCause(layer, frame, part);
+  const causePart = pointedPart(frame);
+  if (causePart) drawCause(layer, frame, causePart);
   drawArcs(layer, frame);
 }
 

@@ -707,7 +707,7 @@ export class Ask implements Painter {
     docked: AnswerCard,
     answer: AnswerInfo,
     inspection: Inspection,
-    now: number,
+    nowMs: number,
   ): void {
     const { playing } = this;
     const time = { playing, speed: this.hooks.clock?.speed ?? 1 };
@@ -718,18 +718,18 @@ export class Ask implements Painter {
     }
     // The card's buttons must not move while the mouse is over them.
     const isPointed = !this.narrowWindow.matches && docked.root.matches(":hover");
-    if (playing && question.answer && (isPointed || now < this.nextSentenceAt)) {
+    if (playing && question.answer && (isPointed || nowMs < this.nextSentenceAt)) {
       // The shown sentence stays for now; only the heading's time and the values of the rule are updated.
       docked.showTime(answer, time);
       docked.showRule(inspection, answer, playing);
       return;
     }
-    this.nextSentenceAt = now + SENTENCE_INTERVAL;
+    this.nextSentenceAt = nowMs + SENTENCE_INTERVAL;
     question.answer = answer;
     const { riddle, firstTick } = question;
     const canBeRiddle = answer.isRiddle && !playing && answer.tick === firstTick;
     docked.showAnswer(answer, inspection, time, { canBeRiddle, guess: riddle?.guess });
-    this.readComparedPaths(question, answer, now);
+    this.readComparedPaths(question, answer, nowMs);
     this.holdClock(false);
     if (this.wantsFocus) docked.focus();
     this.wantsFocus = false;
@@ -739,7 +739,7 @@ export class Ask implements Painter {
   private readComparedPaths(
     question: Question,
     { without, difference, parts }: AnswerInfo,
-    now: number,
+    nowMs: number,
   ): void {
     const { core } = this;
     if (!without || difference === undefined) {
@@ -748,7 +748,7 @@ export class Ask implements Painter {
     }
     const part = parts.find(({ behavior }) => behavior === without.behavior);
     const flownSteps = Math.max(0, core.ticks() - without.from);
-    if (question.pathsDrawnAt === 0) question.pathsDrawnAt = now;
+    if (question.pathsDrawnAt === 0) question.pathsDrawnAt = nowMs;
     const realPath = core.askedWay(without.from, false);
     const otherPath = core.askedWay(without.from, true);
     const shownShare = question.comparedPaths?.shownShare ?? (wantsStillness() ? 1 : 0);

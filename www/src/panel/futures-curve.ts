@@ -223,9 +223,9 @@ export class MeasuredCurve {
   private chosenValues(): number[] | undefined {
     const { info, appearance } = this.askedParam;
     if (!isNumber(info)) return futureValues(info, appearance.range(info));
-    const ends = [this.lowField, this.highField].map((input) => parseEntry(input.value, info));
-    const invalidEnd = ends.find((end) => "error" in end);
-    const [from, to] = ends.map((end) => ("value" in end ? end.value : Number.NaN));
+    const rangeEnds = [this.lowField, this.highField].map((input) => parseEntry(input.value, info));
+    const invalidEnd = rangeEnds.find((end) => "error" in end);
+    const [from, to] = rangeEnds.map((end) => ("value" in end ? end.value : Number.NaN));
     const count = Math.max(
       2,
       Math.min(MAX_VALUES, Math.round(Number(this.countField.value)) || DEFAULT_VALUES),
@@ -356,11 +356,11 @@ function plotMarks(
 /** Ends of the vertical axis: 0 to 1 for a share, else from 0 or less to just above all error bars. */
 function valueAxis(points: readonly StudyCurvePoint[], { span }: MeasureInfo): [number, number] {
   if (span === "share") return [0, 1];
-  const ends = points.flatMap(({ summary }) => {
+  const barEnds = points.flatMap(({ summary }) => {
     if (!summary) return [];
     return Number.isFinite(summary.high) ? [summary.low, summary.high] : [summary.mean];
   });
-  return [Math.min(0, ...ends), Math.max(...ends, 1e-9) * 1.05];
+  return [Math.min(0, ...barEnds), Math.max(...barEnds, 1e-9) * 1.05];
 }
 
 const isNumber = ({ kind }: ParamInfo) => kind === "float" || kind === "int";

@@ -93,8 +93,8 @@ export class FuturesOpener {
   }
 
   private openFutures(at: Element, how: OpenedBy): void {
-    const asked = this.askedParamAt(at);
-    if (!asked) return;
+    const askedParam = this.askedParamAt(at);
+    if (!askedParam) return;
     void fetchPart(loadFutures).then(({ FuturesStrip }) => {
       const { page, rowHooks } = this;
       this.futures ??= new FuturesStrip(page, rowHooks, () => {
@@ -105,7 +105,7 @@ export class FuturesOpener {
       // While the code loaded, a press may have opened the strip, or the pointer may have left the parameter's name.
       if (how === "rest" && (this.isShown(at) || this.hoveredElement !== at)) return;
       // While the code loaded, another run may have replaced the panel's rows.
-      if (!page.core.failed && asked.root.isConnected) this.futures.open(asked, how);
+      if (!page.core.failed && askedParam.root.isConnected) this.futures.open(askedParam, how);
     });
   }
 

@@ -215,13 +215,13 @@ export class ParamList {
   private groupView(first: ListedGroup): KeyedItem<ListedGroup> {
     const label = element("span");
     const count = element("span.hints");
-    const mark = element("span");
+    const colorMark = element("span");
     const add = element(
       "button.icon-button.small.push",
       { onclick: () => this.togglePicker(first.key), "aria-expanded": "false" },
       icon("plus"),
     );
-    const head = element("h2.across.tall", mark, label, count, first.member ? add : undefined);
+    const head = element("h2.across.tall", colorMark, label, count, first.member ? add : undefined);
     const behaviors = element("ol");
     const sections = element("div");
     const root = element("section.scope", { "data-group": first.key }, head, behaviors, sections);
@@ -232,7 +232,7 @@ export class ParamList {
       const groupInfo = this.page.core.groups()[group.index];
       if (groupInfo && groupInfo.role !== role) {
         role = groupInfo.role;
-        mark.replaceChildren(roleDot(role));
+        colorMark.replaceChildren(roleDot(role));
       }
       setText(label, group.label);
       setText(count, groupInfo && group.member ? groupInfo.count.toLocaleString("en-US") : "");
@@ -270,8 +270,8 @@ export class ParamList {
   /** Returns a function that shows the parameters of a part in `host`; it builds no rows while the part is folded. */
   private rowsUpdater(host: HTMLElement): (part: ListPart) => void {
     const texts = new KeyedList<TextInfo>(host, (info) => this.makeTextRow(info));
-    const inner = element("div.stack.tight");
-    const rows = new KeyedList<ParamInfo>(inner, (info) => this.makeRow(info));
+    const rowHost = element("div.stack.tight");
+    const rows = new KeyedList<ParamInfo>(rowHost, (info) => this.makeRow(info));
     // Choices of a site come last, below the parameter that makes a site the goal of the group.
     const lastRows = element("div.stack.tight");
     const sites = new KeyedList<TextInfo>(lastRows, (info) => this.makeTextRow(info));
@@ -279,7 +279,7 @@ export class ParamList {
       host.hidden = !part.isOpen;
       if (!part.isOpen) return;
       texts.showValues(part.texts.filter((info) => !info.sites));
-      if (inner.parentElement !== host) host.append(inner, lastRows);
+      if (rowHost.parentElement !== host) host.append(rowHost, lastRows);
       rows.showValues(part.params);
       sites.showValues(part.texts.filter((info) => info.sites));
     };
@@ -374,13 +374,13 @@ export class ParamList {
   private behaviorActions(part: () => ListBehavior) {
     const menuItem = (label: string, onclick: () => void) =>
       element("button.button.quiet", { onclick, "aria-label": "" }, label);
-    const move = (by: 1 | -1) => {
+    const moveBy = (by: 1 | -1) => {
       const { member, index } = part();
       if (index + by in member.behaviors) this.changes.moveBehavior(member, index, index + by);
     };
     const copyItem = menuItem("Edit a copy", () => this.editCopy(part().member.key, part().behavior.key));
-    const upItem = menuItem("Move up", () => move(-1));
-    const downItem = menuItem("Move down", () => move(1));
+    const upItem = menuItem("Move up", () => moveBy(-1));
+    const downItem = menuItem("Move down", () => moveBy(1));
     const remove = menuItem("Remove", () => this.removeBehavior(part()));
     const update = ({ member, index, title }: ListBehavior, canCopy: boolean) => {
       copyItem.hidden = !canCopy;

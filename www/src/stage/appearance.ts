@@ -33,14 +33,14 @@ export function usualAppearance(groups: readonly GroupInfo[], scenery: Scenery):
     count: 0,
     role: 0,
   });
-  const kinds = new Set(
+  const largeGroups = new Set(
     groups.filter(({ count, role }) => role !== playerRole && count > 8).map(({ key }) => key),
   );
   const omitsTrails = scenery.trails || scenery.tiles !== undefined;
   return {
     trails: omitsTrails || unitCount > MAX_TRAIL_UNITS ? 0 : 2,
     color:
-      largest.count >= MIN_FLOCK_UNITS && kinds.size === 1 && largest.role === regularRole
+      largest.count >= MIN_FLOCK_UNITS && largeGroups.size === 1 && largest.role === regularRole
         ? "heading"
         : "role",
     glow: unitCount >= MIN_GLOW_UNITS,

@@ -38,11 +38,11 @@ export function screenPointOf(
 /** Offset from the inspected unit to another unit on screen, CSS px, the shorter way in a world that wraps. */
 export function offsetTo(
   { inspection, views, camera, torus }: InspectedFrame,
-  other: number,
+  otherUnit: number,
 ): [number, number] {
   const { id } = inspection;
-  const dx = nearestOffset((views.x[other] ?? 0) - (views.x[id] ?? 0), torus.width);
-  const dy = nearestOffset((views.y[other] ?? 0) - (views.y[id] ?? 0), torus.height);
+  const dx = nearestOffset((views.x[otherUnit] ?? 0) - (views.x[id] ?? 0), torus.width);
+  const dy = nearestOffset((views.y[otherUnit] ?? 0) - (views.y[id] ?? 0), torus.height);
   return [dx * camera.scale, dy * camera.scale];
 }
 

@@ -259,8 +259,8 @@ export function drawName(
   palette: Palette,
 ): NamePlace {
   const context = beginNames(layer.context);
-  const room = { width: layer.width, top: insets.top };
-  const place = placeName(unit, context.measureText(text).width / 2, room, takenPlaces, glyphs);
+  const nameRoom = { width: layer.width, top: insets.top };
+  const place = placeName(unit, context.measureText(text).width / 2, nameRoom, takenPlaces, glyphs);
   drawRimmedText(context, text, place, palette.text, withAlpha(palette.labelPlate, 0.8));
   layer.extendTouched(place.x, place.y, place.half + 6);
   return place;

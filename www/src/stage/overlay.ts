@@ -162,14 +162,14 @@ export class ShapeOverlay extends CanvasLayer {
 
   #label(text: string, x: number, y: number, palette: Palette): void {
     const { context } = this;
-    const half = this.#halfWidth(text) + 4;
+    const halfWidth = this.#halfWidth(text) + 4;
     context.textAlign = "center";
     context.textBaseline = "middle";
     // A label just outside the window is moved inside; one that would move by more than 60 CSS px is not drawn.
-    const atX = Math.min(this.width - half, Math.max(half, x));
+    const atX = Math.min(this.width - halfWidth, Math.max(halfWidth, x));
     const atY = Math.min(this.height - 10, Math.max(10, y));
     if (Math.hypot(atX - x, atY - y) > 60) return;
     drawRimmedText(context, text, { x: atX, y: atY }, palette.mark, withAlpha(palette.labelPlate, 0.85));
-    this.extendTouched(atX, atY, half + 4);
+    this.extendTouched(atX, atY, halfWidth + 4);
   }
 }

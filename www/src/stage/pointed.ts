@@ -88,8 +88,8 @@ function drawArrow(layer: CanvasLayer, color: string, from: Point, dx: number, d
   const length = Math.hypot(dx, dy);
   if (!(length > 1)) return;
   // An arrow longer than 4000 CSS px, which ends far outside the window, is cut off at that length.
-  const part = Math.min(1, 4000 / length);
-  const to = { x: from.x + dx * part, y: from.y + dy * part };
+  const drawnShare = Math.min(1, 4000 / length);
+  const to = { x: from.x + dx * drawnShare, y: from.y + dy * drawnShare };
   const [ux, uy] = [dx / length, dy / length];
   strokePath(context, color, 2.5, () => {
     addLine(context, from, to);

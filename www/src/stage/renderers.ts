@@ -14,7 +14,7 @@ export class Renderers {
 
   constructor(
     private readonly host: HTMLElement,
-    wanted: Backend,
+    wantedBackend: Backend,
     private readonly hooks: {
       /** Called when `renderer` takes over, so that the stage inserts the renderer's canvas. */
       used(renderer: UnitRenderer): void;
@@ -22,7 +22,7 @@ export class Renderers {
       restored(): void;
     },
   ) {
-    this.current = this.#open(wanted);
+    this.current = this.#open(wantedBackend);
   }
 
   /** Returns the renderer of a view, by the view's index (0 or 1). */

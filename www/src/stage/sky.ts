@@ -318,14 +318,14 @@ export class Sky {
       this.under.canvas.remove();
       this.under = undefined;
     }
-    const under = this.under;
-    if (!under) return;
-    under.clearTouched();
+    const underLayer = this.under;
+    if (!underLayer) return;
+    underLayer.clearTouched();
     this.#drawRepeated(() => {
       const drawn = this.#drawnFrame();
       if (drawn)
-        for (const painter of this.painters) if (painter.drawsUnder) painter.drawUnder?.(under, drawn);
-      this.#extras.drawUnder(under, views, this.camera, palette);
+        for (const painter of this.painters) if (painter.drawsUnder) painter.drawUnder?.(underLayer, drawn);
+      this.#extras.drawUnder(underLayer, views, this.camera, palette);
     });
   }
 
@@ -370,8 +370,14 @@ export class Sky {
       const copy = this.frame.copies.reduce((best, other) =>
         pointerDistance(other) < pointerDistance(best) ? other : best,
       );
-      const ahead = 0.25 * camera.scale;
-      overlay.drawPointer(at.x + copy.x, at.y + copy.y, target.vx * ahead, target.vy * ahead, palette);
+      const arrowScale = 0.25 * camera.scale;
+      overlay.drawPointer(
+        at.x + copy.x,
+        at.y + copy.y,
+        target.vx * arrowScale,
+        target.vy * arrowScale,
+        palette,
+      );
     } else if (target?.kind === "unit") {
       const place = placeOf(target.unit);
       if (place) overlay.drawHunted(place.x, place.y, place.size, palette);

@@ -368,8 +368,8 @@ export class Stage {
     insets = this.#insets,
   ): void {
     const [wide, high] = [width / this.#ratio, height / this.#ratio];
-    const whole = { left: 0, top: 0, width: wide, height: high };
-    const boxes = this.#second ? halvesOf(wide, high, insets) : [whole];
+    const wholeBox = { left: 0, top: 0, width: wide, height: high };
+    const boxes = this.#second ? halvesOf(wide, high, insets) : [wholeBox];
     const [{ width: viewWidth, height: viewHeight }] = boxes as [ScreenBox];
     const { top, bottom } = insets;
     const isStacked = wide < STACKED_BELOW;
@@ -380,7 +380,8 @@ export class Stage {
     const layoutKey = JSON.stringify([boxes, width, height]);
     if (layoutKey === this.#layoutKey) return;
     this.#layoutKey = layoutKey;
-    for (const [at, sky] of this.#skies.entries()) sky.layOut(boxes[at] ?? whole, this.#ratio, !this.#second);
+    for (const [at, sky] of this.#skies.entries())
+      sky.layOut(boxes[at] ?? wholeBox, this.#ratio, !this.#second);
     for (const canvas of [this.#renderers.current.canvas, this.#edgeFade.canvas])
       Object.assign(canvas, { width, height });
     this.#edgeFade.resized(this.#ratio);

@@ -241,13 +241,13 @@ export class TimeStrip {
       ...marks.map(({ tick, endTick, kind }, at) => {
         const text = this.markTitle(tick, endTick, kind, params);
         const roomShare = ((marks[at + 1]?.tick ?? this.scaleEnd) - tick) / this.scaleEnd;
-        const mark = element(
+        const markElement = element(
           "span",
           { title: `${text}, at ${secondsText(tick)}` },
           roomShare > MIN_WORDS_SHARE ? text : "",
         );
-        mark.style.left = `${(100 * tick) / this.scaleEnd}%`;
-        return mark;
+        markElement.style.left = `${(100 * tick) / this.scaleEnd}%`;
+        return markElement;
       }),
     );
   }

@@ -83,8 +83,8 @@ export function iconButton(
   onclick: () => void,
   kinds = "",
 ): HTMLButtonElement {
-  const look = { class: `icon-button ${kinds}`, "aria-label": label, onclick };
-  return element("button", look, icon(symbol));
+  const attributes = { class: `icon-button ${kinds}`, "aria-label": label, onclick };
+  return element("button", attributes, icon(symbol));
 }
 
 /** Appends a dialog with a title and a close button. `key`: prefix of its ids; `closedby`: the HTML attribute. */

@@ -27,12 +27,12 @@ interface SceneSnapshot {
 
 /** Decodes the units of a snapshot for a world of this size, u; `lengthOf` returns the body length of a role, u. */
 function unitsOfSnapshot(
-  state: string,
+  encodedUnits: string,
   width: number,
   height: number,
   lengthOf: (role: number) => number,
 ): UnitViews {
-  const bytes = Uint8Array.from(atob(state), (digit) => digit.charCodeAt(0));
+  const bytes = Uint8Array.from(atob(encodedUnits), (digit) => digit.charCodeAt(0));
   const views = makeViews(bytes.length / 4);
   for (let unit = 0; unit < views.count; unit++) {
     const [x = 0, y = 0, heading = 0, role = 0] = bytes.subarray(4 * unit);

@@ -62,8 +62,9 @@ export class MeasureHistory {
   }
 
   private thinOut(): void {
-    const half = this.ticks.length >> 1;
-    const keepEverySecond = <T>(values: T[]) => values.filter((_, index) => index >= half || index % 2 === 0);
+    const halfCount = this.ticks.length >> 1;
+    const keepEverySecond = <T>(values: T[]) =>
+      values.filter((_, index) => index >= halfCount || index % 2 === 0);
     for (const values of [this.ticks, this.values, ...this.columns] as unknown[][]) {
       const keptValues = keepEverySecond(values);
       values.length = keptValues.length;

@@ -129,8 +129,8 @@ export class GroupView {
 
   private relationChoices(info: MemberInfo): GroupChoice[] {
     const member = groupsOf([info])[0] as Member;
-    const others = this.core.composition().filter(({ key }) => key !== info.key);
-    return others.map((other) => {
+    const otherGroups = this.core.composition().filter(({ key }) => key !== info.key);
+    return otherGroups.map((other) => {
       const ownTies = relationsTo(member, other.key);
       const tieTexts = RELATIONS.filter(({ key }) => ownTies.includes(key)).map(({ menuText }) => menuText);
       const options: [string, string][] = [

@@ -18,8 +18,8 @@ export type Member = GroupObject;
 
 /** Returns the list with one item moved to another index. */
 export function withItemMoved<T>(list: readonly T[], from: number, to: number): T[] {
-  const rest = list.filter((_, index) => index !== from);
-  return [...rest.slice(0, to), ...list.slice(from, from + 1), ...rest.slice(to)];
+  const otherItems = list.filter((_, index) => index !== from);
+  return [...otherItems.slice(0, to), ...list.slice(from, from + 1), ...otherItems.slice(to)];
 }
 
 /** Relations of a group to the group with the key `other`, in the order of `RELATIONS`. */

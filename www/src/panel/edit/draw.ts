@@ -228,8 +228,8 @@ function drawLabel(
   color = picture.palette.mark,
 ): void {
   const { context, palette, uncoveredRange: free } = picture;
-  const half = context.measureText(text).width / 2 + 4;
-  const x = Math.max(free.left + half, Math.min(free.right - half, wanted));
+  const halfWidth = context.measureText(text).width / 2 + 4;
+  const x = Math.max(free.left + halfWidth, Math.min(free.right - halfWidth, wanted));
   drawRimmedText(context, text, { x, y }, color, withAlpha(palette.labelPlate, 0.85));
 }
 

@@ -134,14 +134,14 @@ export function moveItem(sketch: LayoutSketch, item: SketchItem, place: Point): 
   const wall = sketch.walls[item.index];
   if (!wall) return sketch;
   // Keeps both ends in the world, so that the wall keeps its shape.
-  const half = { x: (wall.to.x - wall.from.x) / 2, y: (wall.to.y - wall.from.y) / 2 };
+  const halfWall = { x: (wall.to.x - wall.from.x) / 2, y: (wall.to.y - wall.from.y) / 2 };
   const roomFor = (value: number, reach: number, most: number) =>
     Math.min(Math.max(value, Math.abs(reach)), Math.max(Math.abs(reach), most - Math.abs(reach)));
-  const x = roomFor(place.x, half.x, sketch.width);
-  const y = roomFor(place.y, half.y, sketch.height);
+  const x = roomFor(place.x, halfWall.x, sketch.width);
+  const y = roomFor(place.y, halfWall.y, sketch.height);
   const movedWall = {
-    from: inWorld(sketch, { x: x - half.x, y: y - half.y }),
-    to: inWorld(sketch, { x: x + half.x, y: y + half.y }),
+    from: inWorld(sketch, { x: x - halfWall.x, y: y - halfWall.y }),
+    to: inWorld(sketch, { x: x + halfWall.x, y: y + halfWall.y }),
     radius: wall.radius,
   };
   return withPart(sketch, "wa", { walls: withReplaced(sketch.walls, item.index, movedWall) });

@@ -118,22 +118,23 @@ export function hitItem(
       ["from", a],
       ["to", b],
     ] as const) {
-      const off = distance(end, point);
-      if (off <= reach) candidates.push({ hit: { item: { kind: "wall", index }, handle }, rank: 0, off });
+      const endDistance = distance(end, point);
+      if (endDistance <= reach)
+        candidates.push({ hit: { item: { kind: "wall", index }, handle }, rank: 0, off: endDistance });
     }
   });
   sketch.obstacles.forEach(({ x, y, radius }, index) => {
     // A finger needs extra room around a small disc, but not around a large one.
     const size = radius * view.scale;
-    const off = distance(view.toScreen(x, y), point) - size;
-    offerHit({ kind: "obstacle", index }, 2, off, Math.max(3, reach - size));
+    const edgeDistance = distance(view.toScreen(x, y), point) - size;
+    offerHit({ kind: "obstacle", index }, 2, edgeDistance, Math.max(3, reach - size));
   });
   for (const start of sketch.starts.filter(hasArea)) {
-    const off = distanceToArea(start, view, point);
+    const borderDistance = distanceToArea(start, view, point);
     offerHit(
       { kind: "start", group: start.group },
       3,
-      withAreas ? Math.max(0, off) : Math.abs(off),
+      withAreas ? Math.max(0, borderDistance) : Math.abs(borderDistance),
       reach / 2,
     );
   }

@@ -3,13 +3,13 @@ import { element } from "../../ui/dom";
 import { typedNumber } from "../../ui/values";
 
 /**
- * Builds a field for a number. `most`: largest plausible value, which tells 1,200 from 1.2; `set`: called with the new
+ * Builds a field for a number. `max`: largest plausible value, which tells 1,200 from 1.2; `set`: called with the new
  * value, undefined if invalid.
  */
 export function makeNumberField(
   label: string,
   value: number,
-  most: number,
+  max: number,
   set: (value: number | undefined) => void,
 ): HTMLInputElement {
   // A native number field would read 2,5 as 25 where the decimal sign is a point.
@@ -20,7 +20,7 @@ export function makeNumberField(
     spellcheck: "false",
     "aria-label": label,
     value: Math.round(value * 10) / 10,
-    onchange: () => set(typedNumber(input.value, most)),
+    onchange: () => set(typedNumber(input.value, max)),
   });
   const shownText = input.value;
   input.addEventListener("keydown", (event) => {
@@ -30,7 +30,7 @@ export function makeNumberField(
       input.select();
     }
     const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
-    const typedValue = typedNumber(input.value, most);
+    const typedValue = typedNumber(input.value, max);
     if (step === undefined || typedValue === undefined || event.ctrlKey || event.altKey || event.metaKey)
       return;
     event.preventDefault();

@@ -208,12 +208,12 @@ export class EditSession {
 
   /** Moves the goal of a group by its parameters `goal_x` and `goal_y`, which are shares of the world's size. */
   private setGoal({ group, x, y }: GroupGoal): string[] {
-    const before = goalOf(this.sketch, group);
+    const oldGoal = goalOf(this.sketch, group);
     const params = this.core.params();
     const shareOf = (key: string) => params.find((param) => param.key === this.paramKey(group, key))?.value;
     for (const [key, now, old, size] of [
-      ["goal_x", x, before?.x, this.sketch.width],
-      ["goal_y", y, before?.y, this.sketch.height],
+      ["goal_x", x, oldGoal?.x, this.sketch.width],
+      ["goal_y", y, oldGoal?.y, this.sketch.height],
     ] as const) {
       // A group that goes to and fro has two opposite goals; on its way back, the second one is shown and is moved.
       const share = shareOf(key) ?? 0;
@@ -341,8 +341,11 @@ export class EditSession {
     if (this.tool === "obstacle") {
       this.placeRock(place, this.usualRadius);
     } else if (this.tool === "wall") {
-      const half = Math.min(sketch.width, sketch.height) / 8;
-      const ends = { from: { x: place.x - half, y: place.y }, to: { x: place.x + half, y: place.y } };
+      const halfLength = Math.min(sketch.width, sketch.height) / 8;
+      const ends = {
+        from: { x: place.x - halfLength, y: place.y },
+        to: { x: place.x + halfLength, y: place.y },
+      };
       this.placeWall(ends.from, ends.to);
     } else if (this.tool === "site") {
       this.placeSite(place);
@@ -538,13 +541,13 @@ export class EditSession {
 
   /** Reads the layout from the core again; drops a selection or a tool that no longer fits. */
   private readRunLayout(): void {
-    const before = this.sketch;
+    const oldSketch = this.sketch;
     this.revision = this.core.revision;
     this.layout = this.core.layout();
     this.sketch = this.readSketch();
     if (this.selected && !itemExists(this.sketch, this.selected)) this.selected = undefined;
     const isUsable = toolsOf(this.sketch).some(({ tool }) => tool === this.tool);
-    const isOtherRun = before.mainGroup !== this.sketch.mainGroup || !isUsable;
+    const isOtherRun = oldSketch.mainGroup !== this.sketch.mainGroup || !isUsable;
     if (isOtherRun && this.view) {
       this.selected = undefined;
       this.chooseTool(this.sketch.tiles ? "tiles" : "select");

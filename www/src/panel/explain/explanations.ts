@@ -16,13 +16,13 @@ export class Explanations {
 
   /** Adds the explanation of a parameter to its help (`host`), above the help's source, or removes the explanation. */
   showExplanation(host: HTMLElement, subject: ExplainedParam, shown: boolean): void {
-    const before = this.openExplanations.get(host);
+    const openedBefore = this.openExplanations.get(host);
     if (!shown) {
-      before?.explanation?.root.remove();
+      openedBefore?.explanation?.root.remove();
       this.openExplanations.delete(host);
       return;
     }
-    if (before) return;
+    if (openedBefore) return;
     const entry: OpenExplanation = { explanation: undefined, isStale: false };
     this.openExplanations.set(host, entry);
     void fetchPart(() => import(".")).then(({ Explanation }) => {

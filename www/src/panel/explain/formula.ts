@@ -89,17 +89,17 @@ class FormulaParser {
       return this.isAtMark("(") && next.text.length > 1 ? nodeRow(name, this.parsePrimary()) : name;
     }
     if (next.text === "(") {
-      const inner = this.parseSequence(")");
+      const innerNodes = this.parseSequence(")");
       this.tokenIndex++;
       return {
-        ...formulaNode("mrow", "", delimiterNode("("), ...inner, delimiterNode(")")),
+        ...formulaNode("mrow", "", delimiterNode("("), ...innerNodes, delimiterNode(")")),
         isParenthesized: true,
       };
     }
     if (next.text === "|") {
-      const inner = this.parseSequence("|");
+      const innerNodes = this.parseSequence("|");
       this.tokenIndex++;
-      return formulaNode("mrow", "", delimiterNode("|"), ...inner, delimiterNode("|"));
+      return formulaNode("mrow", "", delimiterNode("|"), ...innerNodes, delimiterNode("|"));
     }
     if (next.text === "√") return formulaNode("msqrt", "", withoutParentheses(this.parsePrimary()));
     const previousToken = this.tokens[this.tokenIndex - 2];

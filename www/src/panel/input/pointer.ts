@@ -204,13 +204,13 @@ export class PointerControl {
     const [first, second] = this.fingers;
     if (!first || !second || (finger !== first && finger !== second)) return;
     const { camera } = this.stage;
-    const other = finger === first ? second : first;
-    const oldDistance = Math.hypot(finger.x - other.x, finger.y - other.y);
-    const newDistance = Math.hypot(x - other.x, y - other.y);
+    const otherFinger = finger === first ? second : first;
+    const oldDistance = Math.hypot(finger.x - otherFinger.x, finger.y - otherFinger.y);
+    const newDistance = Math.hypot(x - otherFinger.x, y - otherFinger.y);
     camera.panBy((x - finger.x) / 2, (y - finger.y) / 2);
     // The distance of fingers that are close together is too inexact to zoom by.
     if (oldDistance > 8 && newDistance > 8)
-      camera.zoomAt((x + other.x) / 2, (y + other.y) / 2, newDistance / oldDistance);
+      camera.zoomAt((x + otherFinger.x) / 2, (y + otherFinger.y) / 2, newDistance / oldDistance);
   }
 
   private onLift(event: PointerEvent): void {

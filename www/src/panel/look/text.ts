@@ -123,52 +123,52 @@ function readAppearance(text: string): Appearance | undefined {
 
 /** Parses one part of a view; `undefined` if it is invalid. */
 function readLookPart(part: string): Look | undefined {
-  const rest = part.slice(1);
+  const value = part.slice(1);
   const readNumber = (text = "") => {
     const value = /^\d{1,7}(\.\d{1,4})?$/.test(text) ? Number(text) : Number.NaN;
     return value <= LARGEST_NUMBER ? value : undefined;
   };
   switch (part.charAt(0)) {
     case "z": {
-      const zoom = readNumber(rest);
+      const zoom = readNumber(value);
       return zoom ? { zoom } : undefined;
     }
     case "c": {
-      const [x, y, ...more] = rest.split("-").map(readNumber);
+      const [x, y, ...more] = value.split("-").map(readNumber);
       return x === undefined || y === undefined || more.length > 0 ? undefined : { center: { x, y } };
     }
     case "u":
-      return /^\d{1,6}$/.test(rest) ? { askedUnit: Number(rest) } : undefined;
+      return /^\d{1,6}$/.test(value) ? { askedUnit: Number(value) } : undefined;
     case "f":
-      return rest === "" ? { isFollowing: true } : undefined;
+      return value === "" ? { isFollowing: true } : undefined;
     case "g":
-      return rest === "" ? { isRiddle: true } : undefined;
+      return value === "" ? { isRiddle: true } : undefined;
     case "p":
-      return rest === "" ? { isPaused: true } : undefined;
+      return value === "" ? { isPaused: true } : undefined;
     case "w": {
-      const match = /^(\d{1,2})(a?)$/.exec(rest);
+      const match = /^(\d{1,2})(a?)$/.exec(value);
       if (!match) return undefined;
       return match[2] === "a" ? { leftOutInAll: Number(match[1]) } : { leftOutForce: Number(match[1]) };
     }
     case "s": {
-      const compared = readCompared(rest);
+      const compared = readCompared(value);
       return compared && { compared };
     }
     case "o": {
-      const isKnown = [...rest].every((letter) => OVERLAY_LIST.some((kind) => kind.letter === letter));
-      return isKnown ? { overlays: overlaysFromLetters(rest) } : undefined;
+      const isKnown = [...value].every((letter) => OVERLAY_LIST.some((kind) => kind.letter === letter));
+      return isKnown ? { overlays: overlaysFromLetters(value) } : undefined;
     }
     case "t": {
       // Older links name a tab Run, which has become a part of Measure.
-      const tab = rest === "r" ? "measure" : PANEL_VIEWS.find((view) => tabLetter(view) === rest);
+      const tab = value === "r" ? "measure" : PANEL_VIEWS.find((view) => tabLetter(view) === value);
       return tab ? { openTab: tab } : undefined;
     }
     case "d": {
-      const appearance = readAppearance(rest);
+      const appearance = readAppearance(value);
       return appearance && { appearance };
     }
     case "n": {
-      const title = cleanName(rest);
+      const title = cleanName(value);
       return title ? { title } : undefined;
     }
     default:

@@ -106,13 +106,14 @@ function densityTable(palette: Palette): Uint8ClampedArray<ArrayBuffer> {
   for (let level = 0; level < 256; level++) {
     const place = Math.sqrt(level / 255) * (stops.length - 1);
     const stop = Math.min(stops.length - 2, Math.floor(place));
-    const part = place - stop;
+    const shareOfStop = place - stop;
     writeRgb((stops[stop] ?? "#000000").slice(0, 7), from, 0);
     writeRgb((stops[stop + 1] ?? "#000000").slice(0, 7), to, 0);
     for (let c = 0; c < 3; c++)
-      table[level * 4 + c] = 255 * ((from[c] ?? 0) * (1 - part) + (to[c] ?? 0) * part);
+      table[level * 4 + c] = 255 * ((from[c] ?? 0) * (1 - shareOfStop) + (to[c] ?? 0) * shareOfStop);
     table[level * 4 + 3] =
-      255 * ((DENSITY_OPACITY[stop] ?? 0) * (1 - part) + (DENSITY_OPACITY[stop + 1] ?? 0) * part);
+      255 *
+      ((DENSITY_OPACITY[stop] ?? 0) * (1 - shareOfStop) + (DENSITY_OPACITY[stop + 1] ?? 0) * shareOfStop);
   }
   return table;
 }

@@ -108,8 +108,8 @@ export function drawForces(layer: CanvasLayer, drawn: DrawnFrame, data: Float32A
       if (!pose) continue;
       const length =
         (stride > 4 ? 0.75 : 1) * FORCE_ARROW_LENGTH * Math.min(1.4, Math.sqrt(size / usualLength) * 0.8);
-      const half = drawn.sizeOf(unit) / 2;
-      const from = { x: pose.x + pose.hx * half, y: pose.y + pose.hy * half };
+      const halfLength = drawn.sizeOf(unit) / 2;
+      const from = { x: pose.x + pose.hx * halfLength, y: pose.y + pose.hy * halfLength };
       drawArrow(layer, from, fx / size, fy / size, length, color);
     }
   });

@@ -479,7 +479,7 @@ export class RuleEditor {
     event.preventDefault();
     const { highlightedText } = this;
     let [held, moved] = [number, false];
-    const move = ({ clientX }: PointerEvent) => {
+    const onMove = ({ clientX }: PointerEvent) => {
       const dragDistance = clientX - event.clientX;
       moved ||= Math.abs(dragDistance) >= DRAG_THRESHOLD;
       if (!moved) return;
@@ -493,7 +493,7 @@ export class RuleEditor {
       if (held.value !== number.value) held = this.putNumber(held, number.value);
     };
     const end = () => {
-      highlightedText.removeEventListener("pointermove", move);
+      highlightedText.removeEventListener("pointermove", onMove);
       highlightedText.removeEventListener("pointercancel", cancel);
       this.root.classList.remove("dragging");
       if (moved || canceled) this.finishEdit();
@@ -505,7 +505,7 @@ export class RuleEditor {
     };
     highlightedText.setPointerCapture(event.pointerId);
     this.root.classList.add("dragging");
-    highlightedText.addEventListener("pointermove", move);
+    highlightedText.addEventListener("pointermove", onMove);
     highlightedText.addEventListener("pointercancel", cancel);
     highlightedText.addEventListener("lostpointercapture", end, { once: true });
   }

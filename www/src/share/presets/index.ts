@@ -38,7 +38,7 @@ export class Presets implements FileHost {
   constructor(
     private readonly page: Page,
     gallery: Pick<Gallery, "scrollToCurrent">,
-    private readonly others: OtherFileOpener,
+    private readonly otherOpener: OtherFileOpener,
   ) {
     this.core = page.core;
     this.library = new PresetLibrary(page.store);
@@ -64,9 +64,9 @@ export class Presets implements FileHost {
   /** Opens files one after another; `say` gets the result of each, and at the end all failures are shown. */
   async openFiles(files: readonly File[], say = this.page.say): Promise<void> {
     const problems: string[] = [];
-    const { others } = this;
-    const opens = others.canOpen(files)
-      ? [() => others.open(files)]
+    const { otherOpener } = this;
+    const opens = otherOpener.canOpen(files)
+      ? [() => otherOpener.open(files)]
       : files.map((file) => async () => say(await openFile(file, this)));
     for (const open of opens) {
       try {

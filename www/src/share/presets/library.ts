@@ -49,22 +49,22 @@ export class PresetLibrary {
     }
     if (typeof readPreset({ name: cleanedName, link }) === "string")
       throw new FileError("There is no run to save.");
-    const all = this.storedPresets();
-    if (all.length >= MAX_PRESETS)
+    const presets = this.storedPresets();
+    if (presets.length >= MAX_PRESETS)
       throw new FileError(`More than ${MAX_PRESETS} presets are too many: delete some.`);
-    const preset = { name: unusedName(cleanedName, namesOf(all)), link };
+    const preset = { name: unusedName(cleanedName, namesOf(presets)), link };
     return { name: preset.name, isStored: this.storeEntries([...this.allEntries(), preset]) };
   }
 
   /** Renames a preset; a taken name gets a number. Throws a FileError if the name is empty or the preset is gone. */
   rename(key: string, to: string): StoreResult {
     const cleanedName = validName(to);
-    const all = this.storedPresets();
-    const index = all.findIndex((one) => one.key === key);
-    const preset = all[index];
+    const presets = this.storedPresets();
+    const index = presets.findIndex((one) => one.key === key);
+    const preset = presets[index];
     if (!preset) throw new FileError("It was deleted in another tab.");
     const renamedPreset = {
-      name: unusedName(cleanedName, namesOf(all.toSpliced(index, 1))),
+      name: unusedName(cleanedName, namesOf(presets.toSpliced(index, 1))),
       link: preset.link,
     };
     return {
@@ -84,11 +84,11 @@ export class PresetLibrary {
 
   /** Adds the presets of a file, except those whose name and link are in the list already. */
   add(presets: readonly Preset[]): { added: string[]; areStored: boolean } {
-    const all = this.storedPresets();
+    const storedPresets = this.storedPresets();
     const newPresets = presets.filter(
-      ({ name, link }) => !all.some((one) => one.name === name && one.link === link),
+      ({ name, link }) => !storedPresets.some((one) => one.name === name && one.link === link),
     );
-    if (all.length + newPresets.length > MAX_PRESETS)
+    if (storedPresets.length + newPresets.length > MAX_PRESETS)
       throw new FileError(`Together these are more than ${MAX_PRESETS} presets.`);
     const results = newPresets.map(({ name, link }) => this.save(name, link));
     return { added: results.map(({ name }) => name), areStored: results.every(({ isStored }) => isStored) };
@@ -123,9 +123,9 @@ export class PresetLibrary {
 }
 
 function validName(text: string): string {
-  const clean = cleanName(text);
-  if (!clean) throw new FileError("A preset needs a name.");
-  return clean;
+  const cleanedName = cleanName(text);
+  if (!cleanedName) throw new FileError("A preset needs a name.");
+  return cleanedName;
 }
 
 function namesOf(presets: readonly Preset[]): Set<string> {

@@ -82,10 +82,10 @@ function imagePart(host: SharePage): HTMLElement {
   const actions = [actionButton("download", "Save picture", () => void savePicture(), true)];
   if (typeof ClipboardItem === "function")
     actions.push(actionButton("copy", "Copy picture", () => void copyPicture()));
-  const part = filePart("Picture", "This moment as a PNG of 1920 by 1080 px.", ...actions);
+  const pictureFilePart = filePart("Picture", "This moment as a PNG of 1920 by 1080 px.", ...actions);
   const options = [square.root, element("label.across.tight", caption, "Caption with scene and link")];
-  part.querySelector(".hints")?.after(element("div.flow.spaced", ...options));
-  return part;
+  pictureFilePart.querySelector(".hints")?.after(element("div.flow.spaced", ...options));
+  return pictureFilePart;
 }
 
 function videoPart(host: SharePage): ShareView {
@@ -137,9 +137,9 @@ function videoPart(host: SharePage): ShareView {
     element("div.actions", start),
   );
   const showSection = () => {
-    const shown = host.stage.boxes.length;
-    if (shown === skies) return;
-    skies = shown;
+    const viewCount = host.stage.boxes.length;
+    if (viewCount === skies) return;
+    skies = viewCount;
     const at = skies > 1 ? 1 : 0;
     seconds.value = String(LOOP_SECONDS[at]);
     setText(note, LOOP_NOTES[at]);
