@@ -5,7 +5,7 @@
 
 import type { Core, GroupInfo, Scenery } from "../core";
 import { Clock } from "../core/clock";
-import { pause } from "../ui/idle";
+import { nextTask } from "../ui/idle";
 import type { Store } from "../ui/store";
 import { EMPTY_GROUND, OpeningFlight } from "./flight";
 import { OpeningReplay } from "./recorded";
@@ -63,7 +63,7 @@ export class Opening {
     while (isBehind()) {
       const deadline = performance.now() + TICK_BUDGET;
       while (isBehind() && performance.now() < deadline) core.tickPart(TICK_BUDGET);
-      await pause();
+      await nextTask();
     }
   }
 }

@@ -30,7 +30,7 @@ import { Transport } from "../time/transport";
 import { byId, setText } from "../ui/dom";
 import { attachContextLine, FailureDialog, showContext, switchedOffText } from "../ui/failure";
 import { Gallery } from "../ui/gallery";
-import { pause } from "../ui/idle";
+import { nextTask } from "../ui/idle";
 import { Legend } from "../ui/legend";
 import { attachNotices, showNotices, toast } from "../ui/notices";
 import { makeEvents, type Page as SharedPage } from "../ui/page";
@@ -69,7 +69,7 @@ function decodeText(text: string): string {
 }
 
 export class Playground {
-  private readonly runs: OpenRun;
+  private readonly openRun: OpenRun;
   private readonly gallery: Gallery;
   private readonly panel: Panel;
   private readonly transport: Transport;
@@ -83,12 +83,12 @@ export class Playground {
   private readonly slowLine: SlowLine;
   private readonly legend: Legend;
   private readonly sceneLine: SceneLine;
-  private readonly monitor: MeasureTab;
-  private readonly make: MakeTab;
-  private readonly learn: Course;
+  private readonly measureTab: MeasureTab;
+  private readonly makeTab: MakeTab;
+  private readonly course: Course;
   private readonly tracks: RecordingLoader;
-  private readonly help: HelpDialog;
-  private readonly failure: FailureDialog;
+  private readonly helpDialog: HelpDialog;
+  private readonly failureDialog: FailureDialog;
   private readonly editBar: EditBar;
   private readonly pointer: PointerControl;
   /** Loads the code of presets at its first call. */
@@ -120,10 +120,10 @@ export class Playground {
     const { ask, overlays } = this;
     this.lookMenu = new LookMenu(stage, page.touched);
     const pause = () => page.setPlaying(false);
-    this.skies = new SkiesLoader(page, (label) => this.runs.takeTwin(label));
+    this.skies = new SkiesLoader(page, (label) => this.openRun.takeTwin(label));
     const { skies } = this;
     this.viewText = new ViewText({ core, stage, ask, skies, overlays, panels, title: this.title, pause });
-    this.runs = this.makeRuns();
+    this.openRun = this.makeRuns();
     this.gallery = new Gallery(core, (link) => {
       page.open(link);
       // A run that is chosen in the gallery plays at once, unless reduced motion is preferred.
@@ -138,15 +138,15 @@ export class Playground {
     this.slowLine = new SlowLine(page);
     this.timeStrip = new TimeStrip(page);
     this.transport = new Transport(page);
-    this.editBar = new EditBar(page, this.runs.undo);
+    this.editBar = new EditBar(page, this.openRun.undo);
     attachAdding(page, this.editBar);
-    this.help = new HelpDialog(core, store, () => this.learn.showStep("contents"));
-    this.failure = new FailureDialog(
-      () => this.runs.open(this.runs.workingLink),
-      () => this.runs.open(this.plainLink()),
+    this.helpDialog = new HelpDialog(core, store, () => this.course.showStep("contents"));
+    this.failureDialog = new FailureDialog(
+      () => this.openRun.open(this.openRun.workingLink),
+      () => this.openRun.open(this.plainLink()),
     );
-    this.tracks = new RecordingLoader(page, (wish) => this.make.openRecordingWish(wish));
-    this.monitor = new MeasureTab(page);
+    this.tracks = new RecordingLoader(page, (wish) => this.makeTab.openRecordingWish(wish));
+    this.measureTab = new MeasureTab(page);
     attachNotices();
     setReloadAddress(() => pageWith(this.momentLink(), location.href));
     attachTouch();
@@ -160,9 +160,9 @@ export class Playground {
     });
     this.watchGallery();
     new ShareMenu({ ...page, presets: this.presets });
-    this.make = new MakeTab(page);
+    this.makeTab = new MakeTab(page);
     byId("ask-button").addEventListener("click", () => this.toggleAnswer());
-    this.learn = new Course(page);
+    this.course = new Course(page);
     this.connectParts();
     this.startStill();
     delete document.documentElement.dataset.linked;
@@ -173,7 +173,7 @@ export class Playground {
     return {
       ...{ core, stage, clock, store, panels, say: toast },
       ...makeEvents(),
-      link: () => this.runs.link,
+      link: () => this.openRun.link,
       title: () => this.title.own || (core.sceneInfo()?.title ?? ""),
       retitle: (title) => {
         this.title.own = title;
@@ -182,18 +182,18 @@ export class Playground {
       look: (isPaused) => this.viewText.text(isPaused),
       open: (link, during) => {
         panels.closeMenus();
-        this.runs.openAsStep(link, during);
+        this.openRun.openAsStep(link, during);
       },
-      openRecording: (recording) => this.runs.openRecording(recording),
+      openRecording: (recording) => this.openRun.openRecording(recording),
       newSeed: (seed) => {
-        this.runs.newSeed(seed);
+        this.openRun.newSeed(seed);
         this.parametersSettled();
       },
       restart: (says) => this.transport.restart(says),
-      touched: () => this.runs.touched(),
+      touched: () => this.openRun.touched(),
       settled: () => this.parametersSettled(),
-      step: (change) => this.runs.step(change),
-      name: (label, merge) => this.runs.undo.nameChange(label, merge),
+      step: (change) => this.openRun.step(change),
+      name: (label, merge) => this.openRun.undo.nameChange(label, merge),
       save: (name, link) => void this.presets().then((all) => all.saveLink(name, link)),
       setPlaying: (playing) => this.transport.setPlaying(playing),
       waits: () => this.timeStrip.isSeeking || !clock.playing,
@@ -202,7 +202,7 @@ export class Playground {
       guess: (unit, side, told) => this.ask.guess(unit, { side, verdictShown: told }),
       mark: (unit) => this.ask.markUnit(unit),
       compare: (compared) => this.sayProblem(this.skies.compare(compared)),
-      inLesson: (key) => this.learn.hasControl(key),
+      inLesson: (key) => this.course.hasControl(key),
     };
   }
 
@@ -263,13 +263,13 @@ export class Playground {
 
   /** Builds the parts of the page that take long, with a drawn frame after each. */
   async build(): Promise<void> {
-    await pause();
+    await nextTask();
     this.gallery.fillShelves();
-    await pause();
+    await nextTask();
     this.panel.showPanel();
-    await pause();
+    await nextTask();
     this.panels.measureInsets();
-    await pause();
+    await nextTask();
   }
 
   /**
@@ -277,10 +277,10 @@ export class Playground {
    * open; `opens`: whether the step brings its own run, because the address names none.
    */
   start(link: string, step: string, opens: boolean): void {
-    this.runs.runOpened(this.core.notices(), link);
-    if (step) this.learn.showStep(step, opens);
-    this.make.openWishOf(link);
-    if (!opens) this.runs.keepAddressSpelling();
+    this.openRun.runOpened(this.core.notices(), link);
+    if (step) this.course.showStep(step, opens);
+    this.makeTab.openWishOf(link);
+    if (!opens) this.openRun.keepAddressSpelling();
     const frame = (now: number) => {
       this.frameRequest = requestAnimationFrame(frame);
       this.frame(now);
@@ -309,9 +309,9 @@ export class Playground {
     if (this.core.failed) return;
     this.advanceRun(now);
     const ticksEndMs = performance.now();
-    this.monitor.frame(now);
-    this.make.frame(now);
-    this.learn.frame(now);
+    this.measureTab.frame(now);
+    this.makeTab.frame(now);
+    this.course.frame(now);
     this.tracks.frame(now);
     this.ask.frame(now);
     this.panel.frame(now);
@@ -320,7 +320,7 @@ export class Playground {
     this.skies.frame(this.overlays.shownKeys.size > 0);
     this.stage.draw(this.clock.tickFraction);
     this.editBar.frame(now);
-    if (this.viewText.changed()) this.runs.touched();
+    if (this.viewText.changed()) this.openRun.touched();
     const drawEndMs = performance.now();
     this.pictures?.frame();
     this.status.frame(now, drawEndMs - ticksEndMs);
@@ -333,7 +333,7 @@ export class Playground {
     else this.clock.frame(now);
     this.timeStrip.update(now);
     this.proof.checkState();
-    if (!this.runs.followTime()) return;
+    if (!this.openRun.followTime()) return;
     this.panel.refreshSoon();
     this.legend.showGroups();
     // Which step can be undone depends on the tick, so the button is updated after a replay.
@@ -348,7 +348,7 @@ export class Playground {
 
   /** Link of the run's scene with its usual settings. */
   private plainLink(): string {
-    const key = readValue(this.runs.workingLink, "scene");
+    const key = readValue(this.openRun.workingLink, "scene");
     return this.core.sceneInfo(key)?.link ?? OPENING_LINK;
   }
 
@@ -367,8 +367,8 @@ export class Playground {
       viewText: () => this.viewText.text(),
       title: () => this.title.own,
       retitle: (title) => this.page.retitle(title),
-      courseKey: () => this.learn.addressKey,
-      restoreStep: (key) => this.learn.showStep(key, false),
+      courseKey: () => this.course.addressKey,
+      restoreStep: (key) => this.course.showStep(key, false),
       restoreView: (look) => {
         this.viewText.showLook(look);
         this.showTitle();
@@ -377,7 +377,7 @@ export class Playground {
       goToTick: (tick) => this.timeStrip.seekTo(tick),
       runRestored: () => this.runRestored(),
       undoChanged: () => this.editBar.showBar(),
-      runFailed: (error) => this.failure.showFailure(error, this.runs.workingLink),
+      runFailed: (error) => this.failureDialog.showFailure(error, this.openRun.workingLink),
     });
   }
 
@@ -402,7 +402,7 @@ export class Playground {
     this.showRunNotices(look ? [...notices, ...this.viewText.showLook(look)] : notices);
     this.showTitle();
     this.lookMenu.showMenu();
-    if (!core.failed) this.failure.hide();
+    if (!core.failed) this.failureDialog.hide();
   }
 
   /** Shows the run's title in the heading and as the title of the browser's tab. */
@@ -418,7 +418,7 @@ export class Playground {
     const rules = writtenRules(this.core.composition());
     const unknownRules = rules.filter(({ item, recipe }) => !recipe && !this.knownRules().includes(item));
     this.addKnownRules(rules);
-    return this.learn.isReplacingRun ? [] : unknownRules;
+    return this.course.isReplacingRun ? [] : unknownRules;
   }
 
   /** Shows notices about the opened link; before them, names new written rules and offers to show their text. */
@@ -451,7 +451,7 @@ export class Playground {
   /** Has to be called after a complete change of parameters: makes it an undo step and tells the page's parts. */
   private parametersSettled(): void {
     this.addKnownRules();
-    this.runs.settled();
+    this.openRun.settled();
     this.page.tell("settled");
   }
 
@@ -472,15 +472,15 @@ export class Playground {
 
   private watchFailures(): void {
     const { core, stage } = this;
-    core.guarded.onFailure = (error) => this.failure.showFailure(error, this.runs.workingLink);
+    core.guarded.onFailure = (error) => this.failureDialog.showFailure(error, this.openRun.workingLink);
     core.guarded.onSwitchedOff = (observer, error) => {
       console.warn(error);
       showNotices([switchedOffText(observer)]);
     };
     if (core.failed)
-      this.failure.showFailure(
+      this.failureDialog.showFailure(
         new Error("The simulation did not start with this link."),
-        this.runs.workingLink,
+        this.openRun.workingLink,
       );
     stage.onLost = (message) => showContext(message);
     stage.onRestored = () => showContext(undefined);
@@ -495,7 +495,7 @@ export class Playground {
       },
       say: toast,
       inputIgnored: () => this.timeStrip.explainWait(),
-      shortcutsOn: () => this.help.shortcutsOn,
+      shortcutsOn: () => this.helpDialog.shortcutsOn,
     });
     // A press on a toolbar button by mouse or finger moves the focus back to the stage, whose keys control the flock.
     // This happens before the button acts, since a dialog returns the focus to the element that had it.
@@ -517,7 +517,7 @@ export class Playground {
       start: () => timeStrip.seekTo(0),
       end: () => timeStrip.seekEnd(),
       restart: () => transport.restart(),
-      help: () => this.help.open(),
+      help: () => this.helpDialog.open(),
       share: () => this.panels.open("share"),
       edit: () => this.editBar.switchByKey(),
       deselect: () => {

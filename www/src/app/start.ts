@@ -8,7 +8,7 @@ import type { Theme } from "../stage/palette";
 import type { Stage } from "../stage/stage";
 import { RunProof } from "../time/proof";
 import { publishColors } from "../ui/colors";
-import { pause } from "../ui/idle";
+import { nextTask } from "../ui/idle";
 import { showNotices, toast } from "../ui/notices";
 import { fetchPart } from "../ui/part";
 import type { Store } from "../ui/store";
@@ -78,7 +78,7 @@ async function startPage(
   clock.playing = !wantsStillness();
   flight.takeCore(core, clock, readValue(query, "look"));
   const { Playground } = await pageModule;
-  await pause();
+  await nextTask();
   const page = new Playground(core, stage, clock, proof, store, panels);
   page.setTheme(currentTheme());
   await page.build();

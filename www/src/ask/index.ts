@@ -126,7 +126,7 @@ interface Question {
 export class Ask implements Painter {
   /** Matches narrow windows, where the card covers the lower part of the stage (in landscape, one half). */
   private readonly narrowWindow = matchMedia(NARROW_QUERY);
-  private docked: AnswerCard | undefined;
+  private card: AnswerCard | undefined;
   private question: Question | undefined;
   /** Index of a unit that has a ring but is not explained; -1 for none. */
   private markedUnit = -1;
@@ -206,12 +206,12 @@ export class Ask implements Painter {
   }
 
   private frameOf(drawn: DrawnFrame) {
-    const { docked } = this;
+    const { card } = this;
     const { inspection, comparedPaths, answer } = this.question ?? {};
     const unit = inspection && drawn.poseOf(inspection.id);
-    if (!inspection || !unit || !answer || !docked?.isOpen) return undefined;
+    if (!inspection || !unit || !answer || !card?.isOpen) return undefined;
     const size = drawn.sizeOf(inspection.id);
-    const pointedKey = this.isRiddle ? "" : docked.pointedKey;
+    const pointedKey = this.isRiddle ? "" : card.pointedKey;
     return { ...drawn, inspection, unit, size, answer, comparedPaths, pointedKey, grownArcs: this.grownArcs };
   }
 
@@ -251,7 +251,7 @@ export class Ask implements Painter {
 
   /** Redraws card and arcs after a change of the theme. */
   recolor(): void {
-    this.docked?.recolor();
+    this.card?.recolor();
     this.readAgain();
   }
 
@@ -288,7 +288,7 @@ export class Ask implements Painter {
 
   /** Explains a unit that a person chose, and pauses the run. */
   private askByHand(id: number): void {
-    this.ask(id);
+    this.explainUnit(id);
     if (!this.question) return;
     this.stopTime();
     this.hooks.unitChosen?.();
@@ -297,7 +297,7 @@ export class Ask implements Painter {
   /** Explains a unit as a shared link says; an id without a unit closes the answer. */
   showLinked(id: number, { following, without, paused, riddle, guess }: LinkedAnswer): void {
     this.setFollowing(false);
-    this.ask(id);
+    this.explainUnit(id);
     if (!this.question) return;
     this.setFollowing(following);
     if (riddle) {
@@ -311,12 +311,12 @@ export class Ask implements Painter {
 
   /** Moves the focus into the card, at once or when the card opens. */
   focus(): void {
-    this.wantsFocus = this.question !== undefined && !this.docked?.isOpen;
-    if (!this.wantsFocus) this.docked?.focus();
+    this.wantsFocus = this.question !== undefined && !this.card?.isOpen;
+    if (!this.wantsFocus) this.card?.focus();
   }
 
   /** Starts to explain a unit: draws the ring and hides the former answer; the card opens with the first answer. */
-  private ask(id: number): void {
+  private explainUnit(id: number): void {
     if (id < 0 || id >= this.core.views().count) {
       this.closeAnswer();
       return;
@@ -349,8 +349,8 @@ export class Ask implements Painter {
   }
 
   private makeDocked(): AnswerCard {
-    if (this.docked) return this.docked;
-    this.docked = new AnswerCard(this.core, {
+    if (this.card) return this.card;
+    this.card = new AnswerCard(this.core, {
       answer: () => this.question?.answer,
       close: () => this.closeAnswer(),
       togglePlaying: () => this.hooks.setPlaying?.(!this.playing),
@@ -372,7 +372,7 @@ export class Ask implements Painter {
       repaint: () => this.stage.repaint(),
       shorterOffset: (x, y) => [nearestOffset(x, this.torus.width), nearestOffset(y, this.torus.height)],
     });
-    return this.docked;
+    return this.card;
   }
 
   /** Holds the clock until the first answer: on a slow machine, the prediction would never get ahead of the run. */
@@ -400,7 +400,7 @@ export class Ask implements Painter {
     this.refitsAtClose = this.wantsFocus = this.resumesAtClose = false;
     this.core.askNobody();
     this.question = undefined;
-    this.docked?.close();
+    this.card?.close();
     this.stage.repaint();
   }
 
@@ -448,7 +448,7 @@ export class Ask implements Painter {
   /** Whether a riddle's question is shown and not yet guessed. */
   private get isOpenRiddle(): boolean {
     const { riddle } = this.question ?? {};
-    return riddle !== undefined && riddle.guess === undefined && this.docked?.isOpen === true;
+    return riddle !== undefined && riddle.guess === undefined && this.card?.isOpen === true;
   }
 
   /** Whether a riddle is under way whose verdict is not yet shown. */
@@ -518,7 +518,7 @@ export class Ask implements Painter {
       shownShare: 0,
       label: "your guess",
     };
-    this.docked?.riddle.showGuess(guess);
+    this.card?.riddle.showGuess(guess);
     this.stage.repaint();
   }
 
@@ -565,18 +565,18 @@ export class Ask implements Painter {
 
   /** Shows a riddle's question at the first answer; ends the riddle if the core finds the turn not worth a guess. */
   private askRiddle(question: Question, answer: AnswerInfo, inspection: Inspection): void {
-    const { docked } = this;
-    if (!docked || question.answer) return;
+    const { card } = this;
+    if (!card || question.answer) return;
     if (!answer.isRiddle) {
       this.endRiddle("With the values of this link, the turn of this bird is not worth a guess.");
       return;
     }
     question.answer = answer;
     this.zoomToRiddle(inspection);
-    docked.showQuestion(answer, { playing: this.playing, speed: 1 });
+    card.showQuestion(answer, { playing: this.playing, speed: 1 });
     this.holdClock(false);
     if (question.riddle?.early) this.takeGuess(question.riddle.early.side);
-    else if (this.wantsFocus) docked.focus();
+    else if (this.wantsFocus) card.focus();
     this.wantsFocus = false;
   }
 
@@ -616,21 +616,21 @@ export class Ask implements Painter {
   /** Updates question, prediction and card; has to be called once per frame, before the stage draws. `now`: ms. */
   frame(now: number): void {
     if (this.riddleSearch) this.continueSearch(this.riddleSearch);
-    const { core, question, docked, playing } = this;
-    if (!question || !docked) return;
+    const { core, question, card, playing } = this;
+    if (!question || !card) return;
     this.syncQuestion(question);
     if (!this.question) return;
     if (playing && this.resumesAtClose) this.resume(question);
-    const isDone = core.askPart(playing && docked.isOpen ? PREDICTION_BUDGET : STILL_PREDICTION_BUDGET);
+    const isDone = core.askPart(playing && card.isOpen ? PREDICTION_BUDGET : STILL_PREDICTION_BUDGET);
     this.animatePaths(question, now);
     this.animateGuess(question);
     // A state that was read before is read again only while the prediction is unfinished.
     const stateKey = `${core.ticks()} ${core.revision} ${playing} ${isDone}`;
     if (now >= this.nextReadingAt && (stateKey !== this.shownState || !isDone)) {
       this.shownState = stateKey;
-      this.readAnswer(question, docked, now, isDone);
+      this.readAnswer(question, card, now, isDone);
     }
-    if (docked.isOpen) this.panAboveCard(docked);
+    if (card.isOpen) this.panAboveCard(card);
   }
 
   /** After a person pressed Play: the run goes on in slow motion, and the view follows the unit. */
@@ -671,7 +671,7 @@ export class Ask implements Painter {
   }
 
   /** Reads the answer from the core, and shows it if `isTimeFor` allows. */
-  private readAnswer(question: Question, docked: AnswerCard, now: number, isDone: boolean): void {
+  private readAnswer(question: Question, card: AnswerCard, now: number, isDone: boolean): void {
     const { core } = this;
     const start = performance.now();
     const inspection = core.inspect(question.unit);
@@ -683,28 +683,28 @@ export class Ask implements Painter {
     const answer = core.answer(this.drawnBodyLengths);
     if (answer) {
       const labels = inspection.forces.map(({ label }) => label);
-      docked.showPast(core.askedPast(), core.ticks(), labels);
-      if (this.isTimeFor(question, docked, start, isDone))
-        this.showAnswer(question, docked, answer, inspection, now);
+      card.showPast(core.askedPast(), core.ticks(), labels);
+      if (this.isTimeFor(question, card, start, isDone))
+        this.showAnswer(question, card, answer, inspection, now);
     }
     this.stage.repaint();
-    const restMs = docked.isOpen
+    const restMs = card.isOpen
       ? Math.max(MIN_INTERVAL, READING_INTERVAL_FACTOR * (performance.now() - start))
       : 0;
     this.nextReadingAt = now + restMs;
   }
 
   /** Whether an answer may be shown at `start` (ms): it is complete, the wait was long enough, or the card is open. */
-  private isTimeFor({ askedAt }: Question, docked: AnswerCard, start: number, isDone: boolean): boolean {
-    if (!docked.isOpen && this.narrowWindow.matches && this.isPressed) return false;
+  private isTimeFor({ askedAt }: Question, card: AnswerCard, start: number, isDone: boolean): boolean {
+    if (!card.isOpen && this.narrowWindow.matches && this.isPressed) return false;
     // A riddle's guess is judged by the whole predicted path, so its question waits until the prediction is complete.
     if (this.isRiddle) return isDone;
-    return docked.isOpen || isDone || docked.isPastFull || start - askedAt > MAX_SENTENCE_WAIT;
+    return card.isOpen || isDone || card.isPastFull || start - askedAt > MAX_SENTENCE_WAIT;
   }
 
   private showAnswer(
     question: Question,
-    docked: AnswerCard,
+    card: AnswerCard,
     answer: AnswerInfo,
     inspection: Inspection,
     nowMs: number,
@@ -717,21 +717,21 @@ export class Ask implements Painter {
       return;
     }
     // The card's buttons must not move while the mouse is over them.
-    const isPointed = !this.narrowWindow.matches && docked.root.matches(":hover");
+    const isPointed = !this.narrowWindow.matches && card.root.matches(":hover");
     if (playing && question.answer && (isPointed || nowMs < this.nextSentenceAt)) {
       // The shown sentence stays for now; only the heading's time and the values of the rule are updated.
-      docked.showTime(answer, time);
-      docked.showRule(inspection, answer, playing);
+      card.showTime(answer, time);
+      card.showRule(inspection, answer, playing);
       return;
     }
     this.nextSentenceAt = nowMs + SENTENCE_INTERVAL;
     question.answer = answer;
     const { riddle, firstTick } = question;
     const canBeRiddle = answer.isRiddle && !playing && answer.tick === firstTick;
-    docked.showAnswer(answer, inspection, time, { canBeRiddle, guess: riddle?.guess });
+    card.showAnswer(answer, inspection, time, { canBeRiddle, guess: riddle?.guess });
     this.readComparedPaths(question, answer, nowMs);
     this.holdClock(false);
-    if (this.wantsFocus) docked.focus();
+    if (this.wantsFocus) card.focus();
     this.wantsFocus = false;
   }
 
@@ -769,10 +769,10 @@ export class Ask implements Painter {
   }
 
   /** Moves the view up or down so that the explained unit is visible above the card of narrow windows. */
-  private panAboveCard(docked: AnswerCard): void {
-    if (!this.narrowWindow.matches || docked.root.matches(":active")) return;
+  private panAboveCard(card: AnswerCard): void {
+    if (!this.narrowWindow.matches || card.root.matches(":active")) return;
     const { host, camera } = this.stage;
-    const { top: cardTop, width } = docked.root.getBoundingClientRect();
+    const { top: cardTop, width } = card.root.getBoundingClientRect();
     // In landscape, the card covers one half of the stage and the unit is in the other, so the view stays.
     if (width <= host.clientWidth / 2) return;
     const top = cardTop - host.getBoundingClientRect().top;
@@ -789,7 +789,7 @@ export class Ask implements Painter {
   private readonly shareAs = ignoreWhileBusy(async (how: "link" | "riddle" | "picture" | "loop") => {
     try {
       const { core, stage, hooks } = this;
-      const caption = this.docked?.caption ?? "";
+      const caption = this.card?.caption ?? "";
       const { clock, say } = hooks;
       const link = hooks.momentLink?.(how === "riddle") ?? "";
       await shareAnswer(how, { core, stage, clock, caption, link, say });

@@ -13,7 +13,7 @@ import { RuleListing } from "../panel/rule/listing";
 import { TextRow } from "../panel/text";
 import { copyText } from "../ui/clipboard";
 import { byId, element, setText } from "../ui/dom";
-import { pause } from "../ui/idle";
+import { nextTask } from "../ui/idle";
 import type { Page } from "../ui/page";
 import { wantsStillness } from "../ui/theme";
 import { lowerFirst, midSentence, shownValue } from "../ui/values";
@@ -515,7 +515,7 @@ export class Lesson {
     const { core } = this.page;
     button.disabled = true;
     const link = recordingLink(core.recording(), core.ticks());
-    const proof = await this.course.prove(step.file, link, pause);
+    const proof = await this.course.prove(step.file, link, nextTask);
     button.disabled = false;
     if ("why" in proof) return this.page.say(`Not proven: ${proof.why}`);
     const copied = await copyText(proof.line);

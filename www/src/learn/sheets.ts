@@ -2,7 +2,7 @@
 import type { CoreCourse } from "../core/course";
 import { element } from "../ui/dom";
 import { download, fileName } from "../ui/download";
-import { pause } from "../ui/idle";
+import { nextTask } from "../ui/idle";
 import type { CourseStep } from "./step";
 
 /** Time after which a browser that has not begun to print counts as one that does not print, ms. */
@@ -25,7 +25,7 @@ export async function printSheets(
     head = start;
     sheets += sheet;
     answers += answer;
-    await pause();
+    await nextTask();
   }
   const pagesHtml = `${sheets}<section><h1>For the teacher</h1>${answers}</section>`;
   const css = /<style>([\s\S]*?)<\/style>/.exec(head)?.[1] ?? "";

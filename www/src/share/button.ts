@@ -46,12 +46,12 @@ export class ShareMenu {
       this.linkField,
       ...sectionItems,
     );
-    panels.onToggle("share", (isOpen) => this.toggled(isOpen));
+    panels.onToggle("share", (isOpen) => this.onToggle(isOpen));
     // In a microtask, since the camera moves only after the event; a section may show a link with the view.
     host.on("opened", () => queueMicrotask(() => this.dialog?.updateView()));
   }
 
-  private toggled(isOpen: boolean): void {
+  private onToggle(isOpen: boolean): void {
     this.linkField.hidden = true;
     if (isOpen) {
       this.loadingSection = "";

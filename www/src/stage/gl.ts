@@ -2,14 +2,14 @@
 
 export function buildProgram(
   gl: WebGL2RenderingContext,
-  vertex: string,
-  fragment: string,
+  vertexSource: string,
+  fragmentSource: string,
   feedback: string[] = [],
 ): WebGLProgram {
   const program = gl.createProgram();
   const parts = [
-    compileShader(gl, gl.VERTEX_SHADER, vertex),
-    compileShader(gl, gl.FRAGMENT_SHADER, fragment),
+    compileShader(gl, gl.VERTEX_SHADER, vertexSource),
+    compileShader(gl, gl.FRAGMENT_SHADER, fragmentSource),
   ];
   for (const part of parts) gl.attachShader(program, part);
   if (feedback.length > 0) gl.transformFeedbackVaryings(program, feedback, gl.SEPARATE_ATTRIBS);

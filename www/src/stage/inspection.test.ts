@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { forceColor, nearestOffset } from "./inspection";
-import { contrast, palettes } from "./palette";
+import { contrastRatio, palettes } from "./palette";
 
 test("lines to neighbors take the short way around a world that wraps", () => {
   expect(nearestOffset(390, 400)).toBe(-10);
@@ -11,6 +11,6 @@ test("lines to neighbors take the short way around a world that wraps", () => {
 test.each(Object.entries(palettes))("arrows stand out and differ (%s)", (_theme, palette) => {
   expect(new Set(palette.forces).size).toBe(palette.forces.length);
   for (const color of palette.forces)
-    expect(contrast(color, palette.labelPlate), color).toBeGreaterThanOrEqual(3);
+    expect(contrastRatio(color, palette.labelPlate), color).toBeGreaterThanOrEqual(3);
   expect(forceColor(palette.forces.length, palette)).toBe(palette.forces[0]);
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { ROLES } from "../core/declared";
-import { contrast, palettes, withAlpha, writeRgb } from "./palette";
+import { contrastRatio, palettes, withAlpha, writeRgb } from "./palette";
 
 describe("contrast", () => {
   it("is 21 between black and white and 1 between equals", () => {
-    expect(contrast("#000000", "#ffffff")).toBeCloseTo(21, 5);
-    expect(contrast("#56b4e9", "#56b4e9")).toBe(1);
+    expect(contrastRatio("#000000", "#ffffff")).toBeCloseTo(21, 5);
+    expect(contrastRatio("#56b4e9", "#56b4e9")).toBe(1);
   });
 });
 
@@ -25,24 +25,24 @@ describe.each(Object.entries(palettes))("the %s palette", (_theme, palette) => {
       ...palette.wheel,
       ...palette.ramp,
     ].entries()) {
-      expect(contrast(color, background), ROLES[index] ?? "leader flag").toBeGreaterThanOrEqual(3);
+      expect(contrastRatio(color, background), ROLES[index] ?? "leader flag").toBeGreaterThanOrEqual(3);
     }
   });
 
   it("lets text and marks be read (4.5:1)", () => {
-    expect(contrast(palette.text, palette.ground)).toBeGreaterThanOrEqual(4.5);
-    expect(contrast(palette.text, palette.labelPlate)).toBeGreaterThanOrEqual(4.5);
-    expect(contrast(palette.mark, palette.obstacle)).toBeGreaterThanOrEqual(4.5);
+    expect(contrastRatio(palette.text, palette.ground)).toBeGreaterThanOrEqual(4.5);
+    expect(contrastRatio(palette.text, palette.labelPlate)).toBeGreaterThanOrEqual(4.5);
+    expect(contrastRatio(palette.mark, palette.obstacle)).toBeGreaterThanOrEqual(4.5);
   });
 
   it("keeps grid and plate quiet", () => {
-    expect(contrast(palette.dot, palette.labelPlate)).toBeLessThan(2);
-    expect(contrast(palette.labelPlate, palette.ground)).toBeLessThan(1.2);
+    expect(contrastRatio(palette.dot, palette.labelPlate)).toBeLessThan(2);
+    expect(contrastRatio(palette.labelPlate, palette.ground)).toBeLessThan(1.2);
   });
 
   it("keeps obstacles visible but behind the units", () => {
-    const quietest = Math.min(...palette.roles.map((color) => contrast(color, palette.labelPlate)));
-    const edge = contrast(palette.obstacleEdge, palette.labelPlate);
+    const quietest = Math.min(...palette.roles.map((color) => contrastRatio(color, palette.labelPlate)));
+    const edge = contrastRatio(palette.obstacleEdge, palette.labelPlate);
     expect(edge).toBeGreaterThan(1.8);
     expect(edge).toBeLessThan(quietest);
   });

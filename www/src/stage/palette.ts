@@ -106,7 +106,7 @@ export function withAlpha(color: string, alpha: number): string {
 }
 
 /** WCAG 2 contrast ratio of two `#rrggbb` colors, 1 to 21. */
-export function contrast(a: string, b: string): number {
+export function contrastRatio(a: string, b: string): number {
   const la = luminance(a);
   const lb = luminance(b);
   return (Math.max(la, lb) + 0.05) / (Math.min(la, lb) + 0.05);

@@ -10,9 +10,9 @@ import { firstSampleAfterBurnIn, usualBurnIn } from "./window";
 
 export class AveragesTable {
   readonly root: HTMLDetailsElement;
-  private readonly body = element("tbody");
+  private readonly tableBody = element("tbody");
   private readonly remark = element("p.remark");
-  private readonly burnIn = element("input#burn-in", {
+  private readonly burnInField = element("input#burn-in", {
     type: "number",
     min: 0,
     max: 3600,
@@ -34,15 +34,15 @@ export class AveragesTable {
       "label.measure-field.note",
       { for: "burn-in" },
       "Leave out after a change, s",
-      this.burnIn,
+      this.burnInField,
     );
-    this.burnIn.addEventListener("input", () => this.update());
+    this.burnInField.addEventListener("input", () => this.update());
     const extraStatistics = watch.statistics.filter(isColumn);
     const heads = ["Measure", "Mean \u00b1 error", ...extraStatistics.map(({ label }) => label)];
     const titles = new Map(
       extraStatistics.map(({ label, doc, definition }) => [label, `${doc} ${definition}`]),
     );
-    const table = element("table.measure-averages", tableHead(heads, titles), this.body);
+    const table = element("table.measure-averages", tableHead(heads, titles), this.tableBody);
     const frame = scrollableTable("Averages", table);
     this.root = element("details.measure-part", element("summary", "Averages"), field, this.remark, frame);
     this.root.addEventListener("toggle", () => this.update());
@@ -67,7 +67,7 @@ export class AveragesTable {
     const firstSample = firstSampleAfterBurnIn(
       ticks,
       this.changedAtTick,
-      Number(this.burnIn.value) * TICKS_PER_SECOND,
+      Number(this.burnInField.value) * TICKS_PER_SECOND,
     );
     const count = ticks.length - firstSample;
     const stateKey = `${firstSample} ${ticks.at(-1)} ${count}`;
@@ -93,7 +93,7 @@ export class AveragesTable {
         ? "Not enough samples yet: let it run."
         : `${count} samples of ${meanText(unitCounts.slice(firstSample))} birds, ${secondsOfTick(from)} to ${secondsOfTick(to)}.${unsettledText}`,
     );
-    this.body.replaceChildren(
+    this.tableBody.replaceChildren(
       ...plotted.map(({ measure, at, summary }) => this.measureRow(measure, at, summary)),
     );
   }

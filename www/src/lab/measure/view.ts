@@ -28,7 +28,7 @@ export class MeasureView {
   private readonly findings: Findings;
   private readonly plots: MeasurePlots;
   private readonly averages: AveragesTable;
-  private readonly early: EarlySamples;
+  private readonly earlySamples: EarlySamples;
   private readonly momentText = element("p#measure-when.note");
   private readonly slider = element("input#measure-moment", {
     type: "range",
@@ -57,7 +57,7 @@ export class MeasureView {
       this.pointedSample = index;
       this.writeNumbers();
     });
-    this.early = new EarlySamples(page.core, this.history, () => this.drawPlots());
+    this.earlySamples = new EarlySamples(page.core, this.history, () => this.drawPlots());
     this.averages = new AveragesTable(page.core, measures, this.history);
     this.buildView();
     page.stage.addPainter(this.findingMarks);
@@ -68,7 +68,7 @@ export class MeasureView {
   /** Drops all samples and tried changes, after another run was opened. */
   runOpened(): void {
     this.history.clear();
-    this.early.stop();
+    this.earlySamples.stop();
     this.findings.runOpened();
     this.averages.runOpened();
     this.chosenSample = this.pointedSample = this.stillSample = undefined;
@@ -89,10 +89,10 @@ export class MeasureView {
     if (lastSampleTick !== undefined && lastSampleTick > tick) {
       this.history.dropFrom(tick + 1);
       this.chosenSample = undefined;
-      this.early.stop();
+      this.earlySamples.stop();
     }
     this.history.add(core.watch.takeSamples(), core.watch.takeValues());
-    this.early.update(inSight);
+    this.earlySamples.update(inSight);
     this.averages.update();
     if (!inSight) return;
     const findings = this.isDiagnosing ? core.watch.findings() : [];
@@ -216,7 +216,7 @@ export class MeasureView {
       this.plots.root,
       this.plots.moreButton,
       // In one line, so that nothing moves when the status text of `early` disappears.
-      element("div.across", this.downloadButton, this.early.root),
+      element("div.across", this.downloadButton, this.earlySamples.root),
       this.averages.root,
       ownMeasure((text) => {
         const { core } = this.page;

@@ -261,7 +261,7 @@ export class RecordingView {
         recording.worldCorner,
       );
       const link = modelLink(page.core.link(), { ...this.groundFor(poses.split("_").length), poses });
-      const takeover = recording.placed.frameTimes[frame] ?? 0;
+      const takeover = recording.tracks.frameTimes[frame] ?? 0;
       this.startTimes.set(poses, takeover);
       page.open(link);
       // The core may write the same poses differently in its link, so both texts are keys.
@@ -302,7 +302,7 @@ export class RecordingView {
   }
 
   private async measure(): Promise<void> {
-    const frames = this.recording?.placed.frameTimes.length ?? 0;
+    const frames = this.recording?.tracks.frameTimes.length ?? 0;
     const frameStep = Math.max(1, Math.ceil(frames / MAX_MEASURED_FRAMES));
     this.measuredTracks = await trackReader().request("measureTracks", { of: "recording", every: frameStep });
     const { measures } = this.page.core.watch;
@@ -352,7 +352,7 @@ export class RecordingView {
     const { measuredTracks, recording } = this;
     if (!measuredTracks || !recording) return;
     this.drawTable(measuredTracks);
-    const { missing, units } = recording.placed.info;
+    const { missing, units } = recording.tracks.info;
     const meanInFrame =
       measuredTracks.summary.find(({ measure }) => measure === "mean_speed")?.units ?? Number.NaN;
     setText(
@@ -440,7 +440,7 @@ export class RecordingView {
       return;
     }
     // The search starts units anywhere, as many as there are animals, in a world of the same size.
-    const count = recording.placed.info.units;
+    const count = recording.tracks.info.units;
     page.open(modelLink(page.core.link(), this.groundFor(count)));
     const [least, most] = RUN_TICK_LIMITS;
     const ticks = Math.round(Math.min(most, Math.max(least, 2 * TICKS_PER_SECOND * first.seconds)));

@@ -60,8 +60,8 @@ test("animals are between their frames, where those are near each other", () => 
 
 test("an animal that leaves on one side enters on the other", () => {
   const crossing = recorded();
-  crossing.placed.info.wraps = true;
-  crossing.placed.motion.set([29, 30, 11], 0);
+  crossing.tracks.info.wraps = true;
+  crossing.tracks.motion.set([29, 30, 11], 0);
   const seen: number[] = [];
   crossing.forEachUnit(0.25, (id, x) => id === 3 && seen.push(x));
   // From 29 to 11 in a box of 20: a way of 2 to the right, of which half is over the edge.

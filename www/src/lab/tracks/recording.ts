@@ -6,18 +6,18 @@ const MAX_FRAME_GAP = 1;
 
 export class RecordedTracks {
   constructor(
-    readonly placed: PlacedTracks,
+    readonly tracks: PlacedTracks,
     /** World position of the upper left corner of the recording's extent, u. */
     readonly worldCorner: { x: number; y: number },
   ) {}
 
   get durationSeconds(): number {
-    return this.placed.frameTimes.at(-1) ?? 0;
+    return this.tracks.frameTimes.at(-1) ?? 0;
   }
 
   /** Index of the last frame at or before a time (s since the first frame); 0 for earlier times. */
   frameAt(time: number): number {
-    const { frameTimes } = this.placed;
+    const { frameTimes } = this.tracks;
     let [low, high] = [0, frameTimes.length - 1];
     while (low < high) {
       const middle = Math.ceil((low + high) / 2);
@@ -29,7 +29,7 @@ export class RecordedTracks {
 
   /** Calls `tell` for each animal seen at `time` (s): id, world position (u), and heading (rad, NaN if unknown). */
   forEachUnit(time: number, tell: (id: number, x: number, y: number, heading: number) => void): void {
-    const { frameStarts, rowIds, frameTimes, motion } = this.placed;
+    const { frameStarts, rowIds, frameTimes, motion } = this.tracks;
     if (time < 0 || time > this.durationSeconds) return;
     const frame = this.frameAt(time);
     const [from = 0, to = 0] = [frameTimes[frame], frameTimes[frame + 1]];
@@ -37,7 +37,7 @@ export class RecordedTracks {
     const [end = 0, last = 0] = [frameStarts[frame + 1], frameStarts[frame + 2]];
     const { worldCorner } = this;
     const rows = rowIds.length;
-    const { left, top, wraps, width, height } = this.placed.info;
+    const { left, top, wraps, width, height } = this.tracks.info;
     const size = wraps ? [width, height] : [];
     // The rows of both frames are in ascending order of ids, so one pass over both finds the pairs.
     let next = end;

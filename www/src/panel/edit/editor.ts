@@ -28,7 +28,7 @@ export class LayoutEditor {
     page: Page,
     host: HTMLElement,
     /** Whether the editor offers only the tools that place things, such as rocks and birds, or rub birds out. */
-    slim: boolean,
+    isSlim: boolean,
     /** Called when the person closes the editor. */
     leave: () => void,
   ) {
@@ -36,7 +36,7 @@ export class LayoutEditor {
     this.stage = stage;
     this.layer = new CanvasLayer(appendLayer(stage.host));
     this.layer.canvas.dataset.layer = "editor";
-    const session = new EditSession(page, slim, leave);
+    const session = new EditSession(page, isSlim, leave);
     const gestures = new EditGestures(session);
     const panel = new EditPanel(session, host);
     const { signal } = this.listenerAbort;

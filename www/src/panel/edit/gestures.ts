@@ -159,7 +159,7 @@ export class EditGestures implements PressReceiver {
     } else if (drag.hasMoved && drag.kind !== "hunter") {
       this.drawWithDrag(drag);
     } else {
-      this.tap(drag);
+      this.drawWithTap(drag);
     }
   }
 
@@ -253,7 +253,7 @@ export class EditGestures implements PressReceiver {
     else session.placeStartArea(session.startAreaShape === "disk" ? disc : rectOf(drag));
   }
 
-  private tap({ kind, from, screen }: EditDrag): void {
+  private drawWithTap({ kind, from, screen }: EditDrag): void {
     const { session } = this;
     if (kind === "wall") {
       const first = this.wallStart;

@@ -29,12 +29,12 @@ export class EditPanel {
   private readonly root: HTMLElement;
   private readonly buttons = new Map<Tool, HTMLButtonElement>();
   private readonly status = element("p.edit-say.note", { role: "status" });
-  private readonly objects = element("select.edit-objects", { "aria-label": "Object" });
+  private readonly objectChoice = element("select.edit-objects", { "aria-label": "Object" });
   private readonly details = element("div.edit-details.across");
   private readonly deleteButton: HTMLButtonElement;
   private readonly ownButton: HTMLButtonElement;
-  private readonly tools = element("div.edit-row.across", { role: "group", "aria-label": "Editing tools" });
-  private readonly secondRow = element("div.edit-row.edit-second.across", this.objects, this.details);
+  private readonly toolRow = element("div.edit-row.across", { role: "group", "aria-label": "Editing tools" });
+  private readonly secondRow = element("div.edit-row.edit-second.across", this.objectChoice, this.details);
   private readonly resized = new ResizeObserver(() => this.updateFades());
   private shownState = "";
 
@@ -42,7 +42,7 @@ export class EditPanel {
     private readonly session: EditSession,
     host: HTMLElement,
   ) {
-    const { tools } = this;
+    const { toolRow } = this;
     for (const info of TOOLS) {
       const { tool } = info;
       const [label, hint] = [info.label, toolHint(info, session.isCoarsePointer)].map((text) =>
@@ -51,7 +51,7 @@ export class EditPanel {
       const button = this.makeButton(tool, label, hint, () => session.chooseTool(tool));
       button.dataset.tool = tool;
       this.buttons.set(tool, button);
-      tools.append(button);
+      toolRow.append(button);
     }
     this.deleteButton = this.makeButton("delete", "Delete", "Delete the selected object (Delete)", () =>
       session.deleteSelected(),
@@ -61,20 +61,20 @@ export class EditPanel {
     );
     const doneButton = element("button.button.edit-done", { onclick: () => session.leave() }, "Done");
     const moreButtons = session.isSlim ? [] : [this.deleteButton, this.ownButton];
-    tools.append(element("span.edit-gap.grow"), ...moreButtons, doneButton);
-    this.objects.addEventListener("change", () => {
-      const item = itemsOf(session.sketch)[Number(this.objects.value)];
+    toolRow.append(element("span.edit-gap.grow"), ...moreButtons, doneButton);
+    this.objectChoice.addEventListener("change", () => {
+      const item = itemsOf(session.sketch)[Number(this.objectChoice.value)];
       if (session.tool !== "select") session.chooseTool("select");
       session.select(item);
     });
     this.root = element(
       "section#edit-tools.surface",
       { "aria-label": "Edit the layout", "data-slim": session.isSlim || undefined },
-      tools,
+      toolRow,
       element("div.edit-lower.column", this.secondRow, this.status),
     );
     host.append(this.root);
-    for (const row of [this.tools, this.secondRow]) {
+    for (const row of [this.toolRow, this.secondRow]) {
       row.addEventListener("scroll", () => this.updateFades(), { passive: true });
       this.resized.observe(row);
     }
@@ -106,7 +106,7 @@ export class EditPanel {
       !selected || (isStart && !sketch.editedParts.has(partKey(sketch, "start", selected.group)));
     this.ownButton.disabled = sketch.editedParts.size === 0;
     // Tools for one group or for tiles have choices of their own instead of the list of objects.
-    this.objects.hidden = tool === "path" || tool === "start" || tool === "tiles";
+    this.objectChoice.hidden = tool === "path" || tool === "start" || tool === "tiles";
     this.listObjects(sketch, selected);
     const hadFocus = this.root.contains(document.activeElement);
     this.showDetails();
@@ -118,7 +118,7 @@ export class EditPanel {
 
   /** Marks rows that are wider than the toolbar, so that their end is faded out. */
   private updateFades(): void {
-    for (const row of [this.tools, this.secondRow]) {
+    for (const row of [this.toolRow, this.secondRow]) {
       row.dataset.more = String(row.scrollWidth - row.clientWidth - row.scrollLeft > 4);
     }
   }
@@ -131,14 +131,14 @@ export class EditPanel {
   private listObjects(sketch: LayoutSketch, selected: SketchItem | undefined): void {
     const items = itemsOf(sketch);
     const names = items.map((item) => itemName(sketch, item));
-    const knownNames = [...this.objects.options].slice(1).map(({ text }) => text);
+    const knownNames = [...this.objectChoice.options].slice(1).map(({ text }) => text);
     if (names.join() !== knownNames.join()) {
       const placeholder = [-1, items.length > 0 ? "Select\u2026" : "Nothing yet"] as const;
-      this.objects.replaceChildren(
+      this.objectChoice.replaceChildren(
         ...optionElements([placeholder, ...names.map((name, at) => [at, name] as const)]),
       );
     }
-    this.objects.value = String(items.findIndex((item) => sameItem(item, selected)));
+    this.objectChoice.value = String(items.findIndex((item) => sameItem(item, selected)));
   }
 
   /** Rebuilds the fields of the selected item, or the choices of the tool, if they have changed. */

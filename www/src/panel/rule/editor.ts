@@ -65,7 +65,7 @@ export class RuleEditor {
   private readonly textArea: HTMLTextAreaElement;
   private readonly highlightedText = element("div.rule-over", { "aria-hidden": "true" });
   private readonly statusText = element("p.rule-says.note", { role: "status" });
-  private readonly useProposal = element("button.button.quiet", { hidden: true });
+  private readonly proposalButton = element("button.button.quiet", { hidden: true });
   private readonly wordHelp = element("p.rule-help.note");
   /** Values of all lines, shown below the text where there is no room beside it. */
   private readonly lineValues = element("p.rule-values.note");
@@ -113,7 +113,7 @@ export class RuleEditor {
       insert: (word) => this.insertWord(word),
       leave: () => this.textArea.focus(),
     });
-    const line = element("div.rule-line.flow", this.statusText, this.useProposal, wordsButton);
+    const line = element("div.rule-line.flow", this.statusText, this.proposalButton, wordsButton);
     const parts = [field, this.lineValues, line, drawer.root, this.numberSlider, this.wordHelp];
     this.root = element("div.rule-editor.stack", ...parts);
     this.textArea.addEventListener("input", () => {
@@ -127,7 +127,7 @@ export class RuleEditor {
       this.completionList.hidePopover();
       this.finishEdit();
     });
-    this.useProposal.addEventListener("click", () => this.takeProposal());
+    this.proposalButton.addEventListener("click", () => this.takeProposal());
     this.slider.addEventListener("input", () => this.sliderMoved());
     this.slider.addEventListener("change", () => this.finishEdit());
     this.highlightedText.addEventListener("pointerdown", (event) => this.startNumberDrag(event));
@@ -185,8 +185,8 @@ export class RuleEditor {
     this.drawHighlight(value, fault);
     this.textArea.setAttribute("aria-invalid", String(fault !== undefined));
     this.root.classList.toggle("faulty", fault !== undefined);
-    this.useProposal.hidden = !fault?.meant;
-    if (fault?.meant) setText(this.useProposal, `Use \u201c${fault.meant}\u201d`);
+    this.proposalButton.hidden = !fault?.meant;
+    if (fault?.meant) setText(this.proposalButton, `Use \u201c${fault.meant}\u201d`);
     const suggestion = fault?.meant ? ` Did you mean \u201c${fault.meant}\u201d?` : "";
     this.message = fault
       ? `Line ${fault.line}: ${fault.what}.${suggestion} The flock flies on with the last good text.`

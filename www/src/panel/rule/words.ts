@@ -20,7 +20,7 @@ export class RuleWordPicker {
     popover: "manual",
     "aria-label": "Words",
   });
-  private readonly search = element("input.full", {
+  private readonly searchField = element("input.full", {
     type: "search",
     placeholder: "Find a word or what it does",
     "aria-label": "Find a word",
@@ -39,8 +39,8 @@ export class RuleWordPicker {
     private readonly actions: { insert(word: RuleWord): void; leave(): void },
   ) {
     const close = iconButton("close", "Close the words", () => this.close());
-    this.root.append(element("div.across", this.search, close), this.list, this.emptyNote);
-    this.search.addEventListener("input", () => this.showWords());
+    this.root.append(element("div.across", this.searchField, close), this.list, this.emptyNote);
+    this.searchField.addEventListener("input", () => this.showWords());
     this.root.addEventListener("keydown", (event) => this.handleKey(event));
     this.root.addEventListener("toggle", () => this.toggledPopover());
     button.addEventListener("click", () => {
@@ -48,7 +48,7 @@ export class RuleWordPicker {
       this.placeBesideButton();
       this.root.togglePopover();
       // On touch screens the keyboard would cover the list of words.
-      if (this.isOpen && matchMedia("(pointer: fine)").matches) this.search.focus();
+      if (this.isOpen && matchMedia("(pointer: fine)").matches) this.searchField.focus();
     });
   }
 
@@ -80,7 +80,7 @@ export class RuleWordPicker {
   }
 
   private showWords(): void {
-    const searchText = this.search.value.trim();
+    const searchText = this.searchField.value.trim();
     let table = "";
     const items = this.core
       .ruleWords()
@@ -117,7 +117,7 @@ export class RuleWordPicker {
     if (key === "Escape") this.close();
     else if (key === "Enter" && at < 0) buttons[0]?.click();
     else if (key === "ArrowDown") buttons[Math.min(at + 1, buttons.length - 1)]?.focus();
-    else if (key === "ArrowUp") (buttons[at - 1] ?? this.search).focus();
+    else if (key === "ArrowUp") (buttons[at - 1] ?? this.searchField).focus();
     else return;
     event.preventDefault();
   }

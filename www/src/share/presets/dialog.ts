@@ -19,7 +19,7 @@ export class PresetDialog {
     autocomplete: "off",
     maxlength: 2 * MAX_NAME_LENGTH,
   });
-  private readonly problem = element("p#preset-problem.problem.spaced", { role: "alert" });
+  private readonly problemText = element("p#preset-problem.problem.spaced", { role: "alert" });
   private readonly confirmButton = element("button.button.primary", { type: "submit" });
   private readonly existingActions: HTMLElement;
   private readonly form: HTMLFormElement;
@@ -34,7 +34,7 @@ export class PresetDialog {
       "form",
       element("label", { for: "preset-name" }, "Name"),
       this.nameField,
-      this.problem,
+      this.problemText,
       element("div.actions", this.confirmButton),
     );
     this.nameField.setAttribute("aria-describedby", "preset-problem");
@@ -95,7 +95,7 @@ export class PresetDialog {
   }
 
   private showProblem(text: string): void {
-    setText(this.problem, text);
+    setText(this.problemText, text);
     if (text) this.nameField.setAttribute("aria-invalid", "true");
     else this.nameField.removeAttribute("aria-invalid");
   }

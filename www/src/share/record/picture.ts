@@ -86,13 +86,13 @@ export function fittedCrop(canvas: Size, { width, height }: Size): Crop {
 /** Draws a part of the stage's layers onto a canvas, scaled to the size of the canvas. */
 export function composeLayers(
   layers: Iterable<HTMLCanvasElement>,
-  onto: HTMLCanvasElement,
+  target: HTMLCanvasElement,
   crop: Crop,
 ): void {
-  const context = onto.getContext("2d", { alpha: false });
+  const context = target.getContext("2d", { alpha: false });
   if (!context) throw new Error("This browser provides no canvas for the picture");
   const { x, y, width, height } = crop;
-  const to = fittedCrop(onto, crop);
+  const to = fittedCrop(target, crop);
   // Layers come in drawing order, the ground first. Parts of the canvas without a layer stay black.
   for (const layer of layers) context.drawImage(layer, x, y, width, height, to.x, to.y, to.width, to.height);
 }
