@@ -24,8 +24,11 @@ export const tracksPart: FilePart = (host) => {
       const link = recordingLink(core.recording(), lastTick);
       const showProgress = (share: number) =>
         setText(status, `Running it once more: ${Math.round(100 * share)} % done`);
-      await reader.request("recordRun", { link, from: 0, to: lastTick, every: ticksPerFrame }, showProgress);
-      const bytes = await reader.request("exportTracks", { of: "run", as });
+      const bytes = await reader.request(
+        "exportRun",
+        { link, to: lastTick, every: ticksPerFrame, as },
+        showProgress,
+      );
       const name = fileName(`flockwright-${core.scene()}-tracks`, as);
       const type = as === "csv" ? "text/csv;charset=utf-8" : "application/octet-stream";
       download(name, new Blob([bytes], { type }));

@@ -304,7 +304,7 @@ export class RecordingView {
   private async measure(): Promise<void> {
     const frames = this.recording?.tracks.frameTimes.length ?? 0;
     const frameStep = Math.max(1, Math.ceil(frames / MAX_MEASURED_FRAMES));
-    this.measuredTracks = await trackReader().request("measureTracks", { of: "recording", every: frameStep });
+    this.measuredTracks = await trackReader().request("measureTracks", { every: frameStep });
     const { measures } = this.page.core.watch;
     const summarizedMeasures = new Set(this.measuredTracks.summary.map(({ measure }) => measure));
     const offeredMeasures = measures.filter(({ key, plotted }) => plotted && summarizedMeasures.has(key));

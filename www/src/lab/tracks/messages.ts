@@ -8,9 +8,6 @@ import type {
   TrackPreview,
 } from "../../core/work";
 
-/** The two sets of tracks that the worker keeps: of the recording that is open, and of the run. */
-export type TrackSource = "recording" | "run";
-
 /** Answers of the dialog about a recording; 0 and "" mean that there is no answer. */
 export interface TrackOptions {
   fps: number;
@@ -75,7 +72,10 @@ export interface TrackTasks {
   openTracks: { input: TrackOptions; output: TrackInfo };
   placeTracks: { input: { factor: number }; output: PlacedTracks };
   posesAtFrame: { input: { frame: number }; output: string };
-  recordRun: { input: { link: string; from: number; to: number; every: number }; output: TrackInfo };
-  measureTracks: { input: { of: TrackSource; every: number }; output: MeasuredTracks };
-  exportTracks: { input: { of: TrackSource; as: "csv" | "npz" }; output: Uint8Array<ArrayBuffer> };
+  measureTracks: { input: { every: number }; output: MeasuredTracks };
+  /** Simulates a run up to tick `to` and returns the file of its tracks, with a frame at each `every`-th tick. */
+  exportRun: {
+    input: { link: string; to: number; every: number; as: "csv" | "npz" };
+    output: Uint8Array<ArrayBuffer>;
+  };
 }

@@ -1,7 +1,7 @@
-/** Worker that reads and measures tracks. */
+/** Worker that reads and measures tracks, and records those of a run. */
 import { TrackFiles, TrackNoting, type TrackSet } from "../../core/work";
 import { serveTasks } from "../../core/workers/serve";
-import type { TrackSource, TrackTasks } from "./messages";
+import type { TrackTasks } from "./messages";
 
 /** Time between two messages about the progress of a task, ms. */
 const SLICE_MS = 200;
@@ -9,18 +9,12 @@ const SLICE_MS = 200;
 let files: TrackFiles | undefined;
 /** The open recording with the file's own lengths, before it is scaled to u. */
 let recordedTracks: TrackSet | undefined;
-const trackSets: Partial<Record<TrackSource, TrackSet>> = {};
+/** The open recording with all lengths in u. */
+let scaledTracks: TrackSet | undefined;
 
-function trackSet(of: TrackSource): TrackSet {
-  const tracks = trackSets[of];
-  if (!tracks) throw "There are no tracks of that yet.";
-  return tracks;
-}
-
-function keepTrackSet(of: TrackSource, made: TrackSet): TrackSet {
-  trackSets[of]?.free();
-  trackSets[of] = made;
-  return made;
+function placedTracks(): TrackSet {
+  if (!scaledTracks) throw "No recording is open.";
+  return scaledTracks;
 }
 
 serveTasks<TrackTasks>({
@@ -42,24 +36,23 @@ serveTasks<TrackTasks>({
   },
   placeTracks({ factor }) {
     if (!recordedTracks) throw "No recording is open.";
-    const placed = keepTrackSet("recording", recordedTracks.scaled(factor));
+    const placed = recordedTracks.scaled(factor);
+    scaledTracks?.free();
+    scaledTracks = placed;
     const [info, times, starts] = [placed.info(), placed.times(), placed.starts()];
     return { info, frameTimes: times, frameStarts: starts, rowIds: placed.ids(), motion: placed.motion() };
   },
-  posesAtFrame: ({ frame }) => trackSet("recording").poses(frame),
-  recordRun({ link, from, to, every }, share) {
-    const noting = new TrackNoting(link, from, to, every);
-    while (!noting.part(SLICE_MS)) share(noting.share());
-    return keepTrackSet("run", noting.finish()).info();
-  },
-  measureTracks({ of, every }) {
-    const tracks = trackSet(of);
+  posesAtFrame: ({ frame }) => placedTracks().poses(frame),
+  measureTracks({ every }) {
+    const tracks = placedTracks();
     const table = tracks.measure(every);
     const times = tracks.times().filter((_, frame) => frame % every === 0);
     return { frameTimes: times, sampleTable: table, summary: tracks.summary(), bands: tracks.bands() };
   },
-  exportTracks({ of, as }) {
-    const tracks = trackSet(of);
+  exportRun({ link, to, every, as }, share) {
+    const noting = new TrackNoting(link, 0, to, every);
+    while (!noting.part(SLICE_MS)) share(noting.share());
+    const tracks = noting.finish();
     const bytes = as === "npz" ? tracks.npz() : new TextEncoder().encode(tracks.csv());
     return bytes as Uint8Array<ArrayBuffer>;
   },
