@@ -6,8 +6,7 @@
 import type { AnswerInfo, Core, Inspection } from "../core";
 import type { Clock } from "../core/clock";
 import type { PressReceiver } from "../panel/input/pointer";
-import type { Point } from "../stage/camera";
-import { nearestOffset } from "../stage/inspection";
+import { nearestOffset, type Point } from "../stage/camera";
 import type { CanvasLayer } from "../stage/layer";
 import type { DrawnFrame, Painter } from "../stage/painter";
 import { drawPointed, type PointedForce } from "../stage/pointed";

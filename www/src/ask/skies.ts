@@ -5,7 +5,7 @@ import { TICKS_PER_SECOND } from "../core/declared";
 import type { UnitViews } from "../core/views";
 import { measuredText, mostTellingMeasure } from "../panel/futures-values";
 import type { Compared } from "../panel/look/text";
-import { nearestOffset } from "../stage/inspection";
+import { nearestOffset } from "../stage/camera";
 import type { CanvasLayer } from "../stage/layer";
 import type { DrawnFrame, Painter } from "../stage/painter";
 import { withAlpha } from "../stage/palette";

@@ -1,6 +1,6 @@
 /** Finds the unit that a click or tap on the stage means. */
 import type { Core } from "../core";
-import { nearestOffset } from "../stage/inspection";
+import { nearestOffset } from "../stage/camera";
 import type { Stage } from "../stage/stage";
 
 /** Largest distance between a bird's outline and a click, and a tap, CSS px. */

@@ -165,7 +165,7 @@ export class Camera {
     if (!this.followsFlock) return;
     const at = this.center();
     const stepToward = (from: number, place: number, size: number, free: number, part: number) => {
-      const offset = place - from - size * Math.round((place - from) / size);
+      const offset = nearestOffset(place - from, size);
       return (
         offset *
         part *
@@ -187,7 +187,7 @@ export class Camera {
     if (!this.followsFlock || !this.#hasFewUnits) return;
     const at = this.center();
     const distanceAlong = (from: number, to: number, size: number) =>
-      Math.abs(to - from - size * Math.round((to - from) / size));
+      Math.abs(nearestOffset(to - from, size));
     const maxDistanceX = Math.max(0, ...places.map(({ x }) => distanceAlong(at.x, x, this.#width)));
     const maxDistanceY = Math.max(0, ...places.map(({ y }) => distanceAlong(at.y, y, this.#height)));
     const usableHalf = (free: number) => Math.max(free / 4, free / 2 - CLOSE_UP_MARGIN);
@@ -428,6 +428,12 @@ function paddedExtent(all: number, free: number): number {
 
 function clampTo(value: number, size: number): number {
   return Math.min(size, Math.max(0, value));
+}
+
+/** Shortens an offset to the way across the edge if that is shorter; `extent`: of the world, 0 if it does not wrap. */
+export function nearestOffset(offset: number, extent: number): number {
+  if (extent <= 0) return offset;
+  return offset - extent * Math.round(offset / extent);
 }
 
 /** Wraps `value` into the range from 0 to below `size`. */

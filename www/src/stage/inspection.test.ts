@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { forceColor, nearestOffset } from "./inspection";
+import { nearestOffset } from "./camera";
+import { forceColor } from "./inspection";
 import { contrastRatio, palettes } from "./palette";
 
 test("lines to neighbors take the short way around a world that wraps", () => {

@@ -1,6 +1,6 @@
 /** Positions and colors for the drawings around the inspected unit. */
 import type { Inspection } from "../core";
-import type { Point } from "./camera";
+import { nearestOffset, type Point } from "./camera";
 import type { ScreenPose } from "./overlay";
 import type { DrawnFrame } from "./painter";
 import type { Palette } from "./palette";
@@ -44,10 +44,4 @@ export function offsetTo(
   const dx = nearestOffset((views.x[otherUnit] ?? 0) - (views.x[id] ?? 0), torus.width);
   const dy = nearestOffset((views.y[otherUnit] ?? 0) - (views.y[id] ?? 0), torus.height);
   return [dx * camera.scale, dy * camera.scale];
-}
-
-/** Shortens an offset to the way across the edge if that is shorter; `extent`: of the world, 0 if it does not wrap. */
-export function nearestOffset(offset: number, extent: number): number {
-  if (extent <= 0) return offset;
-  return offset - extent * Math.round(offset / extent);
 }

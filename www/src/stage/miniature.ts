@@ -2,7 +2,7 @@
 import type { SideRun, UnitViews } from "../core";
 import { everyNthUnit } from "../core/views";
 import { type Appearance, SIZE_FACTORS } from "./appearance";
-import { Camera } from "./camera";
+import { Camera, nearestOffset } from "./camera";
 import { unitPixels } from "./darts";
 import { drawObstacles } from "./ground";
 import { middleOf } from "./middle";
@@ -52,10 +52,8 @@ export class Miniature {
     const { width, height, edges } = this.scenery;
     if (edges !== "wrap") return;
     const { x, y, strength } = middleOf([views], width, height);
-    const pulledPlace = (place: number, size: number, share: number) => {
-      const offset = place - size / 2;
-      return size / 2 + (offset - size * Math.round(offset / size)) * share ** 2;
-    };
+    const pulledPlace = (place: number, size: number, share: number) =>
+      size / 2 + nearestOffset(place - size / 2, size) * share ** 2;
     this.camera.centerOn(pulledPlace(x, width, strength.x), pulledPlace(y, height, strength.y));
   }
 

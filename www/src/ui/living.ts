@@ -3,6 +3,7 @@
 import type { Core, SideRun, UnitViews } from "../core";
 import { TICKS_PER_SECOND } from "../core/declared";
 import { type Appearance, PLAIN_APPEARANCE } from "../stage/appearance";
+import { nearestOffset } from "../stage/camera";
 import { middleOf } from "../stage/middle";
 import { CARD_WIDTH, Miniature } from "../stage/miniature";
 import { palettes, withAlpha } from "../stage/palette";
@@ -458,8 +459,7 @@ export class Ensemble {
     const spreadOf = ({ count }: UnitViews, places: Float32Array, middle: number, size: number) => {
       const sampleStep = Math.max(1, Math.ceil(count / FIT_SAMPLES));
       const distances = Float32Array.from({ length: Math.ceil(count / sampleStep) }, (_, at) => {
-        const offset = (places[at * sampleStep] ?? 0) - middle;
-        return Math.abs(offset - size * Math.round(offset / size));
+        return Math.abs(nearestOffset((places[at * sampleStep] ?? 0) - middle, size));
       });
       return distances.sort()[Math.floor(VISIBLE_SHARE * (distances.length - 1))] ?? 0;
     };

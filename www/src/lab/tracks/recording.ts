@@ -1,4 +1,5 @@
 /** Positions (u) of recorded animals at any time, interpolated between frames. */
+import { nearestOffset } from "../../stage/camera";
 import type { PlacedTracks } from "./messages";
 
 /** Longest time between two frames over which an animal's position is interpolated, s. */
@@ -51,7 +52,7 @@ export class RecordedTracks {
         const worldSide = size[part];
         if (worldSide === undefined) return value + shareToNext * change;
         // In a world that wraps, the animal takes the shorter way across the edge.
-        const unwrapped = value + shareToNext * (change - worldSide * Math.round(change / worldSide));
+        const unwrapped = value + shareToNext * nearestOffset(change, worldSide);
         return unwrapped - worldSide * Math.floor(unwrapped / worldSide);
       };
       const heading = motion[4 * rows + row] ?? Number.NaN;

@@ -1,7 +1,6 @@
 /** Draws overlays made of lines: views, forces, neighbors, paths and targets; in large crowds only for some units. */
 
-import type { Point } from "../../stage/camera";
-import { nearestOffset } from "../../stage/inspection";
+import { nearestOffset, type Point } from "../../stage/camera";
 import type { CanvasLayer } from "../../stage/layer";
 import type { DrawnFrame } from "../../stage/painter";
 import { withAlpha } from "../../stage/palette";
