@@ -127,7 +127,7 @@ export class AskLoader {
   /** Whether a unit is explained and the run is paused; links to the answer say so too. */
   get isPaused(): boolean {
     if (this.askedUnit < 0) return false;
-    return this.requestedAnswer?.paused ?? this.hooks.clock?.playing === false;
+    return this.requestedAnswer?.paused ?? !this.hooks.clock.playing;
   }
 
   /** Whether a unit is shown as a riddle (its turn is to be guessed) whose verdict is not yet shown. */

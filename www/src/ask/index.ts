@@ -54,14 +54,14 @@ export interface AskHooks {
   answerOpens?(): void;
   /** Whether clicks on the stage edit the layout, and explain no unit. */
   areClicksTaken?(): boolean;
-  setPlaying?(playing: boolean): void;
+  setPlaying(playing: boolean): void;
   seek?(tick: number): void;
   /** Copies a force of a group as a written rule and opens its editor. */
   editCopy?(group: string, key: string): void;
   /** Shows the run beside a copy without this behavior of the unit's group ("Two skies"). */
   compare?(unit: number, behavior: number): void;
   /** Clock of the run; held until the first answer is shown, and by a recording. */
-  clock?: Clock;
+  clock: Clock;
   /** Link to this tick of the run, with the present view, and with the answer or only the riddle's question. */
   momentLink?(asRiddle: boolean): string;
   say(text: string): void;
@@ -231,7 +231,7 @@ export class Ask implements Painter {
   }
 
   private get playing(): boolean {
-    return this.hooks.clock?.playing ?? true;
+    return this.hooks.clock.playing;
   }
 
   /** Index of the unit whose turn is explained; -1 for none. */
@@ -304,7 +304,7 @@ export class Ask implements Painter {
       this.question.riddle = { early: guess, guessedAt: 0, isVerdictShown: false };
       return;
     }
-    if (paused) this.hooks.setPlaying?.(false);
+    if (paused) this.hooks.setPlaying(false);
     if (without !== undefined) this.leaveOut(without);
   }
 
@@ -343,7 +343,7 @@ export class Ask implements Painter {
   /** Pauses the run until the answer closes or a person presses Play. */
   private stopTime(): void {
     if (!this.playing) return;
-    this.hooks.setPlaying?.(false);
+    this.hooks.setPlaying(false);
     this.resumesAtClose = true;
   }
 
@@ -352,13 +352,13 @@ export class Ask implements Painter {
     this.card = new AnswerCard(this.core, {
       answer: () => this.question?.answer,
       close: () => this.closeAnswer(),
-      togglePlaying: () => this.hooks.setPlaying?.(!this.playing),
+      togglePlaying: () => this.hooks.setPlaying(!this.playing),
       guess: (side) => this.takeGuess(side),
       nextRiddle: () => this.guessNext(),
       leaveOut: (behavior) => this.leaveOut(behavior),
       compare: this.hooks.compare && ((behavior) => this.hooks.compare?.(this.askedUnit, behavior)),
       seek: (tick) => {
-        this.hooks.setPlaying?.(false);
+        this.hooks.setPlaying(false);
         this.hooks.seek?.(tick);
       },
       share: this.shareAs,
@@ -377,14 +377,14 @@ export class Ask implements Painter {
   /** Holds the clock until the first answer: on a slow machine, the prediction would never get ahead of the run. */
   private holdClock(on: boolean): void {
     const { clock } = this.hooks;
-    if (!clock || on === this.holdsClock || (on && clock.isHeld)) return;
+    if (on === this.holdsClock || (on && clock.isHeld)) return;
     clock.isHeld = this.holdsClock = on;
   }
 
   /** Closes the answer, and resumes the run if the question had paused it. */
   closeAnswer(): void {
     if (this.riddleSearch && !this.question && this.resumesAtClose) {
-      this.hooks.setPlaying?.(true);
+      this.hooks.setPlaying(true);
       this.resumesAtClose = false;
     }
     this.riddleSearch = undefined;
@@ -394,7 +394,7 @@ export class Ask implements Painter {
     this.leaveOut(undefined);
     this.holdClock(false);
     this.hooks.setSlowMotion(false);
-    if (this.resumesAtClose) this.hooks.setPlaying?.(true);
+    if (this.resumesAtClose) this.hooks.setPlaying(true);
     if (this.refitsAtClose) this.stage.camera.fit();
     this.refitsAtClose = this.wantsFocus = this.resumesAtClose = false;
     this.core.askNobody();
@@ -410,9 +410,9 @@ export class Ask implements Painter {
     const [isOut, wasOut] = [without !== undefined, question.leftOut !== undefined];
     if (isOut && !wasOut) {
       this.resumesAfterComparison = this.playing;
-      this.hooks.setPlaying?.(false);
+      this.hooks.setPlaying(false);
     }
-    if (wasOut && !isOut && this.resumesAfterComparison) this.hooks.setPlaying?.(true);
+    if (wasOut && !isOut && this.resumesAfterComparison) this.hooks.setPlaying(true);
     if (isOut) question.riddle = undefined;
     question.leftOut = without;
     question.comparedPaths = undefined;
@@ -460,7 +460,7 @@ export class Ask implements Painter {
     const shouldResume = this.resumesAtClose || this.playing;
     this.resumesAtClose = false;
     this.closeAnswer();
-    this.hooks.setPlaying?.(false);
+    this.hooks.setPlaying(false);
     this.resumesAtClose = shouldResume;
     this.core.findRiddle();
     this.riddleSearch = { unit: -1, tick: -1 };
@@ -498,7 +498,7 @@ export class Ask implements Painter {
   private endRiddle(text: string): void {
     this.resumesAtClose = false;
     this.closeAnswer();
-    this.hooks.setPlaying?.(true);
+    this.hooks.setPlaying(true);
     this.hooks.say(this.core.substituteNouns(text));
   }
 
@@ -709,7 +709,7 @@ export class Ask implements Painter {
     nowMs: number,
   ): void {
     const { playing } = this;
-    const time = { playing, speed: this.hooks.clock?.speed ?? 1 };
+    const time = { playing, speed: this.hooks.clock.speed };
     if (question.firstTick < 0) question.firstTick = answer.tick;
     if (this.isRiddle) {
       this.askRiddle(question, answer, inspection);

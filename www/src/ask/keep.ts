@@ -15,7 +15,7 @@ const LOOP_SECONDS = 5;
 interface SharedAnswer {
   core: Core;
   stage: Stage;
-  clock: Clock | undefined;
+  clock: Clock;
   /** Sentence of the answer: caption of the picture or video, and alternative text on the clipboard. */
   caption: string;
   link: string;
@@ -53,7 +53,7 @@ async function savePicture(sharedAnswer: SharedAnswer): Promise<void> {
 async function saveLoop(sharedAnswer: SharedAnswer): Promise<void> {
   const { core, stage, clock, caption, say } = sharedAnswer;
   const noVideoReason = whyNoVideo();
-  if (noVideoReason || !clock) return say(noVideoReason ?? "There is no run to record.");
+  if (noVideoReason) return say(noVideoReason);
   say("Recording five seconds\u2026");
   const video = new VideoRecorder(
     core,
