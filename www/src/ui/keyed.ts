@@ -5,7 +5,7 @@
 
 export interface KeyedItem<T> {
   root: HTMLElement;
-  update?(value: T): void;
+  update(value: T): void;
 }
 
 export class KeyedList<T extends { key: string }> {
@@ -30,7 +30,7 @@ export class KeyedList<T extends { key: string }> {
     for (const [key, value] of valuesByKey) {
       const item = this.items.get(key) ?? this.makeItem(value);
       this.items.set(key, item);
-      item.update?.(value);
+      item.update(value);
     }
     this.orderElements([...valuesByKey.keys()].flatMap((key) => this.items.get(key)?.root ?? []));
   }

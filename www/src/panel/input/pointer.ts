@@ -44,7 +44,7 @@ interface PointerHooks {
   /** Called for a drag, a hold or an order during a replay, which ignores inputs. */
   inputIgnored?(): void;
   /** Receiver of all presses on the stage, such as the layout editor; undefined while there is none. */
-  pressReceiver?(): PressReceiver | undefined;
+  pressReceiver(): PressReceiver | undefined;
   /** Receiver of presses on the player's craft. */
   craft?: PressReceiver & { isOver(x: number, y: number, coarse: boolean): boolean };
 }
@@ -173,7 +173,7 @@ export class PointerControl {
 
   private receiverAt(x: number, y: number, coarse: boolean): PressReceiver | undefined {
     const { pressReceiver, craft } = this.hooks;
-    return pressReceiver?.() ?? (craft?.isOver(x, y, coarse) ? craft : undefined);
+    return pressReceiver() ?? (craft?.isOver(x, y, coarse) ? craft : undefined);
   }
 
   /** Turns a press that has not moved into the gesture "target": units respond to the pressed point. */
@@ -186,7 +186,7 @@ export class PointerControl {
     const finger = this.fingers.find(({ id }) => id === event.pointerId);
     const { x, y } = this.locate(event);
     const { hooks, firstPress: press } = this;
-    if (this.fingers.length === 0 && !hooks.pressReceiver?.() && hooks.craft)
+    if (this.fingers.length === 0 && !hooks.pressReceiver() && hooks.craft)
       this.stage.host.style.cursor = hooks.craft.isOver(x, y, false) ? "grab" : "";
     if (!finger) return;
     if (Math.hypot(x - press.x, y - press.y) > tapReach) press.isDrag = true;
@@ -254,7 +254,7 @@ export class PointerControl {
   }
 
   private cancelOrderAndFit(): void {
-    if (this.hooks.pressReceiver?.()) return;
+    if (this.hooks.pressReceiver()) return;
     this.order.cancelTap();
     this.stage.camera.fit();
   }
