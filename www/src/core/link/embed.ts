@@ -18,11 +18,13 @@ export function asEmbed(link: string, mode: EmbedMode): string {
 }
 
 const HTML_ESCAPES: Record<string, string> = { "&": "&amp;", '"': "&quot;", "<": "&lt;", ">": "&gt;" };
-const escapeAttribute = (text: string) => text.replace(/[&"<>]/g, (char) => HTML_ESCAPES[char] ?? char);
+
+/** Text for use as text or attribute value in HTML. */
+export const escapeHtml = (text: string) => text.replace(/[&"<>]/g, (char) => HTML_ESCAPES[char] ?? char);
 
 /** Returns the HTML of a frame that shows a run in another page, as wide as the surrounding text. */
 export function embedSnippet(href: string, title: string): string {
-  const name = escapeAttribute(`Flockwright: ${title}`);
+  const name = escapeHtml(`Flockwright: ${title}`);
   const frameStyle = `style="width: 100%; aspect-ratio: 4 / 3; border: 0"`;
-  return `<iframe src="${escapeAttribute(href)}" title="${name}" ${frameStyle} loading="lazy"></iframe>`;
+  return `<iframe src="${escapeHtml(href)}" title="${name}" ${frameStyle} loading="lazy"></iframe>`;
 }

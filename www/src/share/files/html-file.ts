@@ -1,10 +1,8 @@
 /** Writes a run as one HTML file that plays it without a server; the file contains the core, compressed. */
 import script from "../../../npm/file.ts?worker&url";
+import { escapeHtml } from "../../core/link/embed";
 
 const CORE_FILE = new URL("../../../pkg-npm/npm_bg.wasm", import.meta.url);
-
-const escapeHtml = (text: string) =>
-  text.replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c] ?? c);
 
 async function fetchFile(from: string | URL): Promise<Response> {
   const response = await fetch(from);
