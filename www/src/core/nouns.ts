@@ -6,7 +6,8 @@ type UnitNoun = Pick<GroupInfo, "one" | "many">;
 
 const BIRDS: UnitNoun = { one: "bird", many: "birds" };
 
-const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+/** Text with an upper-case first letter. */
+export const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 type NamedGroup = UnitNoun & Pick<GroupInfo, "label" | "start" | "count">;
 

@@ -1,5 +1,6 @@
 /** Chooses the values to try for a parameter and the measure that tells their futures apart. Pure. */
 import type { ParamInfo } from "../core";
+import { upperFirst } from "../core/nouns";
 import type { MeasureInfo } from "../core/watch";
 import {
   differsNoticeably,
@@ -160,16 +161,14 @@ export function differenceText(
   /** Height of the largest number above those of the first and last future; depth of the smallest number below them. */
   const [peakHeight, dipDepth] = [high - Math.max(...endNumbers), Math.min(...endNumbers) - low];
   const change = Math.abs(last.number - first.number);
-  if (!isRanked) return capitalize(`${first.value}: ${measure} ${first.text}; ${last.value}: ${last.text}.`);
+  if (!isRanked) return upperFirst(`${first.value}: ${measure} ${first.text}; ${last.value}: ${last.text}.`);
   if (Math.max(peakHeight, dipDepth) > MIN_PEAK * change) {
     const [extreme, word] = peakHeight > dipDepth ? [high, "most"] : [low, "least"];
     const { value = "", text = "" } = futures.find(({ number }) => number === extreme) ?? {};
-    return capitalize(
+    return upperFirst(
       `${measure}: ${word} near ${value} (${text}); less ${name}: ${first.text}; more: ${last.text}.`,
     );
   }
   const verb = last.number > first.number ? "raises" : "lowers";
-  return capitalize(`more ${name} ${verb} ${measure} from ${first.text} to ${last.text}.`);
+  return upperFirst(`more ${name} ${verb} ${measure} from ${first.text} to ${last.text}.`);
 }
-
-const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

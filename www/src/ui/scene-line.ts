@@ -3,6 +3,7 @@
  * switches to the constants of the scene's source, one names the run.
  */
 import { keysOf } from "../core/link/query";
+import { upperFirst } from "../core/nouns";
 import { playerRole } from "../stage/darts";
 import { byId, element, setText } from "./dom";
 import { firstSentence } from "./gallery";
@@ -86,7 +87,7 @@ export class SceneLine {
     const scene = this.page.core.sceneInfo();
     const { see, changes, act, tried, ofSource } = this.page.core.caption();
     this.tryButton.hidden = !act || ofSource;
-    setText(this.tryButton, tried ? "Undo it" : act.charAt(0).toUpperCase() + act.slice(1));
+    setText(this.tryButton, tried ? "Undo it" : upperFirst(act));
     this.tryButton.title = tried ? "Takes it back to what the scene has" : (scene?.try ?? "");
     this.originalButton.hidden = !scene?.original;
     if (scene)

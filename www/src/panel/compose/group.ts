@@ -1,6 +1,7 @@
 /** Controls for a group as a whole: name, role, body, view, start area, relations, Duplicate and Remove. */
 import type { Core, MemberInfo } from "../../core";
 import { groupsOf } from "../../core/groups";
+import { upperFirst } from "../../core/nouns";
 import { element, optionElements } from "../../ui/dom";
 import { type KeyedItem, KeyedList } from "../../ui/keyed";
 import { MAX_GROUP_NAME_LENGTH } from "../../ui/legend";
@@ -16,8 +17,6 @@ const BODY_LABELS: Readonly<Record<MemberInfo["body"], string>> = {
 
 /** Radius of the start area "In the middle", as a share of half the world's smaller side. */
 const CENTRAL_RADIUS = 0.3;
-
-const capitalize = (word: string) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 
 interface GroupChoice {
   key: string;
@@ -95,7 +94,7 @@ export class GroupView {
     const allChoices: GroupChoice[] = [
       {
         ...{ key: `role ${key}`, label: "Role", value: info.role },
-        options: roles.map((role) => [role, capitalize(role)]),
+        options: roles.map((role) => [role, upperFirst(role)]),
         choose: (role) => changeMember(`role ${role}`, { role: role as Member["role"] }),
       },
       {

@@ -1,4 +1,5 @@
 /** The Look menu: trails, colors, size and glow, chosen by native controls. */
+import { upperFirst } from "../../core/nouns";
 import { type Appearance, COLORINGS } from "../../stage/appearance";
 import type { Stage } from "../../stage/stage";
 import { byId, element } from "../../ui/dom";
@@ -25,7 +26,7 @@ const COLOR_TITLES = {
 
 const COLOR_CHOICES: readonly LookChoice[] = COLORINGS.map((value) => ({
   value,
-  label: value.charAt(0).toUpperCase() + value.slice(1),
+  label: upperFirst(value),
   title: COLOR_TITLES[value],
 }));
 
