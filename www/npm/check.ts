@@ -1,7 +1,7 @@
 /** Checks of arguments for the core. Each returns the value, or throws a TypeError that names the argument. */
 
 /** Largest seed, handle and index that the core accepts. */
-export const MAX_COUNT = 2 ** 32 - 1;
+const MAX_COUNT = 2 ** 32 - 1;
 
 const shownValue = (value: unknown): string => {
   if (typeof value === "string") return JSON.stringify(value.slice(0, 40));

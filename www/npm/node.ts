@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { Worker } from "node:worker_threads";
 import { coreModule, packageFile, startNode } from "./core-file.js";
-import { isStarted, type Options, type WorldPlan } from "./flock.js";
+import type { Options, WorldPlan } from "./flock.js";
 import { openThrough, type RemoteFlock } from "./remote.js";
 import { type CoreSource, loadOnce } from "./source.js";
 
@@ -18,15 +18,12 @@ startNode();
  * URL of another core's file, its bytes, a response of `fetch`, or a `WebAssembly.Module`. Rejects if that is no core,
  * or if another core was started.
  */
-export const load: (from?: CoreSource | Promise<CoreSource>) => Promise<void> = loadOnce(
-  isStarted,
-  async (from) => {
-    if (from === undefined) return;
-    const source = await from;
-    if (source instanceof WebAssembly.Module) return startNode(source);
-    startNode(await WebAssembly.compile(await bytesOf(source)));
-  },
-);
+export const load: (from?: CoreSource | Promise<CoreSource>) => Promise<void> = loadOnce(async (from) => {
+  if (from === undefined) return;
+  const source = await from;
+  if (source instanceof WebAssembly.Module) return startNode(source);
+  startNode(await WebAssembly.compile(await bytesOf(source)));
+});
 
 /** The bytes of a core that is not yet compiled. */
 async function bytesOf(source: CoreSource): Promise<BufferSource> {

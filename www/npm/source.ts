@@ -1,4 +1,5 @@
 /** Sources from which the core can be loaded. */
+import { isStarted } from "./flock.js";
 
 /** A compiled core: `WebAssembly.Module`, which TypeScript knows only with the DOM library. */
 export interface CompiledCore {
@@ -16,10 +17,9 @@ export type CoreSource =
 
 /**
  * Makes a `load` function that loads only once: a later call with the same source, or none, waits for the first; one
- * with another source is rejected. A failed load can be repeated. `isStarted`: whether a core runs already.
+ * with another source is rejected. A failed load can be repeated.
  */
 export function loadOnce(
-  isStarted: () => boolean,
   loads: (from: CoreSource | Promise<CoreSource> | undefined) => Promise<void>,
 ): (from?: CoreSource | Promise<CoreSource>) => Promise<void> {
   let loading: Promise<void> | undefined;
