@@ -48,7 +48,7 @@ const codeChunks = Object.entries({
   ask: /\/ask\/index\.ts$/,
   futures: /\/panel\/futures\.ts$/,
   skies: /\/ask\/skies\.ts$/,
-  edit: /\/panel\/(list|edit\/editor|explain\/index|overlays\/overlay-painter)\.ts$|\/ui\/pictures\.ts$|\/share\/(presets|dialog)\/index\.ts$|\/share\/dialog\.ts$/,
+  edit: /\/panel\/(list|edit\/editor|explain\/index|overlays\/overlay-painter)\.ts$|\/ui\/pictures\.ts$|\/share\/(presets\/index|dialog)\.ts$/,
   learn: /\/learn\/lesson\.ts$/,
   lab: /\/lab\/(make\/view|measure\/view|tracks\/flight)\.ts$|\/panel\/futures-curve\.ts$|\/core\/work\.ts$/,
   film: /\/share\/record\/encoder\.ts$/,
