@@ -9,6 +9,7 @@ import {
   type VideoCodec,
   WebMOutputFormat,
 } from "mediabunny";
+import { FPS } from "./pace";
 
 /** Codecs in order of preference; chat programs and phones play MP4, the container of "avc". */
 const CODECS: VideoCodec[] = ["avc", "vp9", "vp8"];
@@ -21,32 +22,27 @@ export class FrameEncoder {
   private readonly output: Output;
   private readonly source: CanvasSource;
 
-  private constructor(
-    canvas: HTMLCanvasElement,
-    private readonly fps: number,
-    codec: VideoCodec,
-    quality: Quality,
-  ) {
+  private constructor(canvas: HTMLCanvasElement, codec: VideoCodec, quality: Quality) {
     const format = codec === "avc" ? new Mp4OutputFormat() : new WebMOutputFormat();
     this.output = new Output({ format, target: this.target });
     this.source = new CanvasSource(canvas, { codec, quality, keyFrameInterval: KEY_SECONDS });
-    this.output.addVideoTrack(this.source, { frameRate: fps });
+    this.output.addVideoTrack(this.source, { frameRate: FPS });
   }
 
   /** Starts an encoder of frames that are drawn on `canvas`. `bitrate`: bits per second. */
-  static async open(canvas: HTMLCanvasElement, fps: number, bitrate: number): Promise<FrameEncoder> {
+  static async open(canvas: HTMLCanvasElement, bitrate: number): Promise<FrameEncoder> {
     const { width, height } = canvas;
     const quality = new Quality({ bitrate });
     const codec = await getFirstEncodableVideoCodec(CODECS, { width, height, quality });
     if (!codec) throw new Error("This browser cannot encode a loop of this size.");
-    const encoder = new FrameEncoder(canvas, fps, codec, quality);
+    const encoder = new FrameEncoder(canvas, codec, quality);
     await encoder.output.start();
     return encoder;
   }
 
   /** Adds the canvas as frame number `index`; resolves when the encoder can take the next one. */
   addFrame(index: number): Promise<void> {
-    return this.source.add(index / this.fps, 1 / this.fps);
+    return this.source.add(index / FPS, 1 / FPS);
   }
 
   /** Returns the finished file, and the extension for its name, without a dot. */

@@ -75,7 +75,7 @@ export class VideoRecorder {
     Object.assign(canvas, { width, height });
     const bitrate = Math.min(16e6, Math.max(2.5e6, width * height * FPS * 0.15));
     const { FrameEncoder } = await fetchPart(() => import("./encoder"));
-    const encoder = await FrameEncoder.open(canvas, FPS, bitrate);
+    const encoder = await FrameEncoder.open(canvas, bitrate);
     try {
       await this.recordFrames(canvas, encoder, crop, options);
       return this.stopMode === "cancel" ? undefined : await encoder.finish();
