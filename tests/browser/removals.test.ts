@@ -61,7 +61,7 @@ test("the bird that is followed stays the same while others are caught, and its 
       core.tick(count);
       const bumps = core.revision - before;
       await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-      return { asked: core.asked(), followed: stage.followed, count: core.views().count, bumps };
+      return { asked: core.asked(), followed: stage.followedUnit, count: core.views().count, bumps };
     }, ticks);
   let [now, removed] = [await step(1), 0];
   for (let at = 0; at < 300 && now.asked >= 0; at++) {

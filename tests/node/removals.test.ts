@@ -114,8 +114,8 @@ test.each(few)(
       const undo: Undo = new Undo(core, {
         title: () => "",
         open() {},
-        restored: () => undo.recordStep(),
-        changed() {},
+        onRestore: () => undo.recordStep(),
+        onChange() {},
         say() {},
       });
       undo.runOpened();

@@ -62,8 +62,8 @@ async function opened(link = START) {
       });
       if (recording) go(tick);
     },
-    restored: () => undo.recordStep(),
-    changed: () => {},
+    onRestore: () => undo.recordStep(),
+    onChange: () => {},
     say: (text) => said.push(text),
   });
   undo.runOpened();

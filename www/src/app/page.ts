@@ -320,7 +320,7 @@ export class Playground {
     this.skies.frame(this.overlays.shownKeys.size > 0);
     this.stage.draw(this.clock.tickFraction);
     this.editBar.frame(now);
-    if (this.viewText.changed()) this.openRun.touched();
+    if (this.viewText.hasChanged()) this.openRun.touched();
     const drawEndMs = performance.now();
     this.pictures?.frame();
     this.status.frame(now, drawEndMs - ticksEndMs);

@@ -54,8 +54,8 @@ export class OpenRun {
     this.undo = new Undo(core, {
       title: () => hooks.title(),
       open: (left) => this.openAgain(left),
-      restored: () => hooks.runRestored(),
-      changed: () => hooks.undoChanged(),
+      onRestore: () => hooks.runRestored(),
+      onChange: () => hooks.undoChanged(),
       say: toast,
     });
     this.watchHistory();
@@ -187,7 +187,7 @@ export class OpenRun {
    * true if a replay or jump changed parameters or groups.
    */
   followTime(): boolean {
-    if (this.openedLink.changed()) this.address.linkChanging();
+    if (this.openedLink.hasChanged()) this.address.linkChanging();
     if (this.core.replayed === this.replayedBefore) return false;
     this.replayedBefore = this.core.replayed;
     this.address.linkChanging();

@@ -73,7 +73,7 @@ export class ViewText {
   }
 
   /** Returns whether the view differs from that at the last call. */
-  changed(): boolean {
+  hasChanged(): boolean {
     const text = this.text();
     if (text === this.shownText) return false;
     this.shownText = text;

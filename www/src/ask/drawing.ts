@@ -30,8 +30,8 @@ const LABEL_FONT = "600 13px system-ui, sans-serif";
 
 /** Two paths of one bird from the same tick, a point per tick, u: x and y alternate, not wrapped at the edges. */
 export interface ComparedPaths {
-  real: Float32Array;
-  other: Float32Array;
+  realPath: Float32Array;
+  otherPath: Float32Array;
   /** Index of the path point at which the bird is now. */
   flownSteps: number;
   /** Share of each path that is drawn, 0 to 1; grows during the animation. */
@@ -285,14 +285,14 @@ function drawCause(layer: CanvasLayer, frame: AskedFrame, part: AnswerPart): voi
 function drawPaths(layer: CanvasLayer, frame: AskedFrame, comparedPaths: ComparedPaths): void {
   const { context } = layer;
   const { unit, camera, palette, size } = frame;
-  const { real, other, flownSteps, shownShare } = comparedPaths;
-  const currentStep = Math.min(flownSteps, real.length / 2 - 1);
+  const { realPath, otherPath, flownSteps, shownShare } = comparedPaths;
+  const currentStep = Math.min(flownSteps, realPath.length / 2 - 1);
   if (currentStep < 0) return;
   const pathPoint = (way: Float32Array, index: number): Point => ({
-    x: unit.x + ((way[2 * index] ?? 0) - (real[2 * currentStep] ?? 0)) * camera.scale,
-    y: unit.y + ((way[2 * index + 1] ?? 0) - (real[2 * currentStep + 1] ?? 0)) * camera.scale,
+    x: unit.x + ((way[2 * index] ?? 0) - (realPath[2 * currentStep] ?? 0)) * camera.scale,
+    y: unit.y + ((way[2 * index + 1] ?? 0) - (realPath[2 * currentStep + 1] ?? 0)) * camera.scale,
   });
-  const stepCount = Math.min(real.length, other.length) / 2 - 1;
+  const stepCount = Math.min(realPath.length, otherPath.length) / 2 - 1;
   const lastStep = Math.max(0, Math.floor(shownShare * stepCount));
   const addPath = (way: Float32Array) => () => {
     for (let index = 0; index <= lastStep; index++) {
@@ -303,16 +303,16 @@ function drawPaths(layer: CanvasLayer, frame: AskedFrame, comparedPaths: Compare
     }
   };
   context.lineJoin = context.lineCap = "round";
-  strokePath(context, withAlpha(palette.labelPlate, 0.7), 5, addPath(real));
-  strokePath(context, palette.mark, 2, addPath(real));
-  strokePath(context, palette.accent, 2.5, addPath(other), { dash: [0.5, 6] });
+  strokePath(context, withAlpha(palette.labelPlate, 0.7), 5, addPath(realPath));
+  strokePath(context, palette.mark, 2, addPath(realPath));
+  strokePath(context, palette.accent, 2.5, addPath(otherPath), { dash: [0.5, 6] });
   context.lineCap = "butt";
-  const [a, b] = [pathPoint(real, lastStep), pathPoint(other, lastStep)];
+  const [a, b] = [pathPoint(realPath, lastStep), pathPoint(otherPath, lastStep)];
   const previousStep = Math.max(0, lastStep - 2);
   drawDart(
     layer,
     a,
-    pathPoint(real, previousStep),
+    pathPoint(realPath, previousStep),
     size,
     palette.mark,
     withAlpha(palette.labelPlate, 0.6),
@@ -321,7 +321,7 @@ function drawPaths(layer: CanvasLayer, frame: AskedFrame, comparedPaths: Compare
   drawDart(
     layer,
     b,
-    pathPoint(other, previousStep),
+    pathPoint(otherPath, previousStep),
     size,
     palette.accent,
     withAlpha(palette.accent, 0.25),

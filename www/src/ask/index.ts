@@ -511,8 +511,8 @@ export class Ask implements Painter {
     riddle.guessedAt = performance.now() - (wantsStillness() ? Number.MAX_SAFE_INTEGER : 0);
     const realPath = this.core.askedWay(answer.tick, false);
     question.comparedPaths = {
-      real: realPath,
-      other: ghostPath(realPath, guess),
+      realPath,
+      otherPath: ghostPath(realPath, guess),
       flownSteps: 0,
       shownShare: 0,
       label: "your guess",
@@ -653,7 +653,7 @@ export class Ask implements Painter {
     question.lastFrameTick = ticks;
     if (isAskedInCore && id >= 0) {
       if (id === question.unit) return;
-      if (stage.followed === question.unit) stage.follow(id);
+      if (stage.followedUnit === question.unit) stage.follow(id);
       question.unit = id;
       question.coreKey = `${core.instances} ${id}`;
       return;
@@ -752,8 +752,8 @@ export class Ask implements Painter {
     const otherPath = core.askedWay(without.from, true);
     const shownShare = question.comparedPaths?.shownShare ?? (wantsStillness() ? 1 : 0);
     question.comparedPaths = {
-      real: realPath,
-      other: otherPath,
+      realPath,
+      otherPath,
       flownSteps,
       shownShare,
       label: `without ${midSentence(part?.label ?? "it")}`,

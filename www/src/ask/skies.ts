@@ -301,7 +301,7 @@ export class Skies {
       second.mark.unit = core.twin.idOf(askedUnit);
     } else if (tick >= this.nextChoice || tick < this.nextChoice - MARKED_TICKS || first.mark.unit < 0) {
       this.nextChoice = tick + MARKED_TICKS;
-      [first.mark.unit = -1, second.mark.unit = -1] = core.twin.farthest();
+      [first.mark.unit = -1, second.mark.unit = -1] = core.twin.farthestUnits();
     }
     first.mark.storePositions(tick, core.views());
     second.mark.storePositions(tick, core.twin.views());

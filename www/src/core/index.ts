@@ -123,7 +123,7 @@ export class Core extends CoreCalls {
   readonly #cache = new ViewCache();
   /** Values that a person set and that the core applies at the end of the current tick. */
   readonly #queuedValues = new Map<ParamId, number>();
-  readonly #described = new ParamDescriptions();
+  readonly #descriptions = new ParamDescriptions();
 
   /** Loads the core, and opens the run of `query` if given. Rejects with an Error that names the remedy. */
   static async load(query?: string, withRetries: LoadWithRetries = (load) => load()): Promise<Core> {
@@ -286,7 +286,7 @@ export class Core extends CoreCalls {
 
   /** Returns all parameters with their values, also those that a person set and that wait for the end of the tick. */
   params(): ParamInfo[] {
-    const params = this.run.ask<ParamInfo[]>([], (run) => this.#described.params(run));
+    const params = this.run.ask<ParamInfo[]>([], (run) => this.#descriptions.params(run));
     if (this.#queuedValues.size === 0) return params;
     if (!this.isQueued()) {
       this.#queuedValues.clear();

@@ -44,7 +44,7 @@ export class Twin extends CallMakers {
   }
 
   /** Unit whose positions in the runs are farthest apart: ids in open run and copy; empty if no unit is in both. */
-  farthest(): Uint32Array {
+  farthestUnits(): Uint32Array {
     return this.run.askTwin(new Uint32Array(0), (twin, main) => twin.farthest(main));
   }
 

@@ -110,7 +110,7 @@ export class MeasuredCurve {
       element("details.note", element("summary", "Table"), element("table", heads, this.tableBody)),
     );
     this.updateControls();
-    this.start(MAX_UNASKED_SECONDS);
+    this.startMeasuring(MAX_UNASKED_SECONDS);
   }
 
   /** Key of the measure that is drawn. */
@@ -129,11 +129,11 @@ export class MeasuredCurve {
   /** Starts to measure, or stops a measurement and keeps the runs that are done. */
   private startOrStop(): void {
     if (this.pool) this.endRuns(`Stopped. ${this.summaryText()}`);
-    else this.start(Number.POSITIVE_INFINITY);
+    else this.startMeasuring(Number.POSITIVE_INFINITY);
   }
 
   /** Starts to measure, unless a field is wrong. If it would take more than `maxSeconds`, shows only the estimate. */
-  private start(maxSeconds: number): void {
+  private startMeasuring(maxSeconds: number): void {
     const values = this.chosenValues();
     if (!values) return;
     const burnIn = this.chosenBurnIn();

@@ -7,7 +7,7 @@ function layer() {
   const context = { setTransform: () => {}, clearRect: (...box: number[]) => cleared.push(box) };
   const canvas = { width: 200, height: 100, getContext: () => context };
   const made = new CanvasLayer(canvas as unknown as HTMLCanvasElement);
-  made.resized(1);
+  made.onResize(1);
   return { made, cleared };
 }
 

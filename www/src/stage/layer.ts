@@ -20,7 +20,7 @@ export class CanvasLayer {
   }
 
   /** Has to be called after the canvas was resized; `ratio`: device px per CSS px. */
-  resized(ratio: number): void {
+  onResize(ratio: number): void {
     this.#ratio = ratio;
     this.width = this.canvas.width / ratio;
     this.height = this.canvas.height / ratio;

@@ -186,7 +186,7 @@ export function drawShots(layer: CanvasLayer, shots: Float32Array, camera: Camer
 export interface NamePlace {
   x: number;
   y: number;
-  half: number;
+  halfWidth: number;
 }
 
 /** Screen position and length of a unit, CSS px. */
@@ -230,7 +230,7 @@ export function placeName(
   const x = Math.min(width - halfWidth - 6, Math.max(halfWidth + 6, unit.x));
   const overlapsName = (y: number) =>
     takenPlaces.some(
-      (other) => Math.abs(other.x - x) < other.half + halfWidth && Math.abs(other.y - y) < NAME_HEIGHT,
+      (other) => Math.abs(other.x - x) < other.halfWidth + halfWidth && Math.abs(other.y - y) < NAME_HEIGHT,
     );
   const overlapsUnit = (y: number) =>
     glyphs.some(
@@ -241,8 +241,8 @@ export function placeName(
   for (let away = unit.size / 2 + 14; ; away += NAME_HEIGHT) {
     const isFree = (y: number) => !overlapsName(y) && (away > MAX_NAME_DISTANCE || !overlapsUnit(y));
     const aboveY = unit.y - away;
-    if (aboveY >= Math.max(12, top) && isFree(aboveY)) return { x, y: aboveY, half: halfWidth };
-    if (isFree(unit.y + away)) return { x, y: unit.y + away, half: halfWidth };
+    if (aboveY >= Math.max(12, top) && isFree(aboveY)) return { x, y: aboveY, halfWidth };
+    if (isFree(unit.y + away)) return { x, y: unit.y + away, halfWidth };
   }
 }
 
@@ -262,6 +262,6 @@ export function drawName(
   const nameRoom = { width: layer.width, top: insets.top };
   const place = placeName(unit, context.measureText(text).width / 2, nameRoom, takenPlaces, glyphs);
   drawRimmedText(context, text, place, palette.text, withAlpha(palette.labelPlate, 0.8));
-  layer.extendTouched(place.x, place.y, place.half + 6);
+  layer.extendTouched(place.x, place.y, place.halfWidth + 6);
   return place;
 }

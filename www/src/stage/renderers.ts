@@ -17,9 +17,9 @@ export class Renderers {
     wantedBackend: Backend,
     private readonly hooks: {
       /** Called when `renderer` takes over, so that the stage inserts the renderer's canvas. */
-      used(renderer: UnitRenderer): void;
-      lost(message: string): void;
-      restored(): void;
+      onUse(renderer: UnitRenderer): void;
+      onLoss(message: string): void;
+      onRestore(): void;
     },
   ) {
     this.current = this.#open(wantedBackend);
@@ -54,7 +54,7 @@ export class Renderers {
     this.#secondRenderer = undefined;
     this.current = renderer;
     this.backend = backend;
-    this.hooks.used(renderer);
+    this.hooks.onUse(renderer);
   }
 
   #onContextLost = (event: Event): void => {
@@ -64,7 +64,7 @@ export class Renderers {
     this.#lostCanvas = this.current.canvas;
     this.#lostCanvas.style.visibility = "hidden";
     this.#takeOver(new CanvasUnits(appendLayer(this.host)), "canvas2d");
-    this.hooks.lost("The graphics card was reset. The flock is drawn in a simpler way until it is back.");
+    this.hooks.onLoss("The graphics card was reset. The flock is drawn in a simpler way until it is back.");
   };
 
   #onContextRestored = (): void => {
@@ -76,7 +76,7 @@ export class Renderers {
       this.#lostCanvas = undefined;
       canvas.style.visibility = "";
       this.#takeOver(renderer, "webgl2");
-      this.hooks.restored();
+      this.hooks.onRestore();
     } catch (error) {
       console.info(`Staying with Canvas 2D: ${error instanceof Error ? error.message : error}`);
     }

@@ -41,7 +41,7 @@ export class Sky {
   readonly groundCanvas: HTMLCanvasElement;
   readonly overlay: ShapeOverlay;
   /** Canvas below the units; exists only while something is drawn on it. */
-  under: CanvasLayer | undefined;
+  underLayer: CanvasLayer | undefined;
   /** Area of this view on the stage's host element, CSS px. */
   box: ScreenBox = { left: 0, top: 0, width: 1, height: 1 };
   #isWhole = true;
@@ -107,7 +107,7 @@ export class Sky {
 
   /** Canvases of this view, except that of the units, the lowest first. */
   get canvases(): HTMLCanvasElement[] {
-    return [this.groundCanvas, ...(this.under ? [this.under.canvas] : []), this.overlay.canvas];
+    return [this.groundCanvas, ...(this.underLayer ? [this.underLayer.canvas] : []), this.overlay.canvas];
   }
 
   /** Removes the view's canvases from the host element. */
@@ -124,8 +124,8 @@ export class Sky {
     frame.width = pixelEdge(box.left + box.width) - frame.left;
     frame.height = pixelEdge(box.top + box.height) - frame.top;
     for (const canvas of this.canvases) this.#fitCanvas(canvas);
-    this.overlay.resized(ratio);
-    this.under?.resized(ratio);
+    this.overlay.onResize(ratio);
+    this.underLayer?.onResize(ratio);
   }
 
   #fitCanvas(canvas: HTMLCanvasElement): void {
@@ -308,17 +308,17 @@ export class Sky {
   drawUnder(): void {
     const { views, palette, ratio } = this.frame;
     const needsCanvas = this.#extras.drawsUnder || this.painters.some((painter) => painter.drawsUnder);
-    if (needsCanvas && !this.under) {
+    if (needsCanvas && !this.underLayer) {
       const canvas = appendLayer(this.host);
       this.groundCanvas.after(canvas);
       this.#fitCanvas(canvas);
-      this.under = new CanvasLayer(canvas);
-      this.under.resized(ratio);
-    } else if (!needsCanvas && this.under) {
-      this.under.canvas.remove();
-      this.under = undefined;
+      this.underLayer = new CanvasLayer(canvas);
+      this.underLayer.onResize(ratio);
+    } else if (!needsCanvas && this.underLayer) {
+      this.underLayer.canvas.remove();
+      this.underLayer = undefined;
     }
-    const underLayer = this.under;
+    const underLayer = this.underLayer;
     if (!underLayer) return;
     underLayer.clearTouched();
     this.#drawRepeated(() => {

@@ -100,9 +100,9 @@ export class Stage {
     if (getComputedStyle(host).position === "static") host.style.position = "relative";
     this.#first = new Sky(host, core, this.camera, this.#palette);
     this.#renderers = new Renderers(host, options.backend ?? storedBackend(), {
-      used: (renderer) => this.#insertCanvas(renderer),
-      lost: (message) => this.onLost(message),
-      restored: () => this.onRestored(),
+      onUse: (renderer) => this.#insertCanvas(renderer),
+      onLoss: (message) => this.onLost(message),
+      onRestore: () => this.onRestored(),
     });
     this.#edgeFade = new CanvasLayer(appendLayer(host));
     // The canvases are, from the lowest: ground, units, edge fade and overlay.
@@ -242,7 +242,7 @@ export class Stage {
   }
 
   /** Unit that the camera keeps in the middle of the view; -1 for none. */
-  get followed(): number {
+  get followedUnit(): number {
     return this.#followedUnit;
   }
 
@@ -384,7 +384,7 @@ export class Stage {
       sky.layOut(boxes[at] ?? wholeBox, this.#ratio, !this.#second);
     for (const canvas of [this.#renderers.current.canvas, this.#edgeFade.canvas])
       Object.assign(canvas, { width, height });
-    this.#edgeFade.resized(this.#ratio);
+    this.#edgeFade.onResize(this.#ratio);
     this.#fillHost();
     this.invalidate();
     this.onLaidOut();
@@ -413,9 +413,9 @@ export class Stage {
         this.#ratio = 1;
         this.#layOut(width, height, NO_INSETS);
         this.draw(fraction);
-        const { groundCanvas, under, overlay } = this.#first;
+        const { groundCanvas, underLayer, overlay } = this.#first;
         const units = this.#renderers.current.canvas;
-        const ownCanvases = [groundCanvas, under?.canvas, units, this.#edgeFade.canvas, overlay.canvas];
+        const ownCanvases = [groundCanvas, underLayer?.canvas, units, this.#edgeFade.canvas, overlay.canvas];
         use(this.#second ? this.layers() : ownCanvases.filter((canvas) => canvas !== undefined));
       });
     } finally {
@@ -436,8 +436,8 @@ export class Stage {
     if (!context) return [];
     context.fillStyle = this.#palette.labelPlate;
     context.fillRect(0, 0, width, height);
-    for (const { groundCanvas, under, frame } of this.#skies)
-      for (const layer of [groundCanvas, ...(under ? [under.canvas] : [])])
+    for (const { groundCanvas, underLayer, frame } of this.#skies)
+      for (const layer of [groundCanvas, ...(underLayer ? [underLayer.canvas] : [])])
         context.drawImage(layer, frame.left, frame.top);
     context.drawImage(this.#renderers.current.canvas, 0, 0);
     for (const [at, { overlay, frame }] of this.#skies.entries()) {

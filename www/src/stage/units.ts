@@ -65,9 +65,9 @@ export class WebGLUnits implements UnitRenderer {
   readonly #feedback: WebGLTransformFeedback;
   readonly #fixedBuffer: WebGLBuffer;
   readonly #shades: WebGLBuffer;
-  readonly #leads: readonly [WebGLBuffer, WebGLBuffer];
+  readonly #leadBuffers: readonly [WebGLBuffer, WebGLBuffer];
   readonly #ring: RingSlot[] = [];
-  readonly #fills = new Float32Array(MAX_ROLES * 3);
+  readonly #fillColors = new Float32Array(MAX_ROLES * 3);
   readonly #tints = new Float32Array(8 * 3);
   readonly #color = new Float32Array(3);
   readonly #wheel = new Float32Array(6 * 3);
@@ -105,7 +105,7 @@ export class WebGLUnits implements UnitRenderer {
     this.#feedback = gl.createTransformFeedback();
     this.#fixedBuffer = gl.createBuffer();
     this.#shades = gl.createBuffer();
-    this.#leads = [gl.createBuffer(), gl.createBuffer()];
+    this.#leadBuffers = [gl.createBuffer(), gl.createBuffer()];
     for (let i = 0; i < RING_SIZE; i++) {
       this.#ring.push({
         buffer: gl.createBuffer(),
@@ -172,7 +172,7 @@ export class WebGLUnits implements UnitRenderer {
   /** Binds the buffer with the present leader marks as the attribute `leads`. */
   #bindLeads(): void {
     const gl = this.#gl;
-    gl.bindBuffer(gl.ARRAY_BUFFER, this.#leads[this.#presentLeads] ?? null);
+    gl.bindBuffer(gl.ARRAY_BUFFER, this.#leadBuffers[this.#presentLeads] ?? null);
     gl.vertexAttribPointer(ATTRIBUTES.leads, 1, gl.FLOAT, false, 0, 0);
   }
 
@@ -231,7 +231,7 @@ export class WebGLUnits implements UnitRenderer {
     gl.bufferData(gl.ARRAY_BUFFER, capacity * 5, gl.DYNAMIC_DRAW);
     gl.bindBuffer(gl.ARRAY_BUFFER, this.#shades);
     gl.bufferData(gl.ARRAY_BUFFER, capacity, gl.DYNAMIC_DRAW);
-    for (const buffer of this.#leads) {
+    for (const buffer of this.#leadBuffers) {
       gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
       gl.bufferData(gl.ARRAY_BUFFER, capacity * 4, gl.DYNAMIC_COPY);
     }
@@ -311,11 +311,11 @@ export class WebGLUnits implements UnitRenderer {
     gl.uniform1f(this.#fade.uniforms.rise ?? null, easeGain(elapsed, LEADER_RISE_MS));
     gl.uniform1f(this.#fade.uniforms.fall ?? null, easeGain(elapsed, LEADER_FALL_MS));
     gl.bindVertexArray(this.#ring[this.#presentSlot]?.fade ?? null);
-    gl.bindBuffer(gl.ARRAY_BUFFER, this.#leads[this.#presentLeads] ?? null);
+    gl.bindBuffer(gl.ARRAY_BUFFER, this.#leadBuffers[this.#presentLeads] ?? null);
     gl.vertexAttribPointer(1, 1, gl.FLOAT, false, 0, 0);
     gl.bindBuffer(gl.ARRAY_BUFFER, null);
     gl.bindTransformFeedback(gl.TRANSFORM_FEEDBACK, this.#feedback);
-    gl.bindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, 0, this.#leads[next] ?? null);
+    gl.bindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, 0, this.#leadBuffers[next] ?? null);
     gl.enable(gl.RASTERIZER_DISCARD);
     gl.beginTransformFeedback(gl.POINTS);
     gl.drawArrays(gl.POINTS, 0, count);
@@ -351,12 +351,12 @@ export class WebGLUnits implements UnitRenderer {
   #setColors(at: Uniforms, { palette, appearance, topSpeed }: UnitFrame): void {
     const gl = this.#gl;
     for (let role = 0; role < MAX_ROLES; role++) {
-      writeRgb(palette.roles[role] ?? palette.roles[0] ?? palette.mark, this.#fills, role * 3);
+      writeRgb(palette.roles[role] ?? palette.roles[0] ?? palette.mark, this.#fillColors, role * 3);
     }
     for (const [tint, color] of palette.tints.entries()) writeRgb(color, this.#tints, tint * 3);
     for (const [place, color] of palette.wheel.entries()) writeRgb(color, this.#wheel, place * 3);
     for (const [place, color] of palette.ramp.entries()) writeRgb(color, this.#ramp, place * 3);
-    gl.uniform3fv(at.fills ?? null, this.#fills);
+    gl.uniform3fv(at.fills ?? null, this.#fillColors);
     gl.uniform3fv(at.tints ?? null, this.#tints);
     gl.uniform3fv(at.wheel ?? null, this.#wheel);
     gl.uniform3fv(at.ramp ?? null, this.#ramp);

@@ -89,9 +89,9 @@ interface UndoHooks {
   /** Opens a run that was left, as a new entry of the browser's history. */
   open(left: LeftRun): void;
   /** Shows the new values on the page after an undo or a redo. */
-  restored(): void;
+  onRestore(): void;
   /** Called when the step that undo or redo would take may have changed. */
-  changed(): void;
+  onChange(): void;
   say(text: string): void;
 }
 
@@ -275,7 +275,7 @@ export class Undo {
     }
     // A change discards the runs that a redo could open, except while one of them is being opened.
     if (this.reopenedIndex === undefined) this.visits.length = this.openRunIndex + 1;
-    this.hooks.changed();
+    this.hooks.onChange();
   }
 
   /** Completes a pending change before the run goes to another tick, where its effect could not be recognized. */
@@ -319,7 +319,7 @@ export class Undo {
     });
     if (this.visits.length > MAX_KEPT_STEPS) this.visits.shift();
     this.openRunIndex = this.visits.length - 1;
-    this.hooks.changed();
+    this.hooks.onChange();
   }
 
   undo(): void {
@@ -408,8 +408,8 @@ export class Undo {
     const { presentVisit } = this;
     if (presentVisit) presentVisit.link = this.core.link();
     presentVisit?.entries.push({ action, step, tick, laterSteps });
-    this.hooks.restored();
-    this.hooks.changed();
+    this.hooks.onRestore();
+    this.hooks.onChange();
   }
 
   private applyChange({ groups, layout, values, texts, ramps }: UndoChange): void {
@@ -447,7 +447,7 @@ export class Undo {
     this.reopenedIndex = undefined;
     // If the reopened run has no inputs, its link describes the effect of the steps as the run's start, at tick 0.
     if (this.core.recorded() === 0) for (const entry of to.entries) entry.tick = 0;
-    this.hooks.changed();
+    this.hooks.onChange();
   }
 
   /** Data to open this run again: its link alone, if that describes everything or if simulating would take too long. */

@@ -23,12 +23,12 @@ it("an opened link holds for the run that it says, and again when what was done 
   expect(link.text()).toBeUndefined();
   link.openedByLink();
   expect(link.text()).toBe("v=8&scene=duel&at=5&ev=H.5");
-  expect(link.changed()).toBe(false);
+  expect(link.hasChanged()).toBe(false);
   [events, inputs] = ["H.5R2s", 2];
-  expect([link.changed(), link.changed()]).toEqual([true, false]);
+  expect([link.hasChanged(), link.hasChanged()]).toEqual([true, false]);
   expect(link.text()).toBeUndefined();
   [events, inputs] = ["H.5", 1];
-  expect(link.changed()).toBe(true);
+  expect(link.hasChanged()).toBe(true);
   expect(link.text()).toBe("v=8&scene=duel&at=5&ev=H.5");
   const opening = link.current;
   link.rememberLink(undefined);

@@ -51,7 +51,7 @@ export class OpenedLink {
   }
 
   /** Returns whether inputs were added or removed since the last call, if a link is remembered. */
-  changed(): boolean {
+  hasChanged(): boolean {
     const recordedInputs = this.core.recorded();
     if (!this.opening || recordedInputs === this.recordedInputs) return false;
     this.recordedInputs = recordedInputs;

@@ -61,7 +61,7 @@ export class EarlySamples {
       const deadline = performance.now() + BUDGET_MS;
       while (run.ticks() < this.firstKnownTick && performance.now() < deadline)
         if (run.tickPart(BUDGET_MS)) while (!run.measureTick(BUDGET_MS));
-      earlier.add(samplesByRow(run.takeSamples()), samplesByRow(run.takeValues()));
+      earlier.addSamples(samplesByRow(run.takeSamples()), samplesByRow(run.takeValues()));
       if (run.ticks() >= this.firstKnownTick) {
         this.history.prepend(earlier);
         this.stop();

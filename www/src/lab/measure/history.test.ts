@@ -10,11 +10,11 @@ function samples(...ticks: number[]): Float64Array[] {
 
 test("samples are kept in the order of time, and a value that is none is not a number", () => {
   const history = new MeasureHistory(measures);
-  history.add(samples(12, 24));
-  history.add(samples(36));
+  history.addSamples(samples(12, 24));
+  history.addSamples(samples(36));
   expect(history.ticks).toEqual([12, 24, 36]);
   expect(history.value(1, 2)).toBe(24);
-  history.add([Float64Array.of(48, 48, 48, Number.NaN)]);
+  history.addSamples([Float64Array.of(48, 48, 48, Number.NaN)]);
   expect(history.value(3, 2)).toBeNaN();
   expect(history.value(3, 1)).toBe(48);
   expect(history.value(9, 1)).toBeNaN();
@@ -22,8 +22,8 @@ test("samples are kept in the order of time, and a value that is none is not a n
 
 test("a tick that is there already means another time: what came after it goes", () => {
   const history = new MeasureHistory(measures);
-  history.add(samples(12, 24, 36, 48));
-  history.add(samples(24, 36));
+  history.addSamples(samples(12, 24, 36, 48));
+  history.addSamples(samples(24, 36));
   expect(history.ticks).toEqual([12, 24, 36]);
   history.dropFrom(20);
   expect(history.ticks).toEqual([12]);
@@ -34,7 +34,7 @@ test("a tick that is there already means another time: what came after it goes",
 
 test("memory is bounded: the old grow sparse, the new stay, and ends are kept", () => {
   const history = new MeasureHistory(measures, 64);
-  for (let tick = 12; tick <= 12_000; tick += 12) history.add(samples(tick));
+  for (let tick = 12; tick <= 12_000; tick += 12) history.addSamples(samples(tick));
   expect(history.ticks.length).toBeLessThan(64);
   expect(history.ticks[0]).toBe(12);
   expect(history.ticks.slice(-10)).toEqual(
@@ -47,9 +47,9 @@ test("memory is bounded: the old grow sparse, the new stay, and ends are kept", 
 test("what comes before the first sample is put in front, with the values of the parameters", () => {
   const history = new MeasureHistory(measures, 8);
   const at = (value: number) => Float32Array.of(value);
-  history.add(samples(36, 48), [at(3), at(4)]);
+  history.addSamples(samples(36, 48), [at(3), at(4)]);
   const earlier = new MeasureHistory(measures);
-  earlier.add(samples(12, 24, 36), [at(1), at(2), at(9)]);
+  earlier.addSamples(samples(12, 24, 36), [at(1), at(2), at(9)]);
   history.prepend(earlier);
   expect(history.ticks).toEqual([12, 24, 36, 48]);
   expect(history.values.map((values) => values?.[0])).toEqual([1, 2, 3, 4]);

@@ -22,7 +22,7 @@ export class MeasureHistory {
   }
 
   /** Adds samples (tick, then a value per measure), with the values of all parameters at each. */
-  add(samples: readonly Float64Array[], values: readonly Float32Array[] = []): void {
+  addSamples(samples: readonly Float64Array[], values: readonly Float32Array[] = []): void {
     for (const [at, [tick = 0, ...measured]] of samples.entries()) {
       this.dropFrom(tick);
       this.ticks.push(tick);

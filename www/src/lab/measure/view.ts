@@ -91,7 +91,7 @@ export class MeasureView {
       this.chosenSample = undefined;
       this.earlySamples.stop();
     }
-    this.history.add(core.watch.takeSamples(), core.watch.takeValues());
+    this.history.addSamples(core.watch.takeSamples(), core.watch.takeValues());
     this.earlySamples.update(inSight);
     this.averages.update();
     if (!inSight) return;

@@ -115,7 +115,7 @@ export class LayoutEditor {
         width: `${box.width}px`,
         height: `${box.height}px`,
       });
-      this.layer.resized(ratio);
+      this.layer.onResize(ratio);
       session.redraw();
     }
     if (!session.needsRedraw && camera.version === this.cameraVersion) return;

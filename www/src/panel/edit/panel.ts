@@ -35,7 +35,7 @@ export class EditPanel {
   private readonly ownButton: HTMLButtonElement;
   private readonly toolRow = element("div.edit-row.across", { role: "group", "aria-label": "Editing tools" });
   private readonly secondRow = element("div.edit-row.edit-second.across", this.objectChoice, this.details);
-  private readonly resized = new ResizeObserver(() => this.updateFades());
+  private readonly resizeObserver = new ResizeObserver(() => this.updateFades());
   private shownState = "";
 
   constructor(
@@ -76,13 +76,13 @@ export class EditPanel {
     host.append(this.root);
     for (const row of [this.toolRow, this.secondRow]) {
       row.addEventListener("scroll", () => this.updateFades(), { passive: true });
-      this.resized.observe(row);
+      this.resizeObserver.observe(row);
     }
     this.showEdits();
   }
 
   close(): void {
-    this.resized.disconnect();
+    this.resizeObserver.disconnect();
     const hadFocus = this.root.contains(document.activeElement);
     this.root.remove();
     if (hadFocus) this.focusCanvas();

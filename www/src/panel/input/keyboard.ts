@@ -208,7 +208,7 @@ function usesKeyItself(target: EventTarget | null, key: string): boolean {
 
 /** Arrow keys that are held down, which fly the player's craft. */
 class CraftKeys {
-  private readonly held = new Set<string>();
+  private readonly heldKeys = new Set<string>();
 
   constructor(
     private readonly core: Core,
@@ -216,25 +216,25 @@ class CraftKeys {
   ) {}
 
   press(key: string): void {
-    if (this.held.has(key)) return;
-    this.held.add(key);
+    if (this.heldKeys.has(key)) return;
+    this.heldKeys.add(key);
     if (this.core.seekGoal() !== undefined) this.inputIgnored();
     this.flyCraft();
   }
 
   release(key: string): void {
-    if (this.held.delete(key)) this.flyCraft();
+    if (this.heldKeys.delete(key)) this.flyCraft();
   }
 
   releaseAll(): void {
-    if (this.held.size === 0) return;
-    this.held.clear();
+    if (this.heldKeys.size === 0) return;
+    this.heldKeys.clear();
     this.flyCraft();
   }
 
   private flyCraft(): void {
     const [port = false, starboard = false, faster = false, slower = false] = ARROW_KEYS.map((key) =>
-      this.held.has(key),
+      this.heldKeys.has(key),
     );
     this.core.fly(port, starboard, faster, slower);
   }
