@@ -131,8 +131,8 @@ pub fn check_board(board: &Path, from: Option<&Path>) -> Result<bool, CommandFai
             (false, _) => "not solved",
         };
         text += &format!("{place}: {} {judged}, {} {}\n", entry.key, entry.score, entry.author);
-        all &= entry.holds();
-        if entry.holds() && !entry.author.is_empty() {
+        all &= entry.is_valid();
+        if entry.is_valid() && !entry.author.is_empty() {
             by_person.entry(entry.author).or_default().push(entry.key);
         }
     }
@@ -144,11 +144,11 @@ pub fn check_board(board: &Path, from: Option<&Path>) -> Result<bool, CommandFai
 }
 
 /// Prints for each step, or for the step `key`, whether its right solutions solve it and its wrong
-/// and degenerate ones do not, on `seeds` seeds from `first` on. Returns whether this holds for all
+/// and degenerate ones do not, on `seed_count` seeds from `first_seed` on. Returns whether this holds for all
 /// of them.
 pub fn audit_steps(
-    seeds: u32,
-    first: u32,
+    seed_count: u32,
+    first_seed: u32,
     key: Option<&str>,
     from: Option<&Path>,
 ) -> Result<bool, CommandFailure> {
@@ -158,7 +158,7 @@ pub fn audit_steps(
         None => read_steps_of(from)?,
     };
     for step in steps {
-        let audit = course::audit_step(&step, seeds, first)?;
+        let audit = course::audit_step(&step, seed_count, first_seed)?;
         all &= audit.is_sound();
         print_text(&audit.describe(&step))?;
     }

@@ -257,7 +257,7 @@ impl MeasureReport<'_> {
 
     fn json(&self) -> Value {
         let tracks = self.tracks;
-        let Missing { share: missing, seen_once } = self.missing;
+        let Missing { missing_share: missing, seen_once } = self.missing;
         let finite = |number: f64| number.is_finite().then_some(number);
         let row =
             |(measure, summary, left_out): (&Measure, &MeasureSummary, Option<LeaveOneOut>)| {
@@ -288,7 +288,7 @@ impl MeasureReport<'_> {
         if let Some(FittedGoal { band, held_out }) = self.goals.first() {
             let goals = self.goals.iter().map(|goal| &goal.band.goal);
             all["goals"] = json!(goals.collect::<Vec<_>>());
-            all["goals_seconds"] = json!(band.seconds);
+            all["goals_seconds"] = json!(band.run_seconds);
             if held_out.is_some() {
                 let held_out = self.goals.iter().filter_map(|goal| goal.held_out);
                 all["held_out"] = json!(held_out.collect::<Vec<_>>());
@@ -315,7 +315,8 @@ impl MeasureReport<'_> {
             text.push('\n');
         }
         if let Some(FittedGoal { band, .. }) = self.goals.first() {
-            text += &format!("These are for runs that are measured over {:.2} s.\n", band.seconds);
+            text +=
+                &format!("These are for runs that are measured over {:.2} s.\n", band.run_seconds);
         }
         text
     }
@@ -335,7 +336,7 @@ impl MeasureReport<'_> {
             tracks.fps,
             tracks.unit,
             if tracks.was_y_up { "up" } else { "down" },
-            100.0 * self.missing.share,
+            100.0 * self.missing.missing_share,
         )
     }
 

@@ -249,7 +249,7 @@ impl<'a> RuleSource<'a> {
         let weight = self.built_in.as_ref().map_or(1.0, |behavior| behavior.get(0));
         *text += &format!("\n  {key:<26} {weight:<22} Its weight.\n");
         rule.params.iter().for_each(|param| *text += &param_line(&before, param));
-        let [own, members] = compiled.cost();
+        let [own, members] = compiled.value_counts();
         *text += &format!("\nIt computes {own} values for each unit");
         if members > 0 {
             *text += &format!(", and {members} for each that it looks at");

@@ -133,7 +133,7 @@ pub fn run_link(
     let compared =
         promised.as_ref().filter(|_| Some(ticks) == known).map(|it| it.compare_hash(&hash));
     let report = RunReport {
-        took: start.elapsed(),
+        elapsed: start.elapsed(),
         values: Meter::exact().with_own_measures(&run).measure_all(&run.world).values.to_vec(),
         run: &run,
         hash,
@@ -151,7 +151,7 @@ pub fn run_link(
 /// State of a run at its last tick, to be printed.
 struct RunReport<'a> {
     run: &'a Run,
-    took: Duration,
+    elapsed: Duration,
     hash: String,
     /// Value of each measure at the end of the run.
     values: Vec<f64>,
@@ -190,7 +190,7 @@ impl RunReport<'_> {
             craft => format!(", {} not measured", craft.join(", ")),
         };
         add("units", format!("{}{left_out}", world.agents().len()));
-        add("ticks", format!("{} in {:.0} ms", world.ticks(), self.took.as_secs_f64() * 1e3));
+        add("ticks", format!("{} in {:.0} ms", world.ticks(), self.elapsed.as_secs_f64() * 1e3));
         for (measure, value) in all_measures().into_iter().zip(&self.values) {
             add(&measure.label.to_lowercase(), measure.format_value(*value));
         }
@@ -268,13 +268,13 @@ struct MeasuresCsv {
 impl MeasuresCsv {
     fn create(
         name: PathBuf,
-        what: &OsStr,
+        input: &OsStr,
         outputs: &mut OutputFiles,
         run: &Run,
     ) -> Result<Self, CommandFailure> {
         let file = outputs.create_output(&name)?;
         let mut csv = Self { name, series: SampleSeries::for_run(run), file };
-        let source = percent_encode_control_characters(&what.to_string_lossy());
+        let source = percent_encode_control_characters(&input.to_string_lossy());
         let columns: Vec<String> = all_measures().into_iter().map(Measure::column_name).collect();
         let columns = columns.join(",");
         let built = version_remarks(build_commit());

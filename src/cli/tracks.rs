@@ -17,7 +17,7 @@ pub struct TracksOutput {
     name: PathBuf,
     file: OutputFile,
     tracks: Tracks,
-    every: u64,
+    frame_interval: u64,
     is_array_file: bool,
 }
 
@@ -37,15 +37,20 @@ impl TracksOutput {
         outputs: &mut OutputFiles,
         run: &Run,
         link: String,
-        every: u64,
+        frame_interval: u64,
     ) -> Result<Self, CommandFailure> {
         let as_arrays = has_array_extension(&name)?;
-        if every == 0 {
+        if frame_interval == 0 {
             return Err("Frames are at least one tick apart.".into());
         }
         let file = outputs.create_output(&name)?;
-        let mut begun =
-            Self { name, file, tracks: Tracks::of_run(run, link), every, is_array_file: as_arrays };
+        let mut begun = Self {
+            name,
+            file,
+            tracks: Tracks::of_run(run, link),
+            frame_interval,
+            is_array_file: as_arrays,
+        };
         if !as_arrays {
             let header = begun.tracks.csv_header(build_commit());
             begun.write_bytes(header.as_bytes())?;
@@ -56,7 +61,7 @@ impl TracksOutput {
 
     /// Adds a frame with the present positions, if the tick is a multiple of the interval.
     pub fn add_frame(&mut self, run: &Run) -> Result<(), CommandFailure> {
-        if run.world.ticks().is_multiple_of(self.every) {
+        if run.world.ticks().is_multiple_of(self.frame_interval) {
             self.tracks.add_frame(&run.world);
             if !self.is_array_file && self.tracks.id.len() >= ROWS_PER_WRITE {
                 self.write_rows()?;

@@ -31,7 +31,7 @@ pub struct Objective {
     pub weight: f64,
     /// Target value and its standard deviation, if the goal has them; the band then reaches from
     /// two deviations below the target to two above.
-    pub target: Option<[f64; 2]>,
+    pub target_and_sd: Option<[f64; 2]>,
 }
 
 /// Signs that may separate a target value from its standard deviation.
@@ -104,13 +104,13 @@ impl Objective {
         if weight <= 0.0 {
             return Err(format!("The weight of the goal for {key} is not above 0."));
         }
-        Ok(Self { measure_index: measure, low, high, weight, target })
+        Ok(Self { measure_index: measure, low, high, weight, target_and_sd: target })
     }
 
     /// Writes the goal in the notation of [`read`](Self::read).
     pub fn write(&self) -> String {
         let end = |value: f64| if value.is_finite() { value.to_string() } else { String::new() };
-        let band = if let Some([value, sd]) = self.target {
+        let band = if let Some([value, sd]) = self.target_and_sd {
             format!("{value}+-{sd}")
         } else if self.low == self.high {
             self.low.to_string()
@@ -164,7 +164,7 @@ impl Objective {
             return UNMEASURED_LOSS;
         }
         let off = (self.low - value).max(value - self.high);
-        if let Some([wanted, sd]) = self.target.filter(|_| off <= 0.0) {
+        if let Some([wanted, sd]) = self.target_and_sd.filter(|_| off <= 0.0) {
             let share = (value - wanted) / (2.0 * sd);
             return EDGE_LOSS * share * share;
         }
@@ -252,7 +252,7 @@ mod tests {
     fn a_target_is_missed_less_the_nearer_a_value_is_also_at_the_end_of_what_can_be() {
         let goal = goal("polarization=0.98+-0.02*2");
         assert_eq!(
-            (goal.write().as_str(), goal.target),
+            (goal.write().as_str(), goal.target_and_sd),
             ("polarization=0.98+-0.02*2", Some([0.98, 0.02]))
         );
         assert_eq!(Objective::read("polarization=0.98±0.02*2"), Ok(goal.clone()));

@@ -51,20 +51,22 @@ pub(super) fn parse(text: &str, given: &[RuleParam]) -> ParseResult<Rule> {
 /// Maximum number of remembered values of other units for which both types are tried.
 const MAX_GUESSED_TYPES: usize = 4;
 
-/// Parses the text of a rule in which the remembered values `vectors` (rule and name) of other
-/// units are vectors. Adds all remembered values of other units that the rule reads to `seen`.
+/// Parses the text of a rule in which the remembered values `vector_memories` (rule and name) of
+/// other units are vectors. Adds all remembered values of other units that the rule reads to
+/// `read_memories`.
 fn parse_with_vectors(
     text: &str,
-    given: &[RuleParam],
-    vectors: &[[String; 2]],
-    seen: &mut Vec<[String; 2]>,
+    declared_params: &[RuleParam],
+    vector_memories: &[[String; 2]],
+    read_memories: &mut Vec<[String; 2]>,
 ) -> ParseResult<Rule> {
-    let mut parser = Parser { vector_memories: vectors.to_vec(), ..Parser::new(given) };
+    let mut parser =
+        Parser { vector_memories: vector_memories.to_vec(), ..Parser::new(declared_params) };
     let parsed = parse_lines(&mut parser, text);
     for ReadMemory { rule, name, .. } in &parser.rule.read_memories {
         let one = [rule.clone(), name.clone()];
-        if !seen.contains(&one) {
-            seen.push(one);
+        if !read_memories.contains(&one) {
+            read_memories.push(one);
         }
     }
     parsed.map(|()| parser.rule)
@@ -429,7 +431,7 @@ impl Parser {
     fn parse_statement(
         &mut self,
         later: &mut Vec<(usize, Vec<Token>)>,
-        steers: &mut Option<u32>,
+        steer_line: &mut Option<u32>,
     ) -> ParseResult<RuleStatement> {
         let span = self.next_span();
         let word = match self.peek_token().clone() {
@@ -448,8 +450,8 @@ impl Parser {
             "keep" => self.parse_keep(later),
             "steer" => {
                 self.next_token += 1;
-                self.check_once("steer", steers.is_some(), span)?;
-                *steers = Some(span.start.line);
+                self.check_once("steer", steer_line.is_some(), span)?;
+                *steer_line = Some(span.start.line);
                 self.rule.steer = self.parse_to_end()?;
                 if self.rule.steer.ty == ValueType::Condition {
                     let what = "a force is a number or a vector; write if ... then 1 else 0";

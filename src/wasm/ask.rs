@@ -186,8 +186,8 @@ impl Simulation {
             turn: answer.turn,
             side: answer.side(),
             is_riddle: RiddleKind::from_answer(&answer).is_some(),
-            waits: answer.waits,
-            bars: answer.bars,
+            waits: answer.is_waiting,
+            bars: answer.bar_indices,
             parts: parts.collect(),
             sentence: answer.sentence,
             without,
@@ -271,7 +271,7 @@ impl Simulation {
     pub fn riddle_part(&self, budget: f64) -> JsValue {
         let mut search = self.riddle_search.borrow_mut();
         let is_over = search.as_mut().is_none_or(|search| search.continue_search(budget, now));
-        let found = search.as_ref().and_then(RiddleSearch::found);
+        let found = search.as_ref().and_then(RiddleSearch::found_riddle);
         if is_over {
             *search = None;
         }

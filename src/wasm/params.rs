@@ -179,7 +179,7 @@ impl Simulation {
             Some(UnitRegion::Sector { radius, half_angle }) => {
                 to_js(&ShapeInfo::Sector { radius, half_angle })
             }
-            Some(UnitRegion::Feelers { reach, spread, count }) => {
+            Some(UnitRegion::Feelers { length: reach, side_angle: spread, count }) => {
                 to_js(&ShapeInfo::Feelers { reach, spread, count })
             }
         }

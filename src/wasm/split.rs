@@ -42,7 +42,7 @@ impl Simulation {
     /// The unit whose positions in this run and in `main` are farthest apart: its id in `main`,
     /// then its id in this run. Empty if no unit is in both runs.
     pub fn farthest(&self, main: &Simulation) -> Vec<u32> {
-        let farthest = Split::farthest(&self.run, &main.run);
+        let farthest = Split::farthest_unit(&self.run, &main.run);
         farthest.iter().flatten().map(|id| *id as u32).collect()
     }
 

@@ -67,6 +67,6 @@ impl Simulation {
     /// One byte per unit; bit 0 is set if the unit is a leader.
     #[wasm_bindgen(js_name = flagsPtr)]
     pub fn flags_ptr(&self) -> *const u8 {
-        self.run.world.workspace().leaders().as_ptr()
+        self.run.world.workspace().leader_flags().as_ptr()
     }
 }

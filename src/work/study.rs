@@ -49,7 +49,13 @@ impl StudyOutcome {
         let Self { hash, ticks, samples, hopeless, windows } = self;
         let hash = u64::from_str_radix(&hash, 16).ok()?;
         let whole = windows.len() == MAX_MEASURES;
-        whole.then_some(RunOutcome { hash, ticks, samples, windows, hopeless })
+        whole.then_some(RunOutcome {
+            hash,
+            ticks,
+            sample_count: samples,
+            windows,
+            is_hopeless: hopeless,
+        })
     }
 }
 
@@ -86,7 +92,8 @@ impl Evaluator {
     /// Outcome of the ticks that have been run so far.
     #[wasm_bindgen(unchecked_return_type = "StudyOutcome")]
     pub fn outcome(&self) -> JsValue {
-        let RunOutcome { hash, ticks, samples, windows, hopeless } = self.0.outcome();
+        let RunOutcome { hash, ticks, sample_count: samples, windows, is_hopeless: hopeless } =
+            self.0.outcome();
         let hash = format!("{hash:016x}");
         to_js(&StudyOutcome { hash, ticks, samples, hopeless, windows })
     }

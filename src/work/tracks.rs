@@ -108,7 +108,7 @@ impl TrackFiles {
     #[wasm_bindgen(unchecked_return_type = "TrackFilesInfo")]
     pub fn info(&self) -> JsValue {
         let Contents { points, unit, length, link, format, is_y_up, .. } = &self.contents;
-        let rate = self.contents.rate();
+        let rate = self.contents.frame_rate();
         let again = most_repeated_position(points).filter(|_| link.is_empty());
         let notes = self.contents.notes.iter().chain(rate.as_ref().err());
         let extent = |axis: usize| {
@@ -240,7 +240,7 @@ impl TrackSet {
         let frames = tracks.frames();
         let (first, last) = (frames.first().copied(), frames.last().copied());
         let (low, high) = tracks.bounding_corners();
-        let Missing { share, .. } = tracks.missing();
+        let Missing { missing_share: share, .. } = tracks.missing();
         to_js(&TrackInfo {
             format: tracks.format.clone(),
             missing: share,
@@ -341,7 +341,7 @@ impl TrackSet {
             let measure = &MEASURES[goal.measure_index];
             let unseen =
                 Tracks::time_means_of_parts(&self.samples, goal.measure_index, TrackParts::HeldOut);
-            let (low, high, seconds) = (goal.low, goal.high, band.seconds);
+            let (low, high, seconds) = (goal.low, goal.high, band.run_seconds);
             Some(TrackBand { measure: measure.key, low, high, seconds, unseen })
         };
         to_js(&bands.iter().filter_map(band).collect::<Vec<_>>())

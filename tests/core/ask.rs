@@ -138,7 +138,11 @@ fn the_last_five_seconds_are_those_that_were_flown() {
         let step = record.step(tick).expect("it is known");
         assert_eq!(step.position, then.world.agents().position(7), "tick {tick}");
         let report: f32 = record.turn_shares(tick).expect("known").iter().sum();
-        assert!((report - step.turn).abs() < 1e-4, "tick {tick}: {report} of {}", step.turn);
+        assert!(
+            (report - step.heading_change).abs() < 1e-4,
+            "tick {tick}: {report} of {}",
+            step.heading_change
+        );
     }
 }
 
@@ -165,7 +169,7 @@ fn the_sentence_agrees_with_the_turn_that_follows_and_with_its_bars() {
             .into_iter()
             .filter_map(|id| Some((id, ask(&run, &timeline, id, None).answer(&run)?)))
             // Who is held up turns on the spot: it is told that it waits.
-            .filter(|(_, answer)| !answer.waits)
+            .filter(|(_, answer)| !answer.is_waiting)
             .collect();
         let mut turned = vec![0.0_f32; run.world.agents().len()];
         for _ in 0..TURN_WINDOW {
@@ -289,8 +293,8 @@ fn where_rules_look_at_many_the_paths_are_shorter() {
     assert!(text.contains("after 1 s"), "{text}");
 }
 
-/// Where a line to a cause may end, found without the code that draws it: `None` where the behavior looks
-/// at nothing that has a place.
+/// Where a line to a cause may end, found without the code that draws it: `None` where the behavior
+/// looks at nothing that has a place.
 fn cause_by_hand(run: &Run, id: usize, key: &str, at: Vec2) -> Option<bool> {
     let world = &run.world;
     let found = inspect_unit(world, &mut ObserverWorkspace::default(), id).expect("a unit");
@@ -419,8 +423,8 @@ fn who_is_held_up_in_a_queue_is_told_to_wait_and_by_how_many() {
             let Some(answer) = asked.answer(&run) else { continue };
             let starts = answer.sentence.starts_with("It waits")
                 || answer.sentence.starts_with("It slows down");
-            assert_eq!(answer.waits, starts, "{answer:?}");
-            if !answer.waits {
+            assert_eq!(answer.is_waiting, starts, "{answer:?}");
+            if !answer.is_waiting {
                 continue;
             }
             waits += 1;
@@ -470,7 +474,7 @@ fn a_line_to_a_goal_ends_at_the_goal_whatever_the_force_points_to() {
 fn riddle(run: &Run, timeline: &Timeline) -> Option<Riddle> {
     let mut search = RiddleSearch::new(run, timeline);
     assert!(search.continue_search(1.0, || 0.0), "there is time enough");
-    search.found()
+    search.found_riddle()
 }
 
 #[test]

@@ -219,7 +219,8 @@ fn a_target_of_its_own_is_before_whatever_a_group_has_in_mind() {
     }
 }
 
-/// A unit, its group and the pointer are targets, wherever they go: as if each tick were given its place.
+/// A unit, its group and the pointer are targets, wherever they go: as if each tick were given its
+/// place.
 #[test]
 fn a_target_that_moves_is_where_it_is() {
     let world = || {
@@ -553,7 +554,7 @@ fn a_catch_can_remove_every_unit_within_reach_and_names_hunter_and_prey() {
     // With one tick for all, two are caught at once.
     let (mut run, _) = Run::open(&format!("{REMOVING}&g1.catch_factor=20"));
     run.world.tick();
-    assert!(run.world.rounds().caught().count() > 1);
+    assert!(run.world.rounds().last_catches().count() > 1);
 }
 
 #[test]
@@ -695,7 +696,7 @@ fn a_single_unit_has_a_top_speed_and_a_target_of_its_own() {
         for setting in [UnitSetting::MaxSpeed(None), UnitSetting::Target(None)] {
             run.world.set_single(slow[0], setting).expect("it is there");
         }
-        assert_eq!(run.world.single(slow[0]), (None, None));
+        assert_eq!(run.world.settings_of_unit(slow[0]), (None, None));
     }
 }
 
@@ -735,7 +736,11 @@ fn settings_of_single_units_are_inputs_of_the_run_and_those_that_make_no_sense_a
             assert_eq!(other.world.hash(), again.world.hash(), "{link}");
         }
         other.world.restart(1);
-        assert_eq!(other.world.single(Handle(1)), (None, None), "a restart has other units");
+        assert_eq!(
+            other.world.settings_of_unit(Handle(1)),
+            (None, None),
+            "a restart has other units"
+        );
 
         let mut says = |unit, setting| {
             game.set_single(Handle(unit), setting).expect_err("it makes no sense").message
@@ -760,7 +765,7 @@ fn settings_of_single_units_are_inputs_of_the_run_and_those_that_make_no_sense_a
         game.remove_unit(gone).expect("it is there");
         let why = game.set_single(gone, speed(5.0)).expect_err("it is gone").message;
         assert_eq!(why, "There is no unit 0.");
-        assert_eq!(game.world().single(gone), (None, None));
+        assert_eq!(game.world().settings_of_unit(gone), (None, None));
     }
     let (mut tiles, _) = Run::open("scene=tile-chase");
     let why = tiles.world.set_single(Handle(0), UnitSetting::MaxSpeed(Some(5.0)));

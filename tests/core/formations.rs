@@ -1,5 +1,5 @@
-//! Formations: each unit of a squad reaches the slot of its rank behind the leader, on open ground, through a
-//! gap, and after a loss.
+//! Formations: each unit of a squad reaches the slot of its rank behind the leader, on open ground,
+//! through a gap, and after a loss.
 
 use flockwright::Run;
 use flockwright::engine::behaviors::recipe;
@@ -49,7 +49,7 @@ fn squad(formation: &str, n: u32, seed: u32) -> World {
         top,
         bottom,
         heading: 0.0,
-        spread,
+        heading_spread: spread,
     };
     let body = |max_speed| PointMass { max_speed, max_force: 330.0, ..PointMass::default() };
     let squad = Group::point("squad", "Squad", Role::Soldier, n)
@@ -170,7 +170,8 @@ fn a_formation_stands_still_behind_a_leader_who_stops() {
     }
 }
 
-/// The leader of the scene passes the gap after 5 s, behind it the wedge; 15 s after the start it is closed again.
+/// The leader of the scene passes the gap after 5 s, behind it the wedge; 15 s after the start it
+/// is closed again.
 #[test]
 fn the_squad_folds_its_wedge_at_the_gap_and_forms_it_again() {
     for seed in 1..=20 {

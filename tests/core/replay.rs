@@ -179,7 +179,7 @@ fn who_tunes_during_a_search_has_arrived_and_who_flies_has_not() {
     let mut timeline = Timeline::new(&run);
     timeline.seek(&mut run, 500);
     assert!(!timeline.seek_part(&mut run, 20.0, clock(1.0)));
-    timeline.input(&mut run, Event::Fly { bits: 1 }).expect("keys");
+    timeline.input(&mut run, Event::Fly { key_bits: 1 }).expect("keys");
     assert_eq!((timeline.seek_goal(), timeline.log().len()), (Some(500), 0));
     let id = run.find_param("cohesion").expect("a flock has it");
     timeline.input(&mut run, Event::Param { id, value: 2.5 }).expect("a number");

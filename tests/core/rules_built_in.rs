@@ -258,12 +258,12 @@ fn a_rule_does_what_the_pass_beside_it_does() {
                 let same = if near { off <= 1e-4 * (most + a.length()) } else { a == b };
                 let same = same
                     && pass.thrust[id] == rule.thrust[id]
-                    && (pass.brake[id] == rule.brake[id]
-                        || key == "queue" && pass.brake[id] == 1.0);
+                    && (pass.brake_factors[id] == rule.brake_factors[id]
+                        || key == "queue" && pass.brake_factors[id] == 1.0);
                 let here = NOT_APART.contains(&key) && id % 50 < 2;
                 if !same && !here {
                     differ.push(format!(
-                        "on {body:?}, round {round}, unit {id}: {a} by its pass, {b} by its rule; brakes {}, {}", pass.brake[id], rule.brake[id]
+                        "on {body:?}, round {round}, unit {id}: {a} by its pass, {b} by its rule; brakes {}, {}", pass.brake_factors[id], rule.brake_factors[id]
                     ));
                 }
             }
@@ -291,7 +291,8 @@ fn what_a_behavior_needs_and_heeds_is_what_its_steering_hangs_on() {
             if let Some(memory) = behavior.memory_mut() {
                 memory.resize(UNITS);
             }
-            let Forces { fx, fy, thrust, brake, .. } = steered(&world, behavior.as_ref());
+            let Forces { fx, fy, thrust, brake_factors: brake, .. } =
+                steered(&world, behavior.as_ref());
             [fx, fy, thrust, brake].map(|column| column[..UNITS].to_vec())
         };
         let whole = within(&[]);

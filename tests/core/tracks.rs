@@ -8,7 +8,8 @@ use flockwright_lab::study::tracks::{
     read_tracks, read_wrap, write_csv, write_npz,
 };
 
-/// Three that circle a place in 40 frames, 25 of them per second; the second one is not seen in some.
+/// Three that circle a place in 40 frames, 25 of them per second; the second one is not seen in
+/// some.
 fn places() -> Vec<(i64, u32, f64, f64)> {
     let mut places = Vec::new();
     for frame in 0..40i64 {
@@ -107,7 +108,7 @@ fn every_program_s_files_are_the_same_motion() {
         assert_eq!((tracks.fps, tracks.frames().len()), (FPS, 40), "{program}");
         assert_eq!(tracks.format, if program == "long" { "Flockwright" } else { program });
         // One of three is not seen in 3 of 40 frames.
-        assert!((tracks.missing().share - 3.0 / 120.0).abs() < 1e-9, "{program}");
+        assert!((tracks.missing().missing_share - 3.0 / 120.0).abs() < 1e-9, "{program}");
         assert_eq!(tracks.was_y_up, ["Juelich", "TrajNet++"].contains(&program), "{program}");
         let scale = given.scale.unwrap_or(1.0);
         for (row, (_, id, x, y)) in places().into_iter().enumerate() {
@@ -314,7 +315,8 @@ fn files_of_other_programs_are_opened_or_refused_with_what_to_save_or_say() {
     assert_eq!(read_tracks(&[file("a.csv", boxes)], &given).expect("two").ids(), [1, 2]);
 }
 
-/// Tracks of a run whose world wraps, as another program would write them: no header, no velocities.
+/// Tracks of a run whose world wraps, as another program would write them: no header, no
+/// velocities.
 #[test]
 fn tracks_of_another_program_in_a_periodic_box_have_the_measures_of_the_run() {
     let (mut run, _) =
@@ -394,7 +396,7 @@ fn missing_places_and_rows_that_cannot_be_read_are_numbers() {
     let given = TrackOptions { fps: Some(10.0), unit: Some("m".into()), ..nothing_given() };
     let tracks = read_tracks(&[file("a.csv", &text)], &given).expect("a table");
     let seen = rows.lines().count();
-    let Missing { share, seen_once } = tracks.missing();
+    let Missing { missing_share: share, seen_once } = tracks.missing();
     assert_eq!(seen_once, 1);
     assert!((share - (1.0 - (seen + 1) as f64 / 201.0)).abs() < 1e-9 && share > 0.5, "{share}");
     let has = |part: &str| tracks.notes.iter().any(|note| note.contains(part));

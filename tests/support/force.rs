@@ -324,7 +324,7 @@ fn of_run(name: &str, mut run: Run) -> Option<Case> {
     let unit = |id: usize| {
         let at = fork.groups().iter().position(|group| group.ids.contains(&id)).expect("a group");
         let scope = fork.scope(at);
-        let leads = scope.leaders[id] & LEADER_FLAG != 0;
+        let leads = scope.leader_flags[id] & LEADER_FLAG != 0;
         let own = fork.groups()[at].pipeline.iter().find_map(|one| one.features().hunters);
         let hunters = scope.hunters.or(own).unwrap_or(Hunters::Everyone);
         json!({

@@ -72,7 +72,7 @@ pub fn random_event(run: &Run, rng: &mut Rng) -> Event {
         10 => Event::Layout(random_geometry(run, rng).into()),
         0..=2 => Event::PointerHold { x: rng.range(-50.0, 700.0), y: rng.range(-50.0, 500.0) },
         3 => Event::PointerRelease,
-        4 => Event::Fly { bits: pick(rng, 16) as u8 },
+        4 => Event::Fly { key_bits: pick(rng, 16) as u8 },
         5 if !run.texts().is_empty() => {
             let id = pick(rng, run.texts().len());
             let spec = run.texts()[id].spec;

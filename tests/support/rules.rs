@@ -234,7 +234,7 @@ impl RuleWorld {
         };
         let leaders: Vec<u8> = order.iter().map(leads).chain([0; 8]).collect();
         scope.agents = &agents;
-        scope.leaders = &leaders;
+        scope.leader_flags = &leaders;
         scope.hunters = Some(if me.hunts { Hunters::Everyone } else { Hunters::Leaders });
         scope.max_speed = self.max_speed;
         scope.assigned_target = Thing::target(&self.goal);

@@ -198,7 +198,7 @@ pub fn steering(case: &Case, what: &str) {
     assert_close(f64::from(part.raw_force.y), case.expect.fy, scale, &format!("{what}: fy"));
     if let Some(stops) = case.expect.hard_stop {
         world.tick();
-        assert_eq!(world.steering().brake[0] < 1.0, stops, "{what}: hard stop");
+        assert_eq!(world.steering().brake_factors[0] < 1.0, stops, "{what}: hard stop");
         let speed = world.agents().velocity(0).length();
         assert!(!stops || speed <= 0.3 * max_speed * 1.001, "{what}: still moves at {speed}");
     }

@@ -99,7 +99,7 @@ impl RowSchema {
             return csv_row(planned, build_commit(), outcome, self.chosen_measures());
         }
         let mut text = self.row_beginning(planned);
-        let RunOutcome { hash, samples, windows, .. } = outcome;
+        let RunOutcome { hash, sample_count: samples, windows, .. } = outcome;
         let said = self.chosen_measures().map(|(index, measure)| {
             (measure.key, measure_columns(measure).iter().zip(window_values(&windows[index])))
         });

@@ -10,7 +10,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 crate::words! {
-    /// Role of a unit in the scene. Units of one role flock together and share color and shape on the page.
+    /// Role of a unit in the scene. Units of one role flock together and share color and shape on
+    /// the page.
     ///
     /// ```
     /// use flockwright::prelude::*;
@@ -393,7 +394,7 @@ impl Agents {
 
     /// Writes or reads the state of all units. A reader must have set their number and their roles,
     /// which are not written.
-    pub(crate) fn code(&mut self, codec: &mut StateCodec) {
+    pub(crate) fn encode_or_decode(&mut self, codec: &mut StateCodec) {
         let Self {
             len,
             x,
@@ -416,10 +417,10 @@ impl Agents {
         let length = &mut Arc::make_mut(length)[..*len];
         codec.magnitudes(length);
         codec.require(length.iter().all(|length| *length > 0.0));
-        Arc::make_mut(pace)[..*len].code(codec);
+        Arc::make_mut(pace)[..*len].encode_or_decode(codec);
         let handle = Arc::make_mut(handle);
-        handle.code(codec);
-        fresh.code(codec);
+        handle.encode_or_decode(codec);
+        fresh.encode_or_decode(codec);
         codec.require(handle.len() == *len && handle.iter().all(|handle| handle < fresh));
     }
 
@@ -527,7 +528,7 @@ impl SplitByUnits for MovingUnits<'_> {
 crate::coded!(Spot { position, velocity });
 
 impl Coded for Option<Target> {
-    fn code(&mut self, codec: &mut StateCodec) {
+    fn encode_or_decode(&mut self, codec: &mut StateCodec) {
         let (mut kind, mut spot, mut number) = (0u32, Spot::default(), 0u32);
         match *self {
             None => {}
@@ -537,9 +538,9 @@ impl Coded for Option<Target> {
             Some(Target::Group(group)) => (kind, number) = (4, group as u32),
             Some(Target::Pointer) => kind = 5,
         }
-        kind.code(codec);
-        spot.code(codec);
-        number.code(codec);
+        kind.encode_or_decode(codec);
+        spot.encode_or_decode(codec);
+        number.encode_or_decode(codec);
         *self = match kind {
             1 => Some(Target::Place(spot.position)),
             2 => Some(Target::Moving(spot)),

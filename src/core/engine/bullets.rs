@@ -54,10 +54,10 @@ pub struct Bullet {
     /// Velocity of the bullet, u/s.
     pub velocity: Vec2,
     /// Remaining time of the bullet's flight, s.
-    pub remaining: f32,
+    pub remaining_seconds: f32,
 }
 
-coded!(Bullet { position, velocity, remaining });
+coded!(Bullet { position, velocity, remaining_seconds });
 
 /// All bullets in flight, and the reload time of each unit.
 #[derive(Clone, Debug, Default)]
@@ -111,21 +111,21 @@ impl Bullets {
     }
 
     /// Writes or reads the bullets and the reload times of this number of units.
-    pub(crate) fn code(&mut self, codec: &mut StateCodec, units: usize) {
+    pub(crate) fn encode_or_decode(&mut self, codec: &mut StateCodec, units: usize) {
         let mut armed = self.is_armed();
-        armed.code(codec);
+        armed.encode_or_decode(codec);
         if codec.is_reading() {
             self.reload_times.resize(if armed { units } else { 0 }, 0.0);
             self.was_hit.clear();
             self.was_hit.resize(self.reload_times.len(), false);
         }
-        self.reload_times[..].code(codec);
-        self.flying_bullets.code(codec);
+        self.reload_times[..].encode_or_decode(codec);
+        self.flying_bullets.encode_or_decode(codec);
         codec.require(
             self.flying_bullets.len() <= MAX_BULLETS && (armed || self.flying_bullets.is_empty()),
         );
         self.flying_bullets.truncate(MAX_BULLETS);
-        self.hit_count.code(codec);
+        self.hit_count.encode_or_decode(codec);
     }
 
     /// Heap memory of the bullets and reload times, bytes.
@@ -147,7 +147,7 @@ impl Bullets {
 
     pub(crate) fn add_to_hash(&self, hash: &mut StateHash) {
         for bullet in &self.flying_bullets {
-            let Bullet { position: p, velocity: v, remaining: left } = bullet;
+            let Bullet { position: p, velocity: v, remaining_seconds: left } = bullet;
             hash.add_floats(&[p.x, p.y, v.x, v.y, *left]);
         }
         hash.add_floats(&self.reload_times);
@@ -215,7 +215,7 @@ impl Bullets {
         self.flying_bullets.push(Bullet {
             position: agents.position(id) + aim * (0.5 * length),
             velocity: way * gun.bullet_speed,
-            remaining: gun.fire_range * length / gun.bullet_speed,
+            remaining_seconds: gun.fire_range * length / gun.bullet_speed,
         });
         // The reload time varies, so that the units of a group do not fire in unison.
         self.reload_times[id] = gun.reload * rng.range(0.75, 1.25);
@@ -236,9 +236,9 @@ impl Bullets {
         }
         let bullet = &mut self.flying_bullets[index];
         bullet.position += bullet.velocity * DT;
-        bullet.remaining -= DT;
+        bullet.remaining_seconds -= DT;
         let inside = bullet.position.cmpge(Vec2::ZERO).all() && bullet.position.cmple(size).all();
-        let flies_on = hit.is_none() && bullet.remaining > 0.0 && inside;
+        let flies_on = hit.is_none() && bullet.remaining_seconds > 0.0 && inside;
         if !flies_on {
             self.flying_bullets.swap_remove(index);
         }

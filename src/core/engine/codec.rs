@@ -31,7 +31,7 @@ pub struct StateCodec<'a> {
 /// Value that a [`StateCodec`] can write and read.
 pub trait Coded {
     /// Writes the value to an encoder, or replaces it by the value read from a decoder.
-    fn code(&mut self, codec: &mut StateCodec);
+    fn encode_or_decode(&mut self, codec: &mut StateCodec);
 }
 
 impl<'a> StateCodec<'a> {
@@ -91,7 +91,7 @@ impl<'a> StateCodec<'a> {
     /// Writes or reads the bytes of a text, preceded by their number.
     pub fn text(&mut self, text: &mut Vec<u8>) {
         let mut length = text.len();
-        length.code(self);
+        length.encode_or_decode(self);
         match &mut self.unread_bytes {
             None => self.written_bytes.extend_from_slice(text),
             Some(left) => match left.split_at_checked(length) {
@@ -106,7 +106,7 @@ impl<'a> StateCodec<'a> {
 
     /// Writes or reads an index. An index that is not below `limit` makes the input invalid.
     pub fn index_below(&mut self, index: &mut usize, limit: usize) {
-        index.code(self);
+        index.encode_or_decode(self);
         self.require(*index < limit);
         *index = (*index).min(limit.saturating_sub(1));
     }
@@ -114,7 +114,7 @@ impl<'a> StateCodec<'a> {
     /// Writes or reads coordinates, speeds or lengths. A value beyond [`MAX_MAGNITUDE`] makes the
     /// input invalid.
     pub fn magnitudes(&mut self, values: &mut [f32]) {
-        values.code(self);
+        values.encode_or_decode(self);
         self.require(values.iter().all(|value| value.abs() <= MAX_MAGNITUDE));
         values.iter_mut().for_each(|value| *value = value.clamp(-MAX_MAGNITUDE, MAX_MAGNITUDE));
     }
@@ -126,7 +126,7 @@ impl<'a> StateCodec<'a> {
 }
 
 impl Coded for f32 {
-    fn code(&mut self, codec: &mut StateCodec) {
+    fn encode_or_decode(&mut self, codec: &mut StateCodec) {
         let mut read = *self;
         codec.any_float(&mut read);
         codec.require(read.is_finite());
@@ -137,7 +137,7 @@ impl Coded for f32 {
 }
 
 impl Coded for u32 {
-    fn code(&mut self, codec: &mut StateCodec) {
+    fn encode_or_decode(&mut self, codec: &mut StateCodec) {
         *self = u32::from_le_bytes(codec.bytes(self.to_le_bytes()));
         codec.require(*self <= MAX_CODED_COUNT);
         *self = (*self).min(MAX_CODED_COUNT);
@@ -145,7 +145,7 @@ impl Coded for u32 {
 }
 
 impl Coded for u64 {
-    fn code(&mut self, codec: &mut StateCodec) {
+    fn encode_or_decode(&mut self, codec: &mut StateCodec) {
         codec.any_u64(self);
         codec.require(*self <= MAX_TICK);
         *self = (*self).min(MAX_TICK);
@@ -153,7 +153,7 @@ impl Coded for u64 {
 }
 
 impl Coded for i32 {
-    fn code(&mut self, codec: &mut StateCodec) {
+    fn encode_or_decode(&mut self, codec: &mut StateCodec) {
         *self = i32::from_le_bytes(codec.bytes(self.to_le_bytes()));
         let most = 2 * MAX_TILE * MAX_TILE;
         codec.require(self.abs_diff(0) <= most as u32);
@@ -162,7 +162,7 @@ impl Coded for i32 {
 }
 
 impl Coded for bool {
-    fn code(&mut self, codec: &mut StateCodec) {
+    fn encode_or_decode(&mut self, codec: &mut StateCodec) {
         let [byte] = codec.bytes([u8::from(*self)]);
         codec.require(byte <= 1);
         *self = byte == 1;
@@ -170,23 +170,23 @@ impl Coded for bool {
 }
 
 impl Coded for usize {
-    fn code(&mut self, codec: &mut StateCodec) {
+    fn encode_or_decode(&mut self, codec: &mut StateCodec) {
         let mut number = u32::try_from(*self).unwrap_or(MAX_CODED_COUNT);
-        number.code(codec);
+        number.encode_or_decode(codec);
         *self = number as usize;
     }
 }
 
 impl Coded for Vec2 {
-    fn code(&mut self, codec: &mut StateCodec) {
+    fn encode_or_decode(&mut self, codec: &mut StateCodec) {
         codec.magnitudes(self.as_mut());
     }
 }
 
 impl Coded for IVec2 {
-    fn code(&mut self, codec: &mut StateCodec) {
+    fn encode_or_decode(&mut self, codec: &mut StateCodec) {
         for part in [&mut self.x, &mut self.y] {
-            part.code(codec);
+            part.encode_or_decode(codec);
             codec.require((-MAX_TILE..=MAX_TILE).contains(part));
             *part = (*part).clamp(-MAX_TILE, MAX_TILE);
         }
@@ -194,44 +194,44 @@ impl Coded for IVec2 {
 }
 
 impl<A: Coded, B: Coded> Coded for (A, B) {
-    fn code(&mut self, codec: &mut StateCodec) {
-        self.0.code(codec);
-        self.1.code(codec);
+    fn encode_or_decode(&mut self, codec: &mut StateCodec) {
+        self.0.encode_or_decode(codec);
+        self.1.encode_or_decode(codec);
     }
 }
 
 impl<T: Coded + Default> Coded for Option<T> {
-    fn code(&mut self, codec: &mut StateCodec) {
+    fn encode_or_decode(&mut self, codec: &mut StateCodec) {
         let mut is_there = self.is_some();
-        is_there.code(codec);
+        is_there.encode_or_decode(codec);
         if codec.is_reading() {
             *self = is_there.then(T::default);
         }
         if let Some(value) = self {
-            value.code(codec);
+            value.encode_or_decode(codec);
         }
     }
 }
 
 /// A slice is written without its length, since reading it keeps its length.
 impl<T: Coded> Coded for [T] {
-    fn code(&mut self, codec: &mut StateCodec) {
-        self.iter_mut().for_each(|one| one.code(codec));
+    fn encode_or_decode(&mut self, codec: &mut StateCodec) {
+        self.iter_mut().for_each(|one| one.encode_or_decode(codec));
     }
 }
 
 /// A vector is written with its length before its items.
 impl<T: Coded + Default + Clone> Coded for Vec<T> {
-    fn code(&mut self, codec: &mut StateCodec) {
+    fn encode_or_decode(&mut self, codec: &mut StateCodec) {
         let mut count = self.len();
-        count.code(codec);
+        count.encode_or_decode(codec);
         if codec.is_reading() {
             let fits = codec.has_unread(count);
             codec.require(fits);
             self.clear();
             self.resize(if fits { count } else { 0 }, T::default());
         }
-        self[..].code(codec);
+        self[..].encode_or_decode(codec);
     }
 }
 
@@ -239,8 +239,8 @@ impl<T: Coded + Default + Clone> Coded for Vec<T> {
 macro_rules! coded {
     ($type:ty { $($field:ident),* $(,)? }) => {
         impl $crate::engine::codec::Coded for $type {
-            fn code(&mut self, codec: &mut $crate::engine::codec::StateCodec) {
-                $($crate::engine::codec::Coded::code(&mut self.$field, codec);)*
+            fn encode_or_decode(&mut self, codec: &mut $crate::engine::codec::StateCodec) {
+                $($crate::engine::codec::Coded::encode_or_decode(&mut self.$field, codec);)*
             }
         }
     };

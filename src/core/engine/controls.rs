@@ -15,7 +15,7 @@ pub struct Controls {
 
 impl Controls {
     /// Held keys as a bit mask: port 1, starboard 2, faster 4, slower 8.
-    pub fn bits(self) -> u8 {
+    pub fn to_bits(self) -> u8 {
         let Self { port, starboard, is_faster: faster, slower } = self;
         [port, starboard, faster, slower]
             .iter()
@@ -23,7 +23,7 @@ impl Controls {
             .fold(0, |bits, key| 2 * bits + u8::from(*key))
     }
 
-    /// Inverse of [`bits`](Self::bits); higher bits are ignored.
+    /// Inverse of [`to_bits`](Self::to_bits); higher bits are ignored.
     pub fn from_bits(bits: u8) -> Self {
         let key = |bit: u8| bits & bit != 0;
         Self { port: key(1), starboard: key(2), is_faster: key(4), slower: key(8) }

@@ -179,15 +179,15 @@ impl UnitGoals {
     }
 
     /// Writes or reads the goals and orders, for this number of units.
-    pub fn code(&mut self, codec: &mut StateCodec, units: usize) {
+    pub fn encode_or_decode(&mut self, codec: &mut StateCodec, units: usize) {
         let mut group_has_goals = !self.goals_by_id.is_empty();
-        group_has_goals.code(codec);
+        group_has_goals.encode_or_decode(codec);
         if codec.is_reading() {
             self.goals_by_id.resize(if group_has_goals { units } else { 0 }, None);
         }
-        self.goals_by_id[..].code(codec);
-        self.pointed_places[..].code(codec);
-        self.is_heading_for_second[..].code(codec);
+        self.goals_by_id[..].encode_or_decode(codec);
+        self.pointed_places[..].encode_or_decode(codec);
+        self.is_heading_for_second[..].encode_or_decode(codec);
     }
 
     /// Heap memory of the goals and orders, bytes.

@@ -106,12 +106,12 @@ impl Site {
 }
 
 impl Coded for Site {
-    fn code(&mut self, codec: &mut StateCodec) {
+    fn encode_or_decode(&mut self, codec: &mut StateCodec) {
         let mut name = std::mem::take(&mut self.name).into_bytes();
         codec.text(&mut name);
         self.name = String::from_utf8(name).unwrap_or_default();
         codec.require(Self::checked_name(&self.name).is_ok_and(|name| name == self.name));
-        self.place.code(codec);
+        self.place.encode_or_decode(codec);
     }
 }
 
@@ -138,13 +138,13 @@ pub struct Layout {
 impl Layout {
     /// Writes or reads the parts that a program can change during a run: obstacles, walls, paths
     /// and sites. `groups`: number of groups.
-    pub(crate) fn code(&mut self, codec: &mut StateCodec, groups: usize) {
-        self.obstacles.code(codec);
-        self.walls.code(codec);
-        self.paths.code(codec);
+    pub(crate) fn encode_or_decode(&mut self, codec: &mut StateCodec, groups: usize) {
+        self.obstacles.encode_or_decode(codec);
+        self.walls.encode_or_decode(codec);
+        self.paths.encode_or_decode(codec);
         let is_sound = |(group, nodes): &(usize, Vec<Vec2>)| *group < groups && !nodes.is_empty();
         codec.require(self.paths.iter().all(is_sound));
-        self.sites.code(codec);
+        self.sites.encode_or_decode(codec);
         codec.require(self.sites.len() <= MAX_SITES);
     }
 
@@ -463,11 +463,11 @@ fn fit_area(area: Area) -> Option<Area> {
     })
 }
 
-/// Returns the first `most` items with finite numbers, clamped and rounded as in links. Adds a
+/// Returns the first `max_count` items with finite numbers, clamped and rounded as in links. Adds a
 /// notice that names the link key `key` if an item was left out or changed.
 fn fit_records<const N: usize, T: LayoutRecord<N>>(
     items: Vec<T>,
-    most: usize,
+    max_count: usize,
     key: &str,
     notices: &mut Vec<String>,
 ) -> Vec<T> {
@@ -478,8 +478,8 @@ fn fit_records<const N: usize, T: LayoutRecord<N>>(
             .record_item(&item.to_numbers(), fits.map(T::to_numbers).as_ref().map(|row| &row[..]));
         fits
     };
-    let fitted: Vec<T> = items.into_iter().filter_map(fit).take(most).collect();
-    faults.has_surplus = given > most + faults.invalid_count;
+    let fitted: Vec<T> = items.into_iter().filter_map(fit).take(max_count).collect();
+    faults.has_surplus = given > max_count + faults.invalid_count;
     notices.extend(faults.notice(key));
     fitted
 }

@@ -102,7 +102,7 @@ impl Rounds {
 
     /// Catches of the last tick, each as the index of the catching group, its hunter and the caught
     /// unit.
-    pub fn caught(&self) -> impl Iterator<Item = (usize, [Handle; 2])> {
+    pub fn last_catches(&self) -> impl Iterator<Item = (usize, [Handle; 2])> {
         self.last_catches.iter().copied()
     }
 
@@ -139,12 +139,12 @@ impl Rounds {
 
     /// Writes or reads the scores, the matches won and the times of the rounds, but not the catches
     /// of the last tick.
-    pub(crate) fn code(&mut self, codec: &mut StateCodec) {
-        self.scores[..].code(codec);
-        self.match_wins[..].code(codec);
-        self.finished_rounds.code(codec);
-        self.round_start.code(codec);
-        self.next_round_start.code(codec);
+    pub(crate) fn encode_or_decode(&mut self, codec: &mut StateCodec) {
+        self.scores[..].encode_or_decode(codec);
+        self.match_wins[..].encode_or_decode(codec);
+        self.finished_rounds.encode_or_decode(codec);
+        self.round_start.encode_or_decode(codec);
+        self.next_round_start.encode_or_decode(codec);
         codec.any_u64(&mut self.scoring_groups);
         if codec.is_reading() {
             self.forget_caught();

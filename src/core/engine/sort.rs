@@ -74,21 +74,21 @@ pub fn sort_by_key<T: Copy>(list: &mut Vec<T>, key: impl Fn(&T) -> u32) {
     *list = sorted;
 }
 
-/// Keeps the `most` items with the smallest numbers, in no particular order. A second number
+/// Keeps the `max_count` items with the smallest numbers, in no particular order. A second number
 /// decides between items whose first ones are equal.
 pub fn keep_smallest<T: Clone, A: Into<f64>, B: Into<f64>>(
     list: &mut Vec<T>,
-    most: usize,
+    max_count: usize,
     numbers: impl Fn(&T) -> (A, B),
 ) {
-    if list.len() <= most {
+    if list.len() <= max_count {
         return;
     }
-    let mut kept = BinaryHeap::with_capacity(most + 1);
+    let mut kept = BinaryHeap::with_capacity(max_count + 1);
     for (index, item) in list.iter().enumerate() {
         let (first, second) = numbers(item);
         kept.push(SortKey(first.into(), second.into(), index));
-        if kept.len() > most {
+        if kept.len() > max_count {
             kept.pop();
         }
     }

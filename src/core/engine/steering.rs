@@ -18,9 +18,9 @@ pub struct Forces {
     /// Forward force of each unit's propeller; rigid bodies only.
     pub thrust: Vec<f32>,
     /// Factor on each unit's velocity after the tick; 1 means no braking.
-    pub brake: Vec<f32>,
+    pub brake_factors: Vec<f32>,
     /// Angle by which noise turns each unit in the tick, rad; positive to starboard.
-    pub swerve: Vec<f32>,
+    pub noise_turns: Vec<f32>,
     /// Force on each unit before the behavior that is being computed, to the right and downward;
     /// used only where the group has a force budget.
     force_before: [Vec<f32>; 2],
@@ -34,8 +34,8 @@ impl Forces {
             fx: floats(),
             fy: floats(),
             thrust: floats(),
-            brake: vec![1.0; count + LANES],
-            swerve: floats(),
+            brake_factors: vec![1.0; count + LANES],
+            noise_turns: floats(),
             force_before: [floats(), floats()],
         }
     }
@@ -50,8 +50,8 @@ impl Forces {
     /// Removes the steering of the units with these ids; the ids of later units decrease
     /// accordingly.
     pub(crate) fn remove(&mut self, ids: &[usize]) {
-        let Self { fx, fy, thrust, brake, swerve, force_before: [x, y] } = self;
-        for array in [fx, fy, thrust, brake, swerve, x, y] {
+        let Self { fx, fy, thrust, brake_factors, noise_turns, force_before: [x, y] } = self;
+        for array in [fx, fy, thrust, brake_factors, noise_turns, x, y] {
             remove_ids(array, ids);
         }
     }
@@ -63,8 +63,8 @@ impl Forces {
 
     /// Mutable view of the steering of all units from the id `first` on.
     pub fn view_from(&mut self, first: usize) -> Steering<'_> {
-        let Self { fx, fy, thrust, brake, swerve, force_before: [x, y] } = self;
-        Steering::new(first, [fx, fy, thrust, brake, swerve, x, y])
+        let Self { fx, fy, thrust, brake_factors, noise_turns, force_before: [x, y] } = self;
+        Steering::new(first, [fx, fy, thrust, brake_factors, noise_turns, x, y])
     }
 
     /// Mutable view of the steering of some units, followed by the padding that the last block of
@@ -104,10 +104,10 @@ pub struct Steering<'a> {
     pub fy: &'a mut [f32],
     /// Forward force of each unit's propeller; see [`Forces::thrust`].
     pub thrust: &'a mut [f32],
-    /// Factor on each unit's velocity after the tick; see [`Forces::brake`].
-    pub brake: &'a mut [f32],
-    /// Angle by which noise turns each unit, rad; see [`Forces::swerve`].
-    pub swerve: &'a mut [f32],
+    /// Factor on each unit's velocity after the tick; see [`Forces::brake_factors`].
+    pub brake_factors: &'a mut [f32],
+    /// Angle by which noise turns each unit, rad; see [`Forces::noise_turns`].
+    pub noise_turns: &'a mut [f32],
     force_before: [&'a mut [f32]; 2],
     force_budget: Option<f32>,
     weight: f32,
@@ -120,26 +120,40 @@ impl SplitByUnits for Steering<'_> {
             fx,
             fy,
             thrust,
-            brake,
-            swerve,
+            brake_factors,
+            noise_turns,
             force_before: [x, y],
             force_budget,
             weight,
         } = self;
-        let [fx, fy, thrust, brake, swerve, x, y] =
-            [fx, fy, thrust, brake, swerve, x, y].map(|array| array.split_at_mut(units));
-        let here = Steering::new(first, [fx.0, fy.0, thrust.0, brake.0, swerve.0, x.0, y.0]);
-        let rest =
-            Steering::new(first + units, [fx.1, fy.1, thrust.1, brake.1, swerve.1, x.1, y.1]);
+        let [fx, fy, thrust, brake_factors, noise_turns, x, y] =
+            [fx, fy, thrust, brake_factors, noise_turns, x, y]
+                .map(|array| array.split_at_mut(units));
+        let here =
+            Steering::new(first, [fx.0, fy.0, thrust.0, brake_factors.0, noise_turns.0, x.0, y.0]);
+        let rest = Steering::new(
+            first + units,
+            [fx.1, fy.1, thrust.1, brake_factors.1, noise_turns.1, x.1, y.1],
+        );
         (Self { force_budget, weight, ..here }, Self { force_budget, weight, ..rest })
     }
 }
 
 impl<'a> Steering<'a> {
     fn new(first: usize, arrays: [&'a mut [f32]; 7]) -> Self {
-        let [fx, fy, thrust, brake, swerve, x, y] = arrays;
+        let [fx, fy, thrust, brake_factors, noise_turns, x, y] = arrays;
         let (force_before, force_budget, weight) = ([x, y], None, 0.0);
-        Self { first_id: first, fx, fy, thrust, brake, swerve, force_before, force_budget, weight }
+        Self {
+            first_id: first,
+            fx,
+            fy,
+            thrust,
+            brake_factors,
+            noise_turns,
+            force_before,
+            force_budget,
+            weight,
+        }
     }
 
     /// Returns the same view with 0 as the id of the unit at index 0 of the arrays.
@@ -160,8 +174,8 @@ impl<'a> Steering<'a> {
         self.fx[range.clone()].fill(0.0);
         self.fy[range.clone()].fill(0.0);
         self.thrust[range.clone()].fill(thrust);
-        self.swerve[range.clone()].fill(0.0);
-        self.brake[range].fill(1.0);
+        self.noise_turns[range.clone()].fill(0.0);
+        self.brake_factors[range].fill(1.0);
         self.force_budget = budget;
     }
 
@@ -205,14 +219,15 @@ impl<'a> Steering<'a> {
     /// swerve.
     pub fn unit_sum(&self, id: usize) -> [f32; 5] {
         let at = id - self.first_id;
-        [self.fx[at], self.fy[at], self.thrust[at], self.brake[at], self.swerve[at]]
+        [self.fx[at], self.fy[at], self.thrust[at], self.brake_factors[at], self.noise_turns[at]]
     }
 
     /// Replaces the accumulated steering of one unit; the order is that of
     /// [`unit_sum`](Self::unit_sum).
     pub fn set_unit_sum(&mut self, id: usize, summed: [f32; 5]) {
         let at = id - self.first_id;
-        [self.fx[at], self.fy[at], self.thrust[at], self.brake[at], self.swerve[at]] = summed;
+        [self.fx[at], self.fy[at], self.thrust[at], self.brake_factors[at], self.noise_turns[at]] =
+            summed;
     }
 
     /// Mutable access to the propeller's force of one unit.
@@ -222,12 +237,12 @@ impl<'a> Steering<'a> {
 
     /// Mutable access to the angle by which noise turns one unit, rad.
     pub fn swerve_mut(&mut self, id: usize) -> &mut f32 {
-        &mut self.swerve[id - self.first_id]
+        &mut self.noise_turns[id - self.first_id]
     }
 
     /// Mutable access to the factor on the velocity of one unit.
     pub(crate) fn brake_mut(&mut self, id: usize) -> &mut f32 {
-        &mut self.brake[id - self.first_id]
+        &mut self.brake_factors[id - self.first_id]
     }
 
     /// Sets the factor by which all forces that are added from now on are multiplied.

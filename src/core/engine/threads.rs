@@ -54,13 +54,13 @@ impl Threads {
         1
     }
 
-    /// Calls `work(thread, units, data)` for consecutive ranges of at most `part` units. Calls that
-    /// run at the same time have different values of `thread`, which is below
+    /// Calls `work(thread, units, data)` for consecutive ranges of at most `max_part_len` units.
+    /// Calls that run at the same time have different values of `thread`, which is below
     /// [`count`](Self::count).
     pub fn run_in_parts<T: SplitByUnits>(
         &self,
         units: Range<usize>,
-        part: usize,
+        max_part_len: usize,
         data: T,
         work: impl Fn(usize, Range<usize>, T) + Sync,
     ) {
@@ -68,13 +68,13 @@ impl Threads {
         if units.len() >= MIN_SHARED_UNITS
             && let Some(pool) = &self.pool
         {
-            return pool.install(|| run_halves(units, part, data, &work));
+            return pool.install(|| run_halves(units, max_part_len, data, &work));
         }
         let (mut units, mut data) = (units, data);
-        while units.len() > part {
-            let (here, rest) = data.split_units(part);
-            work(0, units.start..units.start + part, here);
-            (units.start, data) = (units.start + part, rest);
+        while units.len() > max_part_len {
+            let (here, rest) = data.split_units(max_part_len);
+            work(0, units.start..units.start + max_part_len, here);
+            (units.start, data) = (units.start + max_part_len, rest);
         }
         work(0, units, data);
     }
@@ -84,18 +84,18 @@ impl Threads {
 #[cfg(feature = "parallel")]
 fn run_halves<T: SplitByUnits>(
     units: Range<usize>,
-    part: usize,
+    max_part_len: usize,
     data: T,
     work: &(impl Fn(usize, Range<usize>, T) + Sync),
 ) {
-    if units.len() <= part {
+    if units.len() <= max_part_len {
         return work(rayon::current_thread_index().unwrap_or(0), units, data);
     }
-    let first = units.len().div_ceil(part) / 2 * part;
+    let first = units.len().div_ceil(max_part_len) / 2 * max_part_len;
     let (here, there) = data.split_units(first);
     let middle = units.start + first;
     rayon::join(
-        || run_halves(units.start..middle, part, here, work),
-        || run_halves(middle..units.end, part, there, work),
+        || run_halves(units.start..middle, max_part_len, here, work),
+        || run_halves(middle..units.end, max_part_len, there, work),
     );
 }

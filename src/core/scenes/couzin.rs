@@ -66,7 +66,7 @@ pub const SCENE: Scene = Scene {
             .with(Zones { orientation_width: 12.0, attraction_width: 8.0, ..Zones::default() })
             .with(pointer_fright(15.0))
             .noisy(Noise { noise: 0.05, noise_kind: NoiseKind::Gaussian })
-            .starting(Spawn::Ring { radius: 0.5, spread: 0.2 }),
+            .starting(Spawn::Ring { radius: 0.5, heading_spread: 0.2 }),
         ],
     },
 };

@@ -68,5 +68,5 @@ fn crowd_group(
         .with(Arrive::default())
         .with_goal(goal)
         .sized(5.0)
-        .starting(Spawn::Box { left, right, top, bottom, heading, spread: 0.2 })
+        .starting(Spawn::Box { left, right, top, bottom, heading, heading_spread: 0.2 })
 }

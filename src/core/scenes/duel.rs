@@ -70,7 +70,7 @@ pub const SCENE: Scene = Scene {
                     top: 0.15,
                     bottom: 0.55,
                     heading: 0.0,
-                    spread: 0.35,
+                    heading_spread: 0.35,
                 })
                 .tuned(|body| body.thrust = 300.0),
         ],

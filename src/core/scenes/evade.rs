@@ -40,7 +40,7 @@ pub const SCENE: Scene = Scene {
                 top: 0.45,
                 bottom: 0.55,
                 heading: 0.0,
-                spread: 3.1,
+                heading_spread: 3.1,
             }),
             Group::rigid("hunter", "Hunter", Role::Regular, 1)
                 .with(Chase { chasers: Hunters::Everyone, ..Chase::default() })
@@ -52,7 +52,7 @@ pub const SCENE: Scene = Scene {
                     top: 0.3,
                     bottom: 0.7,
                     heading: 0.0,
-                    spread: 0.5,
+                    heading_spread: 0.5,
                 }),
         ],
     },

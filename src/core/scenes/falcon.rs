@@ -67,7 +67,7 @@ pub const SCENE: Scene = Scene {
                     heeds_pointer: false,
                     ..Goal::default()
                 })
-                .starting(Spawn::Flock { radius: 0.6, heading: 0.0, spread: 0.2 })
+                .starting(Spawn::Flock { radius: 0.6, heading: 0.0, heading_spread: 0.2 })
                 .fearing(&[FALCON_GROUP]),
             falcon_group(7.0, 115.0, 0.9).starting(Spawn::Rim),
         ],

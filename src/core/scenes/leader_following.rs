@@ -54,7 +54,7 @@ pub const SCENE: Scene = Scene {
                         top: 0.35,
                         bottom: 0.65,
                         heading: 0.0,
-                        spread: 0.3,
+                        heading_spread: 0.3,
                     }),
                 Group::point("leader", "Leader", Role::Leader, 1)
                     .with_point_mass(PointMass {
@@ -72,7 +72,7 @@ pub const SCENE: Scene = Scene {
                         top: 0.5,
                         bottom: 0.5,
                         heading: 0.0,
-                        spread: 0.0,
+                        heading_spread: 0.0,
                     }),
                 Group::point("monsters", "Monsters", Role::Monster, 14)
                     .with_point_mass(PointMass {

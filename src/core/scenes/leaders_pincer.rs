@@ -19,7 +19,7 @@ const CATCH_DISTANCE: f32 = 1.0;
 
 /// Start area between `left` and `right` (shares of the world's width); `heading` in radians.
 fn vertical_strip(left: f32, right: f32, heading: f32) -> Spawn {
-    Spawn::Box { left, right, top: 0.1, bottom: 0.9, heading, spread: 0.3 }
+    Spawn::Box { left, right, top: 0.1, bottom: 0.9, heading, heading_spread: 0.3 }
 }
 
 pub const SCENE: Scene = Scene {
@@ -79,7 +79,7 @@ pub const SCENE: Scene = Scene {
                         top: 0.3,
                         bottom: 0.7,
                         heading: 0.0,
-                        spread: 1.2,
+                        heading_spread: 1.2,
                     },
                 ),
             ],

@@ -240,10 +240,10 @@ fn pointer_fright(fright_factor: f32) -> Fright {
 
 /// Start area of a single point: `x`, `y` as shares of the world's extent; heading in radians.
 fn start_at_point(x: f32, y: f32, heading: f32) -> Spawn {
-    Spawn::Box { left: x, right: x, top: y, bottom: y, heading, spread: 0.0 }
+    Spawn::Box { left: x, right: x, top: y, bottom: y, heading, heading_spread: 0.0 }
 }
 
 /// Rectangular start area, in shares of the world's extent; units get random headings.
 fn start_in_rectangle(left: f32, right: f32, top: f32, bottom: f32) -> Spawn {
-    Spawn::Box { left, right, top, bottom, heading: 0.0, spread: PI }
+    Spawn::Box { left, right, top, bottom, heading: 0.0, heading_spread: PI }
 }

@@ -69,7 +69,7 @@ pub const SCENE: Scene = Scene {
                 .with(Fright { fright: 8.0, fright_factor: 32.0, fears_pointer: true })
                 .with(Roost { roost: 0.6, roost_distance: 60.0, roost_softness: 120.0 })
                 .fearing(&[FALCON_GROUP])
-                .starting(Spawn::Flock { radius: 0.8, heading: -0.3, spread: 0.2 })
+                .starting(Spawn::Flock { radius: 0.8, heading: -0.3, heading_spread: 0.2 })
                 .with_goal(Goal {
                     goal: GoalKind::Place,
                     goal_x: 0.5,

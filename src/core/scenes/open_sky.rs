@@ -55,7 +55,7 @@ pub const SCENE: Scene = Scene {
             .with(Fright { fright: 4.5, fright_factor: 22.0, fears_pointer: false })
             .with(Chase { chase: 0.8, chasers: Hunters::Everyone })
             .fearing(&[FALCON_GROUP])
-            .starting(Spawn::Flock { radius: 0.64, heading: -0.2, spread: 0.05 });
+            .starting(Spawn::Flock { radius: 0.64, heading: -0.2, heading_spread: 0.05 });
         // The falcon starts near the right edge and heads for the flock.
         let falcon = falcon_group(9.0, 103.0, 1.25).starting(Spawn::Box {
             left: 0.87,
@@ -63,7 +63,7 @@ pub const SCENE: Scene = Scene {
             top: 0.4,
             bottom: 0.6,
             heading: PI,
-            spread: 0.2,
+            heading_spread: 0.2,
         });
         WorldSetup {
             world: WorldParams {

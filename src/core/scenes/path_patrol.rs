@@ -76,7 +76,7 @@ fn walkers_group(
         top: y - 0.06,
         bottom: (y + 0.06).min(1.0),
         heading: 0.0,
-        spread: 0.5,
+        heading_spread: 0.5,
     };
     Group::point(key, label, role, count)
         .with_point_mass(PointMass {

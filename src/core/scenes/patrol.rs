@@ -22,7 +22,14 @@ fn craft_group(
 /// Start area within 0.02 of a point, in shares of the world's extent; `heading` in radians.
 fn start_near(x: f32, y: f32, heading: f32) -> Spawn {
     let r = 0.02;
-    Spawn::Box { left: x - r, right: x + r, top: y - r, bottom: y + r, heading, spread: 0.1 }
+    Spawn::Box {
+        left: x - r,
+        right: x + r,
+        top: y - r,
+        bottom: y + r,
+        heading,
+        heading_spread: 0.1,
+    }
 }
 
 pub const SCENE: Scene = Scene {

@@ -53,7 +53,7 @@ pub const SCENE: Scene = Scene {
                     top: 0.2,
                     bottom: 0.8,
                     heading: 0.0,
-                    spread: 0.5,
+                    heading_spread: 0.5,
                 }),
             prey_group()
                 .tuned(|body| body.thrust = 0.0)

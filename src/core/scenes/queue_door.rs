@@ -65,7 +65,7 @@ pub const SCENE: Scene = Scene {
                         top: 0.05,
                         bottom: 0.3,
                         heading: 1.57,
-                        spread: 0.3,
+                        heading_spread: 0.3,
                     }),
                 exit,
             ],

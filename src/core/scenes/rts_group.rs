@@ -83,7 +83,7 @@ fn company_group(
         top: 0.25,
         bottom: 0.75,
         heading: if left < 0.5 { 0.0 } else { std::f32::consts::PI },
-        spread: 0.3,
+        heading_spread: 0.3,
     };
     Group::point(key, label, role, 30)
         .with_point_mass(PointMass { max_speed: 50.0, max_force: 150.0, ..PointMass::default() })

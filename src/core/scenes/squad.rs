@@ -62,7 +62,7 @@ pub const SCENE: Scene = Scene {
             top: 0.06,
             bottom: 0.24,
             heading: 1.57,
-            spread: 1.0,
+            heading_spread: 1.0,
         };
         // A leader with little force turns in wide arcs.
         let leader = PointMass { max_speed: 36.0, max_force: 36.0, ..PointMass::default() };

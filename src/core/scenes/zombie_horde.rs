@@ -76,7 +76,7 @@ pub const SCENE: Scene = Scene {
                         top: 0.05,
                         bottom: 0.95,
                         heading: 0.0,
-                        spread: 1.0,
+                        heading_spread: 1.0,
                     }),
                 Group::point("survivors", "Survivors", Role::Regular, SURVIVOR_COUNT)
                     .with_point_mass(PointMass {
@@ -100,7 +100,7 @@ pub const SCENE: Scene = Scene {
                         top: 0.1,
                         bottom: 0.9,
                         heading: 0.0,
-                        spread: 3.0,
+                        heading_spread: 3.0,
                     }),
                 monsters("runners", "Runners", RUNNER_COUNT, 48.0, 0.1)
                     .with(Pursue::default())

@@ -62,13 +62,14 @@ const MAX_TEXT_LENGTH: usize = 1000;
 /// Largest number of items in a text parameter that is a list.
 const MAX_LIST_ITEMS: usize = 40;
 
-/// Parses a list of items after commas, semicolons or line ends. `what` names an item in errors.
+/// Parses a list of items after commas, semicolons or line ends. `item_name` names an item in
+/// errors.
 ///
 /// # Errors
 /// One sentence on the first invalid item, or on a list that is empty or too long.
 pub(crate) fn parse_list<T>(
     text: &str,
-    what: &str,
+    item_name: &str,
     read: impl Fn(&str) -> Result<T, String>,
 ) -> Result<Vec<T>, String> {
     if text.len() > MAX_TEXT_LENGTH {
@@ -79,7 +80,7 @@ pub(crate) fn parse_list<T>(
         if items.len() == MAX_LIST_ITEMS {
             return Err(format!("There are more than {MAX_LIST_ITEMS} items."));
         }
-        let located = |why| format!("{what} {}, {}: {why}", items.len() + 1, quote(part));
+        let located = |why| format!("{item_name} {}, {}: {why}", items.len() + 1, quote(part));
         items.push(read(part).map_err(located)?);
     }
     if items.is_empty() { Err("The list is empty.".to_string()) } else { Ok(items) }

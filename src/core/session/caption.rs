@@ -55,18 +55,18 @@ impl Run {
         &self,
         change: &SuggestedChange,
         changed_part: &ChangedPart,
-        on: bool,
+        is_on: bool,
     ) -> Option<Event> {
         match (changed_part, change) {
             (ChangedPart::Groups, SuggestedChange::Compose { groups, .. }) => {
-                let groups = self.read_composition(if on { groups } else { "" }).0;
+                let groups = self.read_composition(if is_on { groups } else { "" }).0;
                 Some(Event::Compose(groups.into()))
             }
             (ChangedPart::Text(id), SuggestedChange::Set(_, text)) => {
-                let text = if on { text } else { self.texts()[*id].default.as_str() };
+                let text = if is_on { text } else { self.texts()[*id].default.as_str() };
                 Some(Event::Text { id: *id, text: text.into() })
             }
-            (ChangedPart::Param(id), _) if !on => {
+            (ChangedPart::Param(id), _) if !is_on => {
                 Some(Event::Param { id: *id, value: self.params()[*id].default })
             }
             (ChangedPart::Param(id), SuggestedChange::Set(_, text)) => {

@@ -269,7 +269,7 @@ impl Composition {
     }
 
     /// Adds a written rule to the group with this index, after its other behaviors. The rule
-    /// replaces the behavior with the key `instead`, if the group has it.
+    /// replaces the behavior with the key `replaced_key`, if the group has it.
     ///
     /// # Errors
     /// If the text is invalid, if there is no such group, or if another behavior of the group has
@@ -278,12 +278,12 @@ impl Composition {
         &mut self,
         group: usize,
         text: &str,
-        instead: Option<&str>,
+        replaced_key: Option<&str>,
     ) -> Result<(), String> {
         let (key, item) = check_rule(text)?;
         let member = self.groups.get_mut(group).ok_or("There is no such group.")?;
         let keys: Vec<_> = member.behaviors.iter().map(|item| key_of_item(item)).collect();
-        let place = keys.iter().position(|other| Some(&**other) == instead);
+        let place = keys.iter().position(|other| Some(&**other) == replaced_key);
         if keys.iter().enumerate().any(|(at, other)| Some(at) != place && *other == key) {
             return Err(format!("The group has a behavior {} already.", quote(&key)));
         }

@@ -157,14 +157,15 @@ impl EmbeddedRun {
     }
 
     /// Makes a change that cannot be recorded, or refuses it (`NotRecordable`) if the run is strict
-    /// and inputs are recorded. `what` names the change in the refusal.
+    /// and inputs are recorded. `change_name` names the change in the refusal.
     fn change_unrecorded<T>(
         &mut self,
-        what: &str,
+        change_name: &str,
         change: impl FnOnce(&mut Run) -> CallResult<T>,
     ) -> CallResult<T> {
         if self.is_strict && self.timeline.is_some() {
-            let why = format!("{what} cannot be recorded: open the run without recording it.");
+            let why =
+                format!("{change_name} cannot be recorded: open the run without recording it.");
             return refuse(RefusalCause::NotRecordable, why);
         }
         let done = change(&mut self.run)?;

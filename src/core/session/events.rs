@@ -52,8 +52,9 @@ pub enum Event {
     PointerRelease,
     /// Sets the keys that fly the player's craft.
     Fly {
-        /// Bit mask of the keys; see [`Controls::bits`](crate::engine::behaviors::Controls::bits).
-        bits: u8,
+        /// Bit mask of the keys; see
+        /// [`Controls::to_bits`](crate::engine::behaviors::Controls::to_bits).
+        key_bits: u8,
     },
     /// Replaces the composition of the run.
     Compose(Arc<Composition>),
@@ -369,7 +370,7 @@ mod tests {
     #[test]
     fn keys_are_bits_and_back() {
         for bits in 0..16 {
-            assert_eq!(Controls::from_bits(bits).bits(), bits);
+            assert_eq!(Controls::from_bits(bits).to_bits(), bits);
         }
         assert_eq!(Controls::from_bits(2), Controls { starboard: true, ..Controls::default() });
     }

@@ -14,7 +14,7 @@ pub struct NamedParam {
     /// Declaration of the parameter, with the key, unit, range and step of the paper's name.
     pub spec: ParamSpec,
     /// Factor that converts a value in the parameter's own unit to the unit of the paper's name.
-    factor: f64,
+    unit_factor: f64,
     /// Id of the parameter that is the body length of the group, if the factor depends on it.
     pub length_param: Option<usize>,
 }
@@ -22,12 +22,12 @@ pub struct NamedParam {
 impl NamedParam {
     /// Converts a value in the paper's unit to the parameter's own unit.
     pub fn to_own_value(&self, value: f32) -> f32 {
-        if self.factor == 1.0 { value } else { (f64::from(value) / self.factor) as f32 }
+        if self.unit_factor == 1.0 { value } else { (f64::from(value) / self.unit_factor) as f32 }
     }
 
     /// Converts a value in the parameter's own unit to the paper's unit.
     pub fn to_named_value(&self, value: f32) -> f64 {
-        f64::from(value) * self.factor
+        f64::from(value) * self.unit_factor
     }
 
     /// Reads a value in the paper's unit and returns it in the parameter's own unit.
@@ -48,7 +48,7 @@ impl Run {
         let own = |id: usize| NamedParam {
             id,
             spec: *self.params()[id].spec,
-            factor: 1.0,
+            unit_factor: 1.0,
             length_param: None,
         };
         let present = self.find_param(key).filter(|id| self.params()[*id].is_present);
@@ -97,7 +97,7 @@ impl Run {
             };
             Some((
                 prefixed_key(alias.key, group),
-                NamedParam { id, spec, factor: times, length_param: by },
+                NamedParam { id, spec, unit_factor: times, length_param: by },
             ))
         })
     }

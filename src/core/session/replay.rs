@@ -168,7 +168,7 @@ mod tests {
     fn keys_that_do_not_exist_are_not_recorded() {
         let (mut run, mut timeline) = played();
         for bits in [0x1f, 0xff, 0x0f] {
-            timeline.input(&mut run, Event::Fly { bits }).expect("keys");
+            timeline.input(&mut run, Event::Fly { key_bits: bits }).expect("keys");
         }
         let recording = Recording::from_timeline(&timeline, &run);
         assert!(recording.events.ends_with("F.f"), "{}", recording.events);

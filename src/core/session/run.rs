@@ -753,18 +753,18 @@ pub(crate) fn has_param(world: &dyn Params, groups: &[Group], key: &str) -> bool
 
 fn push_block_params(
     params: &mut Vec<RunParam>,
-    part: &dyn Params,
+    block: &dyn Params,
     group: Option<(usize, &str)>,
-    number: usize,
+    block_index: usize,
 ) {
-    for (index, spec) in part.specs().iter().enumerate() {
+    for (index, spec) in block.specs().iter().enumerate() {
         params.push(RunParam {
             spec,
             key: prefixed_key(spec.key, group),
             group: group.map(|(g, _)| g),
-            block: number,
+            block: block_index,
             index,
-            default: part.get(index),
+            default: block.get(index),
             is_present: true,
         });
     }

@@ -30,7 +30,7 @@ impl Run {
         let mut link = self.link().into_bytes();
         code_header(&mut codec);
         codec.text(&mut link);
-        state.code(&mut codec);
+        state.encode_or_decode(&mut codec);
         let mut bytes = codec.into_bytes();
         bytes.extend(checksum(&bytes).to_le_bytes());
         bytes
@@ -65,7 +65,7 @@ impl Run {
             }
             other.world.save()
         };
-        state.code(&mut codec);
+        state.encode_or_decode(&mut codec);
         if !codec.is_sound() {
             return Err(damaged());
         }
@@ -84,7 +84,7 @@ fn checksum(bytes: &[u8]) -> u64 {
 /// Writes, or reads and compares, signature and version. Returns `false` if they differ.
 fn code_header(codec: &mut StateCodec) -> bool {
     let (mut sign, mut version) = (SIGNATURE, env!("CARGO_PKG_VERSION").as_bytes().to_vec());
-    sign.code(codec);
+    sign.encode_or_decode(codec);
     codec.text(&mut version);
     sign == SIGNATURE && version == env!("CARGO_PKG_VERSION").as_bytes()
 }
@@ -115,7 +115,7 @@ mod tests {
         for scene in SCENES {
             let run = run(scene.key);
             let mut codec = StateCodec::encoder();
-            run.world.save().code(&mut codec);
+            run.world.save().encode_or_decode(&mut codec);
             let bytes = codec.into_bytes();
             for round in 0..rounds {
                 let mut bytes = bytes.clone();
@@ -127,7 +127,7 @@ mod tests {
                     bytes.truncate(draw(bytes.len()));
                 }
                 let (mut state, mut codec) = (run.world.save(), StateCodec::decoder(&bytes));
-                state.code(&mut codec);
+                state.encode_or_decode(&mut codec);
                 if codec.is_sound() {
                     let mut other = run.fork();
                     other.restore_state(&state);

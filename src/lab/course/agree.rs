@@ -149,8 +149,8 @@ fn steering_forces(world: &World, mut part: Box<dyn Behavior>, units: usize) -> 
 fn force_difference(
     world: &World,
     id: usize,
-    wanted: Vec2,
-    got: Vec2,
+    expected: Vec2,
+    actual: Vec2,
     has_goal: bool,
 ) -> ForceDifference {
     let agents = world.agents();
@@ -169,7 +169,7 @@ fn force_difference(
     });
     let goal = has_goal.then(|| scope.goal_spot(id).map(|goal| way(goal.position))).flatten();
     let obstacles: Vec<[f32; 3]> = obstacles.collect();
-    let mut difference = describe_difference(wanted, got);
+    let mut difference = describe_difference(expected, actual);
     if let Some(place) = describe_obstacle_on_course(&obstacles, heading) {
         difference += &format!(" {place}");
     }
@@ -179,8 +179,8 @@ fn force_difference(
         other_units: others.collect(),
         obstacles,
         goal,
-        behavior_force: wanted.to_array(),
-        rule_force: got.to_array(),
+        behavior_force: expected.to_array(),
+        rule_force: actual.to_array(),
     }
 }
 

@@ -112,7 +112,7 @@ impl SolutionTrial {
             solved_count += u32::from(verdict.is_solved);
             last_verdict = Some(verdict);
             if let Some(margin) = step.margin {
-                end_sum += check.run_to_end(margin.goal);
+                end_sum += check.run_to_end(margin.goal_index);
             }
         }
         let last_verdict = last_verdict.ok_or("No seeds.")?;
@@ -187,7 +187,7 @@ impl StepAudit {
             wrong.1.describe(step),
         );
         if let Some(margin) = step.margin {
-            let key = Measure::at(step.goals[margin.goal].measure_index).key;
+            let key = Measure::at(step.goals[margin.goal_index].measure_index).key;
             let ends: Vec<String> = ends.iter().map(|end| format!("{end:.3}")).collect();
             let is = if *apart { "apart" } else { "NOT APART" };
             let ends = ends.join(", ");

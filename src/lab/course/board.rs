@@ -20,7 +20,7 @@ pub struct BoardEntry {
 
 impl BoardEntry {
     /// Whether the solution passes and the line's score is right.
-    pub fn holds(&self) -> bool {
+    pub fn is_valid(&self) -> bool {
         self.is_solved && self.is_score_right
     }
 }

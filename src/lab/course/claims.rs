@@ -219,7 +219,13 @@ fn read_ratio_band(text: &str) -> Option<Objective> {
     let (low, high) = band.split_once("..")?;
     let end = |text: &str, open: f64| if text.is_empty() { Some(open) } else { text.parse().ok() };
     let [low, high] = [end(low, f64::NEG_INFINITY)?, end(high, f64::INFINITY)?];
-    Some(Objective { measure_index: Measure::index(key)?, low, high, weight: 1.0, target: None })
+    Some(Objective {
+        measure_index: Measure::index(key)?,
+        low,
+        high,
+        weight: 1.0,
+        target_and_sd: None,
+    })
 }
 
 fn read_changes(text: &str) -> Result<Vec<TimedChange>, String> {

@@ -95,12 +95,12 @@ fn degenerate_answers(step: &CourseStep) -> Vec<String> {
 /// degenerate answers. A challenge has none: whatever reaches its goals is rated by the score.
 pub fn passing_degenerate_answers(
     step: &CourseStep,
-    first: u32,
+    first_seed: u32,
 ) -> Result<(Vec<DegenerateAnswer>, usize), String> {
     if step.score.is_some() {
         return Ok((Vec::new(), 0));
     }
-    let seeds = degenerate_seeds(first);
+    let seeds = degenerate_seeds(first_seed);
     let link =
         |changes: &str| Run::open(&link_with_solution(step, changes, DEFAULT_FIRST_SEED)).0.link();
     let right: Vec<String> = std::iter::once(&step.right_solution)

@@ -43,7 +43,7 @@ pub enum ScoredQuantity {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SolutionMargin {
     /// Index in the step's goals of the goal whose measure is compared.
-    pub goal: usize,
+    pub goal_index: usize,
     /// Required difference, in units of the measure; negative if smaller values are better.
     pub min_difference: f64,
 }
@@ -287,7 +287,7 @@ impl CourseStep {
                 let goal = self.goals.iter().position(|goal| goal.measure_index == measure);
                 let goal = goal.ok_or("there is no such goal above")?;
                 let least = least.parse().map_err(|_| "a margin is a number")?;
-                self.margin = Some(SolutionMargin { goal, min_difference: least });
+                self.margin = Some(SolutionMargin { goal_index: goal, min_difference: least });
             }
             "plain" => self.plain_solution = said.into(),
             "also" => {

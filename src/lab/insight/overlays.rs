@@ -50,24 +50,24 @@ impl OverlayBuffers {
         &self.buffers[kind as usize]
     }
 
-    /// Fills an overlay's buffer for the present state. `most`: approximate number of lines or of
-    /// units with aims, or the number of columns of a grid. Lines and aims end when `over` returns
-    /// true; the remaining units then have none.
+    /// Fills an overlay's buffer for the present state. `max_count`: approximate number of lines or
+    /// of units with aims, or the number of columns of a grid. Lines and aims end when `over`
+    /// returns true; the remaining units then have none.
     pub fn fill_buffer(
         &mut self,
         world: &World,
         kind: OverlayKind,
-        most: usize,
+        max_count: usize,
         over: &mut dyn FnMut() -> bool,
     ) {
         let out = &mut self.buffers[kind as usize];
         out.clear();
         match kind {
             OverlayKind::Forces => fill_forces(world, out),
-            OverlayKind::Links => fill_links(world, &mut self.observer, most, over, out),
-            OverlayKind::Aims => fill_aims(world, &mut self.observer, most, over, out),
-            OverlayKind::Density => fill_density(world, most, out),
-            OverlayKind::Potential => fill_potential(world, &mut self.observer, most, out),
+            OverlayKind::Links => fill_links(world, &mut self.observer, max_count, over, out),
+            OverlayKind::Aims => fill_aims(world, &mut self.observer, max_count, over, out),
+            OverlayKind::Density => fill_density(world, max_count, out),
+            OverlayKind::Potential => fill_potential(world, &mut self.observer, max_count, out),
         }
     }
 }
@@ -75,14 +75,14 @@ impl OverlayBuffers {
 fn fill_links(
     world: &World,
     observer: &mut ObserverWorkspace,
-    most: usize,
+    max_count: usize,
     over: &mut dyn FnMut() -> bool,
     out: &mut Vec<f32>,
 ) {
     let work = observer.workspace_for(world);
     let count = world.agents().len();
     let viewers = count.clamp(1, MAX_LINKED_UNITS);
-    let each = (most / viewers).max(MIN_LINKS_PER_UNIT);
+    let each = (max_count / viewers).max(MIN_LINKS_PER_UNIT);
     let step = count.div_ceil(viewers).max(1);
     let mut near = Vec::new();
     for (index, group) in world.groups().iter().enumerate() {
@@ -104,7 +104,7 @@ fn fill_links(
 fn fill_aims(
     world: &World,
     observer: &mut ObserverWorkspace,
-    most: usize,
+    max_count: usize,
     over: &mut dyn FnMut() -> bool,
     out: &mut Vec<f32>,
 ) {
@@ -114,7 +114,7 @@ fn fill_aims(
         return;
     }
     let work = observer.workspace_for(world);
-    let step = world.agents().len().div_ceil(most.max(1)).max(1);
+    let step = world.agents().len().div_ceil(max_count.max(1)).max(1);
     for (index, group) in world.groups().iter().enumerate() {
         for id in group.ids.clone().step_by(step).take_while(|_| !over()) {
             work.choose_goals(world, index, id..id + 1);
@@ -173,16 +173,16 @@ const MAX_SQUARES: usize = 1 << 16;
 const MAX_POTENTIAL_EVALUATIONS: usize = 1 << 23;
 
 /// Starts a grid over the world with nearly square cells: writes the header and zeros. `columns`:
-/// wanted number of columns; `most`: largest number of cells. Returns the columns and rows, and the
-/// cell's size, u.
+/// wanted number of columns; `max_count`: largest number of cells. Returns the columns and rows,
+/// and the cell's size, u.
 fn begin_field(
     world: &World,
     columns: usize,
-    most: usize,
+    max_count: usize,
     out: &mut Vec<f32>,
 ) -> ([usize; 2], [f32; 2]) {
     let (width, height) = (world.params.width, world.params.height);
-    let most = (most.min(MAX_SQUARES) as f32 * width / height).sqrt() as usize;
+    let most = (max_count.min(MAX_SQUARES) as f32 * width / height).sqrt() as usize;
     let columns = columns.min(most).clamp(4, 512);
     let rows = ((columns as f32 * height / width).round() as usize).clamp(1, 512);
     let (cell_x, cell_y) = (width / columns as f32, height / rows as f32);

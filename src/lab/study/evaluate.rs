@@ -55,12 +55,12 @@ pub struct RunOutcome {
     /// Hash of the world's state at the end of the run.
     pub hash: u64,
     pub ticks: u64,
-    pub samples: u64,
+    pub sample_count: u64,
     /// Statistics of each measure, in the order of
     /// [`all_measures`](crate::insight::measures::all_measures).
     pub windows: Vec<StudyWindow>,
     /// True if the run ended early because a goal was out of reach.
-    pub hopeless: bool,
+    pub is_hopeless: bool,
 }
 
 impl RunOutcome {
@@ -82,12 +82,12 @@ pub struct RunEvaluation {
     notices: Vec<String>,
     ticks: u64,
     burn_in: u64,
-    every: u64,
+    sample_interval: u64,
     goals: Vec<Objective>,
     meter: Meter,
     moments: Vec<Moments>,
     series: Vec<TimeSeries>,
-    hopeless: bool,
+    is_hopeless: bool,
 }
 
 impl RunEvaluation {
@@ -110,12 +110,12 @@ impl RunEvaluation {
             notices,
             ticks: job.ticks,
             burn_in: job.burn_in,
-            every: job.every,
+            sample_interval: job.every,
             goals,
             meter,
             moments: vec![Moments::default(); MAX_MEASURES],
             series: vec![TimeSeries::default(); MAX_MEASURES],
-            hopeless: false,
+            is_hopeless: false,
         })
     }
 
@@ -129,7 +129,7 @@ impl RunEvaluation {
     }
 
     pub fn is_done(&self) -> bool {
-        self.hopeless || self.run.world.ticks() >= self.ticks
+        self.is_hopeless || self.run.world.ticks() >= self.ticks
     }
 
     /// Runs one tick, and takes a sample when due. Returns true when the run is finished.
@@ -143,7 +143,9 @@ impl RunEvaluation {
         }
         let past = self.run.world.ticks() - self.burn_in.min(self.run.world.ticks());
         // The last tick is always sampled, so that every window has a sample.
-        if past > 0 && (past.is_multiple_of(self.every) || self.run.world.ticks() == self.ticks) {
+        if past > 0
+            && (past.is_multiple_of(self.sample_interval) || self.run.world.ticks() == self.ticks)
+        {
             self.take_sample();
         }
         self.is_done()
@@ -173,9 +175,9 @@ impl RunEvaluation {
         }
         if !self.goals.is_empty() {
             let window_means: Vec<f64> = self.moments.iter().map(Moments::mean).collect();
-            let all = (self.ticks - self.burn_in).div_ceil(self.every);
-            let taken = (self.run.world.ticks() - self.burn_in).div_ceil(self.every);
-            self.hopeless = taken < all
+            let all = (self.ticks - self.burn_in).div_ceil(self.sample_interval);
+            let taken = (self.run.world.ticks() - self.burn_in).div_ceil(self.sample_interval);
+            self.is_hopeless = taken < all
                 && is_out_of_reach(&self.goals, &window_means, taken as f64 / all as f64);
         }
     }
@@ -201,13 +203,13 @@ impl RunEvaluation {
         };
         let ticks = self.run.world.ticks();
         let past = ticks.saturating_sub(self.burn_in);
-        let at_end = ticks == self.ticks && !past.is_multiple_of(self.every);
+        let at_end = ticks == self.ticks && !past.is_multiple_of(self.sample_interval);
         RunOutcome {
             hash: self.run.world.hash(),
             ticks,
-            samples: past / self.every + u64::from(at_end),
+            sample_count: past / self.sample_interval + u64::from(at_end),
             windows: self.moments.iter().zip(&self.series).map(window).collect(),
-            hopeless: self.hopeless,
+            is_hopeless: self.is_hopeless,
         }
     }
 }
@@ -252,7 +254,7 @@ mod tests {
                 wanted.push(meter.measure_all(&run.world).get("polarization"));
             }
         }
-        assert_eq!((outcome.hash, outcome.ticks, outcome.samples), (run.world.hash(), 240, 4));
+        assert_eq!((outcome.hash, outcome.ticks, outcome.sample_count), (run.world.hash(), 240, 4));
         let window = outcome.window("polarization").expect("it");
         assert!((window.mean - wanted.iter().sum::<f64>() / 4.0).abs() < 1e-12);
         assert_eq!(window.last, wanted[3]);
@@ -269,7 +271,7 @@ mod tests {
         let (mut meter, world) = (Meter::default(), &evaluation.run().world);
         let at_end = meter.measure_all(world).get("polarization");
         let outcome = evaluation.outcome();
-        assert_eq!((outcome.ticks, outcome.samples), (100, 4));
+        assert_eq!((outcome.ticks, outcome.sample_count), (100, 4));
         assert_eq!(outcome.window("polarization").expect("it").last, at_end);
     }
 
@@ -306,7 +308,7 @@ mod tests {
         let mut evaluation = RunEvaluation::new(&job).expect("a window");
         evaluation.run_to_end();
         let outcome = evaluation.outcome();
-        assert!(outcome.hopeless && outcome.ticks < 240, "{} ticks", outcome.ticks);
+        assert!(outcome.is_hopeless && outcome.ticks < 240, "{} ticks", outcome.ticks);
     }
 
     #[test]

@@ -56,7 +56,7 @@ pub fn csv_row<'a>(
     measures: impl Iterator<Item = (usize, &'a Measure)>,
 ) -> String {
     let mut text = csv_first_cells(planned, commit);
-    let _ = write!(text, "{:016x},{}", outcome.hash, outcome.samples);
+    let _ = write!(text, "{:016x},{}", outcome.hash, outcome.sample_count);
     for (index, measure) in measures {
         for value in
             window_values(&outcome.windows[index]).iter().take(measure_columns(measure).len())

@@ -417,8 +417,8 @@ fn read_ramp(run: &Run, id: usize, text: &str) -> Result<Range<u64>, String> {
 }
 
 /// Number between two others, linear or logarithmic. `share`: 0 for `from`, 1 for `to`.
-fn interpolate(from: f64, to: f64, log: bool, share: f64) -> f64 {
-    if log {
+fn interpolate(from: f64, to: f64, is_log: bool, share: f64) -> f64 {
+    if is_log {
         libm::exp(libm::log(from) + share * (libm::log(to) - libm::log(from)))
     } else {
         from + share * (to - from)

@@ -201,7 +201,7 @@ struct TriedCandidate {
     values: Vec<f32>,
     loss: f64,
     /// Number of the candidate's runs that met every goal.
-    met: u32,
+    passed_runs: u32,
 }
 
 /// Candidates that are to be evaluated, all on the same seeds.
@@ -253,14 +253,14 @@ pub struct Tuning {
     next_seed: u32,
     batch: CandidateBatch,
     /// Candidates with the smallest losses, the best one first; at most [`StudyTask::finalists`].
-    best: Vec<TriedCandidate>,
+    best_candidates: Vec<TriedCandidate>,
     /// For each axis, smallest and largest value of the candidates that met every goal in all their
     /// runs. Empty without such a candidate.
     sound_ranges: Vec<[f32; 2]>,
     /// Number of candidates that met every goal in all their runs.
     sound_candidates: u64,
-    candidates: u64,
-    runs: u64,
+    candidate_count: u64,
+    run_count: u64,
     ticks: u64,
     /// Number of ticks before which the search does not end early again, after a failed playoff.
     min_search_ticks: u64,
@@ -289,11 +289,11 @@ impl Tuning {
             state: TuningState::Search,
             next_seed,
             batch: CandidateBatch { candidates: Vec::new(), seeds: Vec::new(), length_factor: 1 },
-            best: Vec::new(),
+            best_candidates: Vec::new(),
             sound_ranges: Vec::new(),
             sound_candidates: 0,
-            candidates: 0,
-            runs: 0,
+            candidate_count: 0,
+            run_count: 0,
             ticks: 0,
             min_search_ticks: 0,
         };
@@ -336,7 +336,7 @@ impl Tuning {
         if self.state.phase() == StudyPhase::Done || outcomes.len() != wanted {
             return Err(format!("{} outcomes of {wanted} runs.", outcomes.len()));
         }
-        self.runs += outcomes.len() as u64;
+        self.run_count += outcomes.len() as u64;
         self.state = match std::mem::replace(&mut self.state, TuningState::Search) {
             TuningState::Search => self.finish_generation(outcomes),
             TuningState::Playoff => self.finish_playoff(outcomes),
@@ -358,12 +358,12 @@ impl Tuning {
     fn finish_generation(&mut self, outcomes: &[RunOutcome]) -> TuningState {
         let by_candidate = self.by_candidate(outcomes);
         self.ticks += total_ticks(outcomes);
-        self.candidates += by_candidate.len() as u64;
+        self.candidate_count += by_candidate.len() as u64;
         let losses: Vec<f64> = by_candidate.iter().map(|runs| self.total_loss(runs)).collect();
         let met: Vec<u32> = by_candidate.iter().map(|runs| self.are_goals_met(runs)).collect();
         self.search.report_losses(&losses);
         self.record_candidates(&losses, &met);
-        if self.ticks < self.budget() && !self.has_enough(&met) {
+        if self.ticks < self.max_ticks() && !self.has_enough(&met) {
             self.batch = self.next_generation();
             TuningState::Search
         } else {
@@ -387,7 +387,7 @@ impl Tuning {
         let best = best.unwrap_or(0);
         let meets_all = ranks[best].0 as usize == self.batch.seeds.len();
         let spent = self.ticks + total_ticks(outcomes);
-        if self.task.enough > 0.0 && !meets_all && spent < self.budget() {
+        if self.task.enough > 0.0 && !meets_all && spent < self.max_ticks() {
             self.ticks = spent;
             self.min_search_ticks = spent + spent / 2;
             self.batch = self.next_generation();
@@ -404,16 +404,16 @@ impl Tuning {
     }
 
     pub fn progress(&mut self) -> StudyProgress {
-        let best = self.best.first();
+        let best = self.best_candidates.first();
         let shown = self.state.winner().or(best.map(|tried| &tried.values)).cloned();
         StudyProgress {
             phase: self.state.phase(),
-            runs: self.runs,
-            candidates: self.candidates,
+            runs: self.run_count,
+            candidates: self.candidate_count,
             ticks: self.ticks,
-            budget: self.budget(),
+            budget: self.max_ticks(),
             loss: best.map(|tried| tried.loss),
-            met: best.map(|tried| tried.met),
+            met: best.map(|tried| tried.passed_runs),
             link: shown.map(|values| self.link_of(&values)),
         }
     }
@@ -428,21 +428,22 @@ impl Tuning {
             intervals: self.intervals(),
             exam,
             longer,
-            candidates: self.candidates,
-            runs: self.runs,
+            candidates: self.candidate_count,
+            runs: self.run_count,
             ticks: self.ticks,
         })
     }
 
     /// Whether the search may end early. `met`: per candidate, number of runs that met every goal.
     fn has_enough(&self, met: &[u32]) -> bool {
-        let is_near = self.best.first().is_some_and(|best| best.loss <= self.task.enough);
+        let is_near =
+            self.best_candidates.first().is_some_and(|best| best.loss <= self.task.enough);
         let sound = met.iter().filter(|met| **met == self.task.tries).count();
         let is_sound = self.task.enough > 0.0 && 2 * sound >= met.len();
         self.ticks >= self.min_search_ticks && (is_near || is_sound)
     }
 
-    fn budget(&self) -> u64 {
+    fn max_ticks(&self) -> u64 {
         self.task.runs.saturating_mul(self.task.ticks)
     }
 
@@ -496,12 +497,16 @@ impl Tuning {
                     (*low, *high) = (low.min(*value), high.max(*value));
                 }
             }
-            if !self.best.iter().any(|tried| tried.values == *values) {
-                self.best.push(TriedCandidate { values: values.clone(), loss: *loss, met: *met });
+            if !self.best_candidates.iter().any(|tried| tried.values == *values) {
+                self.best_candidates.push(TriedCandidate {
+                    values: values.clone(),
+                    loss: *loss,
+                    passed_runs: *met,
+                });
             }
         }
-        sort_by_number(&mut self.best, |tried| tried.loss);
-        self.best.truncate(self.task.finalists as usize);
+        sort_by_number(&mut self.best_candidates, |tried| tried.loss);
+        self.best_candidates.truncate(self.task.finalists as usize);
     }
 
     fn intervals(&self) -> Vec<StudyInterval> {
@@ -516,7 +521,7 @@ impl Tuning {
 
     fn playoff_batch(&mut self) -> CandidateBatch {
         let mut candidates: Vec<Vec<f32>> =
-            self.best.iter().map(|tried| tried.values.clone()).collect();
+            self.best_candidates.iter().map(|tried| tried.values.clone()).collect();
         if let Some(point) = self.search.best_estimate() {
             let values = self.values_at(&point);
             if !candidates.contains(&values) {
@@ -691,7 +696,13 @@ mod tests {
             let outcome = |job: StudyJob| {
                 let mut windows = vec![window(0.0); MEASURES.len()];
                 windows[speed] = window(if phase == StudyPhase::Search { 20.0 } else { 40.0 });
-                RunOutcome { hash: 0, ticks: job.ticks, samples: 4, windows, hopeless: false }
+                RunOutcome {
+                    hash: 0,
+                    ticks: job.ticks,
+                    sample_count: 4,
+                    windows,
+                    is_hopeless: false,
+                }
             };
             let outcomes: Vec<RunOutcome> = tuning.jobs().into_iter().map(outcome).collect();
             if outcomes.is_empty() {

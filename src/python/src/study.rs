@@ -101,7 +101,7 @@ fn fill_result_row(
     row.set_item("burn_in", burn_in)?;
     row.set_item("every", every)?;
     row.set_item("hash", format!("{:016x}", outcome.hash))?;
-    row.set_item("samples", outcome.samples)?;
+    row.set_item("samples", outcome.sample_count)?;
     for (measure, window) in all_measures().into_iter().zip(&outcome.windows) {
         if !is_there(measure) {
             continue;

@@ -109,7 +109,7 @@ impl Tracks {
     /// Share of positions that are missing between each unit's first and last frame, 0..1.
     #[getter]
     fn missing(&self) -> f64 {
-        let Missing { share, .. } = self.0.missing();
+        let Missing { missing_share: share, .. } = self.0.missing();
         share
     }
 
@@ -177,7 +177,7 @@ impl Tracks {
     /// Statistics over the frames of each measure that is defined for these tracks.
     fn summary<'py>(&self, py: Python<'py>, every: usize) -> PyResult<Bound<'py, PyDict>> {
         let measured = py.detach(|| CoreTracks::summarize(&self.0.measure_frames(every)));
-        let Missing { share, .. } = self.0.missing();
+        let Missing { missing_share: share, .. } = self.0.missing();
         let all = PyDict::new(py);
         for (measure, of) in all_measures().into_iter().zip(measured) {
             let Some(of) = of else { continue };
@@ -200,7 +200,7 @@ impl Tracks {
     fn bands(&self, py: Python, every: usize) -> PyResult<(Vec<String>, f64)> {
         let bands =
             py.detach(|| self.0.measured_bands(&self.0.measure_frames(every), TrackParts::All));
-        let seconds = bands.first().map(|band| band.seconds);
+        let seconds = bands.first().map(|band| band.run_seconds);
         let seconds = seconds.ok_or_else(|| {
             core_error("There are too few frames for bands: 16 measured ones are needed.")
         })?;
@@ -287,7 +287,7 @@ impl Tracks {
         })?;
         let lead = found.mean_leads();
         let [delay, correlation] =
-            [found.seconds, found.correlation].map(|values| PyArray1::from_vec(py, values));
+            [found.delay_seconds, found.correlation].map(|values| PyArray1::from_vec(py, values));
         Ok((found.ids, delay, correlation, lead))
     }
 

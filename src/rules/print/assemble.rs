@@ -634,7 +634,7 @@ impl FileAssembly<'_> {
         &self,
         output: OutputKind,
         (rule, rule_use): (usize, usize),
-        total: &Code,
+        total_code: &Code,
     ) -> Option<WeightedCall> {
         let SharedRule { values, uses, functions, .. } = &self.shared_rules[rule];
         let (_, lowered) = functions.iter().find(|(own, _)| *own == output)?;
@@ -645,7 +645,7 @@ impl FileAssembly<'_> {
             RuleArgument::Obstacles => Code::name("obstacles", CodeType::Obstacles),
             RuleArgument::Dt => Code::name("dt", CodeType::Number),
             RuleArgument::State => Code::name("state", CodeType::State),
-            RuleArgument::SoFar => total.clone(),
+            RuleArgument::SoFar => total_code.clone(),
             RuleArgument::Thing(thing) => {
                 Code::name(self.spelling.local_spelling(thing_name(*thing)), CodeType::Seen)
             }
@@ -828,7 +828,7 @@ impl FileAssembly<'_> {
                         CodeType::Condition,
                     )
                 }
-                None => Code::truth(false),
+                None => Code::condition(false),
             };
             let seen = CodeFold {
                 rank: None,
@@ -886,7 +886,7 @@ impl FileAssembly<'_> {
                 CodeType::Count,
                 Code::new(CodeNode::Number(0.0), CodeType::Count),
             ));
-            fields.push(starting("back", CodeType::Condition, Code::truth(false)));
+            fields.push(starting("back", CodeType::Condition, Code::condition(false)));
         }
         if self.uses_time() {
             fields.push(starting("time", CodeType::Number, Code::number(0.0)));

@@ -109,7 +109,7 @@ impl Code {
         Self::new(CodeNode::Number(value), CodeType::Number)
     }
 
-    pub fn truth(holds: bool) -> Self {
+    pub fn condition(holds: bool) -> Self {
         Self::new(CodeNode::Truth(holds), CodeType::Condition)
     }
 
@@ -130,7 +130,7 @@ impl Code {
     pub fn zero(ty: CodeType) -> Self {
         match ty {
             CodeType::Vector => Self::vector(Self::number(0.0), Self::number(0.0)),
-            CodeType::Condition => Self::truth(false),
+            CodeType::Condition => Self::condition(false),
             _ => Self::number(0.0),
         }
     }
@@ -155,12 +155,12 @@ impl Code {
         Self::new(CodeNode::Binary(op, Box::new([left, right])), ty)
     }
 
-    pub fn negative(self) -> Self {
+    pub fn negated(self) -> Self {
         let ty = self.ty;
         Self::new(CodeNode::Negate(Box::new(self)), ty)
     }
 
-    pub fn not(self) -> Self {
+    pub fn negated_condition(self) -> Self {
         Self::new(CodeNode::Not(Box::new(self)), CodeType::Condition)
     }
 

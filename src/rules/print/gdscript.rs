@@ -318,7 +318,7 @@ impl<'f> FoldLoop<'f> {
         match self.fold.kind {
             _ if self.holds_member => no_member(),
             FoldKind::Rule(F::Least) => Code::number(f32::INFINITY),
-            FoldKind::Rule(F::Most) => Code::number(f32::INFINITY).negative(),
+            FoldKind::Rule(F::Most) => Code::number(f32::INFINITY).negated(),
             FoldKind::Filter => Code::new(CodeNode::List(Vec::new()), CodeType::Neighbors),
             _ => Code::zero(self.ty),
         }
@@ -371,7 +371,7 @@ impl<'f> FoldLoop<'f> {
             FoldKind::Rule(F::Nearest) => vec![assign(self.member.clone())],
             FoldKind::Rule(F::Least) => vec![assign(of_both(Function::Min))],
             FoldKind::Rule(F::Most) => vec![assign(of_both(Function::Max))],
-            FoldKind::Rule(F::Any) => vec![assign(Code::truth(true)), CodeStatement::Break],
+            FoldKind::Rule(F::Any) => vec![assign(Code::condition(true)), CodeStatement::Break],
             FoldKind::Rule(F::AnyOf) => Vec::new(),
             FoldKind::Rule(F::Count) => vec![increase(Code::number(1.0))],
             // For a list, `increase` appends the member.

@@ -391,7 +391,7 @@ impl<'r> OutputLowering<'r> {
         for thing in &self.context.required_things {
             let there = self.lower_thing_field(*thing, Property::IsThere);
             body.push(CodeStatement::If(
-                there.not(),
+                there.negated_condition(),
                 vec![CodeStatement::Return(output.neutral_value())],
             ));
         }
@@ -476,7 +476,7 @@ impl<'r> OutputLowering<'r> {
             ExprKind::Param(at) => self.group_value_code(GroupValue::Param(*at)),
             // Choices have been resolved before: a remaining test has a known truth and holds for
             // option 1.
-            ExprKind::Is(_, option) => Code::truth(*option == 1),
+            ExprKind::Is(_, option) => Code::condition(*option == 1),
             ExprKind::Keep(at) => Code::name(self.local_name(LocalValue::Keep(*at)), expr.ty),
             ExprKind::Let(at) => Code::name(self.local_name(LocalValue::Let(*at)), expr.ty),
             ExprKind::Own(own) => self.lower_own(*own),
@@ -487,8 +487,8 @@ impl<'r> OutputLowering<'r> {
                 let name = self.spelling.member_spelling(&name);
                 self.member_unit().field(name, expr.ty)
             }
-            ExprKind::Minus(of) => self.lower_expr(of).negative(),
-            ExprKind::Not(of) => self.lower_expr(of).not(),
+            ExprKind::Minus(of) => self.lower_expr(of).negated(),
+            ExprKind::Not(of) => self.lower_expr(of).negated_condition(),
             ExprKind::Binary(op, sides) => self.lower_binary(*op, sides, expr.ty),
             ExprKind::If(parts) => {
                 let [condition, yes, no] =
@@ -537,7 +537,7 @@ impl<'r> OutputLowering<'r> {
             OwnValue::MaxForce => self.group_value_code(GroupValue::MaxForce),
             OwnValue::Mass => self.group_value_code(GroupValue::Mass),
             OwnValue::Braking => self.stopping_distance_code(),
-            OwnValue::Left => Code::number(1.0).negative(),
+            OwnValue::Left => Code::number(1.0).negated(),
             OwnValue::Right => Code::number(1.0),
         }
     }
@@ -629,7 +629,7 @@ impl<'r> OutputLowering<'r> {
     fn lower_call(&mut self, function: Function, mut args: Vec<Code>, ty: ValueType) -> Code {
         use Function as F;
         match function {
-            F::Full => Code::truth(true),
+            F::Full => Code::condition(true),
             // The view is a full circle: conditions for other views have been replaced before.
             F::Seen => {
                 let distance = Code::function_call(F::Length, args, ValueType::Number);

@@ -176,9 +176,9 @@ impl SeparationSetting {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FeelerShape {
     /// Length of each feeler, body lengths.
-    pub reach: f32,
+    pub length_factor: f32,
     /// Angle between the middle feeler and each feeler at the side, rad.
-    pub spread: f32,
+    pub side_angle: f32,
     /// Number of feelers of a unit.
     pub count: u32,
 }

@@ -171,7 +171,7 @@ impl Anticipate {
         let strength = splat(energy) * exp_below_0(zero - time / horizon) / (speed2 * time * time)
             * (splat(2.0) / time + one / horizon);
         let part = |v: Lanes, x: Lanes| ((speed2 * x - along * v) / root - v) * strength;
-        let [px, py] = [part(vx, x), part(vy, y)].map(|part| part.keep(meets));
+        let [px, py] = [part(vx, x), part(vy, y)].map(|part| part.keep_where(meets));
         if self.anticipate_ease == 0.0 {
             return [px, py];
         }

@@ -89,11 +89,11 @@ struct ArrivalProgress {
 }
 
 impl Coded for ArrivalProgress {
-    fn code(&mut self, codec: &mut StateCodec) {
+    fn encode_or_decode(&mut self, codec: &mut StateCodec) {
         let Self { goal, least_distance: least, ticks_since_least: since } = self;
         // Until there is a goal, `goal` and `least_distance` are infinite, so any float is valid.
         [&mut goal.x, &mut goal.y, least].into_iter().for_each(|part| codec.any_float(part));
-        since.code(codec);
+        since.encode_or_decode(codec);
     }
 }
 

@@ -46,7 +46,7 @@ const RULE: &str = "
 fn intercept_point<L: Lane>([rx, ry]: [L; 2], [tx, ty]: [L; 2], [vx, vy]: [L; 2]) -> (L, L) {
     let (wx, wy) = (tx - vx, ty - vy);
     let closing = (wx * wx + wy * wy).sqrt();
-    let time = ((rx * rx + ry * ry).sqrt() / closing).keep(closing.gt(L::zero()));
+    let time = ((rx * rx + ry * ry).sqrt() / closing).keep_where(closing.gt(L::zero()));
     (rx + tx * time, ry + ty * time)
 }
 

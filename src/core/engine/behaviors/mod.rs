@@ -258,9 +258,10 @@ pub trait Memory {
     fn hash(&self, hash: &mut StateHash);
 
     /// Writes the records to the codec or, if the codec is reading, replaces them.
-    fn code(&mut self, codec: &mut StateCodec);
+    fn encode_or_decode(&mut self, codec: &mut StateCodec);
 
-    /// Whether the records are valid for the behavior, after [`code`](Self::code) has read them.
+    /// Whether the records are valid for the behavior, after
+    /// [`encode_or_decode`](Self::encode_or_decode) has read them.
     fn is_sound(&self) -> bool {
         true
     }
@@ -272,8 +273,8 @@ pub trait Memory {
     fn adapt_to_path(&mut self, _len: usize) {}
 }
 
-/// Implements `resize`, `swap`, `hash`, `code` and `heap_bytes` of a [`Memory`] for the listed
-/// fields of a type, lists with one record per unit. Fields after the semicolon only add to
+/// Implements `resize`, `swap`, `hash`, `encode_or_decode` and `heap_bytes` of a [`Memory`] for the
+/// listed fields of a type, lists with one record per unit. Fields after the semicolon only add to
 /// `heap_bytes`.
 macro_rules! records {
     ($($list:ident),+ $(; $($other:ident),+)?) => {
@@ -291,8 +292,8 @@ macro_rules! records {
             });)+
         }
 
-        fn code(&mut self, codec: &mut $crate::engine::codec::StateCodec) {
-            $($crate::engine::codec::Coded::code(&mut self.$list[..], codec);)+
+        fn encode_or_decode(&mut self, codec: &mut $crate::engine::codec::StateCodec) {
+            $($crate::engine::codec::Coded::encode_or_decode(&mut self.$list[..], codec);)+
         }
 
         fn heap_bytes(&self) -> usize {

@@ -36,10 +36,10 @@ params! {
     /// ```
     /// use flockwright::prelude::*;
     ///
-    /// let craft = Group::rigid("craft", "Craft", Role::Regular, 20).with(ObstacleAvoidance::default());
-    /// let mut world = World::new(WorldParams::default(), vec![craft], 7);
-    /// world.set_obstacles(vec![Obstacle { center: Vec2::new(300.0, 200.0), radius: 30.0 }]);
-    /// world.tick();
+    /// let craft = Group::rigid("craft", "Craft", Role::Regular,
+    /// 20).with(ObstacleAvoidance::default()); let mut world = World::new(WorldParams::default(),
+    /// vec![craft], 7); world.set_obstacles(vec![Obstacle { center: Vec2::new(300.0, 200.0),
+    /// radius: 30.0 }]); world.tick();
     /// ```
     pub struct ObstacleAvoidance in "Obstacles" {
         avoidance: f32 = ParamSpec::weight("Obstacle avoidance", 1.0)
@@ -91,19 +91,19 @@ const RULE: &str = "
 ";
 
 /// Tests feelers against a disk: mask of the lanes in which a feeler along the unit vector `[fx,
-/// fy]`, `reach` long, touches the disk with its center at the offset `[ax, ay]`, and the distance
-/// of the center along the feeler.
+/// fy]`, `feeler_length` long, touches the disk with its center at the offset `[ax, ay]`, and the
+/// distance of the center along the feeler.
 #[inline(always)]
 fn ray_hits_disk<L: Lane>(
     [ax, ay]: [L; 2],
     radius: f32,
     [fx, fy]: [L; 2],
-    reach: L,
+    feeler_length: L,
 ) -> (L::Mask, L) {
     let along = ax * fx + ay * fy;
     let (bx, by) = (ax - along * fx, ay - along * fy);
     let inside = (bx * bx + by * by).lt(L::splat(radius * radius));
-    (L::and(L::and(inside, along.gt(L::zero())), along.lt(reach)), along)
+    (L::and(L::and(inside, along.gt(L::zero())), along.lt(feeler_length)), along)
 }
 
 impl ObstacleAvoidance {
@@ -129,7 +129,7 @@ struct Feelers {
     ahead: (Lanes, Lanes),
     /// Unit vectors of the feelers to port and to starboard; `None` if units have one feeler each.
     aside: Option<[(Lanes, Lanes); 2]>,
-    reach: Lanes,
+    length: Lanes,
 }
 
 impl Feelers {
@@ -155,7 +155,7 @@ impl ObstacleAvoidance {
         Feelers {
             ahead: (x, y),
             aside: (self.feelers == FeelerCount::Three).then_some([port, starboard]),
-            reach: units.length * splat(self.feeler_factor),
+            length: units.length * splat(self.feeler_factor),
         }
     }
 }
@@ -174,12 +174,12 @@ fn wall_push(scope: &Scope, units: &UnitBlock<Lanes>, feelers: &Feelers) -> Lane
     let [ox, oy] = [part(|bar| bar.offset.x), part(|bar| bar.offset.y)];
     let [dx, dy] = [part(|bar| bar.direction.x), part(|bar| bar.direction.y)];
     let distance = (ox * ox + oy * oy).sqrt();
-    let touched = feelers.any_touches(|fx, fy| distance.lt(feelers.reach * (dx * fx + dy * fy)));
+    let touched = feelers.any_touches(|fx, fy| distance.lt(feelers.length * (dx * fx + dy * fy)));
     let side = units.side_of(ox, oy);
     let side = Lanes::select(side.eq(Lanes::zero()), splat(1.0), side);
     let least = units.length * splat(MIN_WALL_GAP);
     let near = Lanes::select(distance.lt(least), least, distance);
-    (side * splat(scope.force_scale) * feelers.reach / near).keep(touched)
+    (side * splat(scope.force_scale) * feelers.length / near).keep_where(touched)
 }
 
 impl Behavior for ObstacleAvoidance {
@@ -201,12 +201,12 @@ impl Behavior for ObstacleAvoidance {
             for obstacle in scope.obstacles {
                 let (ax, ay) = units.offset_to(obstacle.center, &scope.space);
                 let touched = feelers.any_touches(|fx, fy| {
-                    ray_hits_disk([ax, ay], obstacle.radius, [fx, fy], feelers.reach).0
+                    ray_hits_disk([ax, ay], obstacle.radius, [fx, fy], feelers.length).0
                 });
                 if Lanes::any(touched) {
                     let distance = (ax * ax + ay * ay).sqrt();
-                    let push = units.side_of(ax, ay) * splat(scope.force_scale) * feelers.reach;
-                    force -= (push / distance).keep(touched);
+                    let push = units.side_of(ax, ay) * splat(scope.force_scale) * feelers.length;
+                    force -= (push / distance).keep_where(touched);
                 }
             }
             if !scope.walls.is_empty() {
@@ -219,8 +219,8 @@ impl Behavior for ObstacleAvoidance {
     fn features(&self) -> BehaviorFeatures {
         BehaviorFeatures {
             feelers: Some(FeelerShape {
-                reach: self.feeler_factor,
-                spread: self.feeler_spread,
+                length_factor: self.feeler_factor,
+                side_angle: self.feeler_spread,
                 count: match self.feelers {
                     FeelerCount::One => 1,
                     FeelerCount::Three => 3,

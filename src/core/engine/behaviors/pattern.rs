@@ -82,7 +82,7 @@ fn bow_thruster_share(step: &ControlStep, track: &PatternProgress) -> f32 {
 fn is_over(step: &ControlStep, track: &PatternProgress) -> bool {
     match step.unit {
         AmountUnit::Degrees => track.turned_degrees() >= step.amount,
-        AmountUnit::Length => track.traveled.length() >= step.amount,
+        AmountUnit::Length => track.displacement.length() >= step.amount,
         AmountUnit::Percent | AmountUnit::Moves => true,
     }
 }
@@ -90,7 +90,7 @@ fn is_over(step: &ControlStep, track: &PatternProgress) -> bool {
 /// Progress of a unit within the present step of its pattern.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct PatternProgress {
-    step: usize,
+    step_index: usize,
     /// Heading of the unit at the last tick, rad; `None` before the first tick.
     last_heading: Option<f32>,
     /// Heading that the unit holds during a straight step, rad.
@@ -98,21 +98,28 @@ struct PatternProgress {
     /// Angle by which the unit has turned since the step began, rad, positive to starboard.
     turned_angle: f32,
     /// Displacement of the unit since the step began, u.
-    traveled: Vec2,
+    displacement: Vec2,
     /// Share of the thrust that a `speed` step has set; `None` before the first such step.
     speed: Option<f32>,
 }
 
-crate::coded!(PatternProgress { step, last_heading, held_heading, turned_angle, traveled, speed });
+crate::coded!(PatternProgress {
+    step_index,
+    last_heading,
+    held_heading,
+    turned_angle,
+    displacement,
+    speed
+});
 
 impl Hashed for PatternProgress {
     fn hash(&self, hash: &mut StateHash) {
         let Self {
-            step,
+            step_index: step,
             last_heading: heading,
             held_heading: course,
             turned_angle: turn,
-            traveled: way,
+            displacement: way,
             speed,
         } = *self;
         hash.add_word(step as u64);
@@ -182,7 +189,7 @@ impl Pattern {
     /// positive to starboard.
     fn bow_thruster_force(&self, scope: &Scope, id: usize) -> f32 {
         let Some(track) = self.unit_progress.get(id - scope.first_id) else { return 0.0 };
-        let Some(step) = self.steps.get(track.step) else { return 0.0 };
+        let Some(step) = self.steps.get(track.step_index) else { return 0.0 };
         if step.side() != 0 || track.last_heading.is_none() {
             return bow_thruster_share(step, track);
         }
@@ -228,13 +235,13 @@ impl Behavior for Pattern {
     }
 
     fn is_firing(&self, unit: usize) -> bool {
-        let step = self.unit_progress.get(unit).and_then(|track| self.steps.get(track.step));
+        let step = self.unit_progress.get(unit).and_then(|track| self.steps.get(track.step_index));
         step.is_some_and(|step| step.action() == StepAction::Fire)
     }
 
     fn pattern_course(&self, unit: usize) -> Option<f32> {
         let track = self.unit_progress.get(unit)?;
-        let straight = self.steps.get(track.step)?.side() == 0;
+        let straight = self.steps.get(track.step_index)?.side() == 0;
         (straight && track.last_heading.is_some()).then_some(track.held_heading)
     }
 
@@ -246,7 +253,7 @@ impl Memory for Pattern {
         let tracks = self.unit_progress.iter_mut();
         for (id, track) in range.zip(tracks) {
             let heading = scope.agents.heading[id];
-            match (track.last_heading, self.steps.get(track.step)) {
+            match (track.last_heading, self.steps.get(track.step_index)) {
                 (Some(before), _) => track.turned_angle += wrap_angle(heading - before),
                 // In the first tick there is no earlier heading, so the turn follows from the
                 // angular velocity.
@@ -259,8 +266,9 @@ impl Memory for Pattern {
             track.last_heading = Some(heading);
             // The displacement is computed from the velocity, because a wrapping or solid edge of
             // the world may have changed the position.
-            track.traveled += scope.agents.velocity(id) * DT;
-            let Some(step) = self.steps.get(track.step).filter(|step| is_over(step, track)) else {
+            track.displacement += scope.agents.velocity(id) * DT;
+            let Some(step) = self.steps.get(track.step_index).filter(|step| is_over(step, track))
+            else {
                 continue;
             };
             // The next heading follows from the exact angle of the turn, not from the heading
@@ -273,14 +281,14 @@ impl Memory for Pattern {
                 }
                 _ => wrap_angle(track.held_heading),
             };
-            let next = (track.step + 1) % self.steps.len();
+            let next = (track.step_index + 1) % self.steps.len();
             let speed = match step.action() {
                 StepAction::Speed => Some(step.amount / 100.0),
                 _ => track.speed,
             };
             let heading = track.last_heading;
             *track = PatternProgress {
-                step: next,
+                step_index: next,
                 last_heading: heading,
                 held_heading: course,
                 speed,

@@ -143,7 +143,7 @@ impl Behavior for Queue {
     fn cues(&self, scope: &Scope, id: usize, out: &mut Vec<SteeringCue>) {
         let radius = self.queue_radius * scope.agents.length[id];
         out.push(SteeringCue::Circle {
-            whom: UnitFilter::Role,
+            filter: UnitFilter::Role,
             center: self.point_ahead(scope, id),
             radius,
         });

@@ -49,7 +49,7 @@ impl Behavior for RtsAlignment {
             let radius = self.align_factor * scope.agents.length[id];
             let [x, y, moving, _] = scope.sum_around(UnitFilter::Group, place, radius, |met| {
                 let (ux, uy, moves) = unit_and_mask(met.vx, met.vy);
-                [ux, uy, splat(1.0).keep(moves), splat(0.0)]
+                [ux, uy, splat(1.0).keep_where(moves), splat(0.0)]
             });
             if moving > 0.0 {
                 scope.force_to_velocity(id, Vec2::new(x, y) * (scope.max_speed(id) / moving))

@@ -241,7 +241,7 @@ impl CompiledBehavior {
             range,
             out,
             weight != 0.0,
-            |id, RuleOutput { thrust, brake, next_memory }, out| {
+            |id, RuleOutput { thrust_factor: thrust, brake_factor: brake, next_memory }, out| {
                 if weight != 0.0 && compiled.has_thrust() {
                     *out.thrust_mut(id) *= of_factor(thrust);
                 }
@@ -291,44 +291,52 @@ pub(super) fn built_in(of: &dyn Behavior) -> Option<&'static Arc<CompiledBehavio
 // generic code they took a tenth of the core's size.
 
 #[inline(never)]
-pub(super) fn steer(of: &dyn Behavior, scope: &Scope, range: Range<usize>, out: &mut Steering) {
-    if let Some(compiled_behavior) = of.compiled_behavior() {
-        compiled_behavior.steer(&|at| of.get(at), scope, range, out);
+pub(super) fn steer(
+    behavior: &dyn Behavior,
+    scope: &Scope,
+    range: Range<usize>,
+    out: &mut Steering,
+) {
+    if let Some(compiled_behavior) = behavior.compiled_behavior() {
+        compiled_behavior.steer(&|at| behavior.get(at), scope, range, out);
     }
 }
 
 #[inline(never)]
-pub(super) fn features(of: &dyn Behavior) -> BehaviorFeatures {
-    let of_ruling =
-        |compiled_behavior: &Arc<CompiledBehavior>| compiled_behavior.features(&|at| of.get(at));
-    of.compiled_behavior().map_or_else(BehaviorFeatures::default, of_ruling)
+pub(super) fn features(behavior: &dyn Behavior) -> BehaviorFeatures {
+    let of_ruling = |compiled_behavior: &Arc<CompiledBehavior>| {
+        compiled_behavior.features(&|at| behavior.get(at))
+    };
+    behavior.compiled_behavior().map_or_else(BehaviorFeatures::default, of_ruling)
 }
 
 /// Notice that no link can contain the behavior, if it is neither built in nor written as a rule.
 #[inline(never)]
-pub(super) fn notices(of: &dyn Behavior) -> Vec<String> {
-    let key = of.key();
-    let is_in_links =
-        of.compiled_behavior().is_some_and(|compiled_behavior| compiled_behavior.is_user_rule())
-            || super::REGISTRY.iter().any(|make| make().key() == key);
+pub(super) fn notices(behavior: &dyn Behavior) -> Vec<String> {
+    let key = behavior.key();
+    let is_in_links = behavior
+        .compiled_behavior()
+        .is_some_and(|compiled_behavior| compiled_behavior.is_user_rule())
+        || super::REGISTRY.iter().any(|make| make().key() == key);
     if is_in_links { Vec::new() } else { vec![super::function_behavior::missing_link_notice(key)] }
 }
 
 #[inline(never)]
-pub(super) fn stimuli(of: &dyn Behavior) -> &[Stimulus] {
-    of.compiled_behavior().map_or(&[], |compiled_behavior| compiled_behavior.stimuli())
+pub(super) fn stimuli(behavior: &dyn Behavior) -> &[Stimulus] {
+    behavior.compiled_behavior().map_or(&[], |compiled_behavior| compiled_behavior.stimuli())
 }
 
 #[inline(never)]
-pub(super) fn reach(of: &dyn Behavior, scope: &Scope, id: usize) -> f32 {
-    of.compiled_behavior()
-        .map_or(0.0, |compiled_behavior| compiled_behavior.reach(&|at| of.get(at), scope, id))
+pub(super) fn reach(behavior: &dyn Behavior, scope: &Scope, id: usize) -> f32 {
+    behavior
+        .compiled_behavior()
+        .map_or(0.0, |compiled_behavior| compiled_behavior.reach(&|at| behavior.get(at), scope, id))
 }
 
 #[inline(never)]
-pub(super) fn cues(of: &dyn Behavior, scope: &Scope, id: usize, out: &mut Vec<SteeringCue>) {
-    if let Some(compiled_behavior) = of.compiled_behavior() {
-        compiled_behavior.cues(&|at| of.get(at), scope, id, out);
+pub(super) fn cues(behavior: &dyn Behavior, scope: &Scope, id: usize, out: &mut Vec<SteeringCue>) {
+    if let Some(compiled_behavior) = behavior.compiled_behavior() {
+        compiled_behavior.cues(&|at| behavior.get(at), scope, id, out);
     }
 }
 
@@ -636,13 +644,13 @@ impl Memory for RuleBehavior {
         self.progress.iter().for_each(|progress| progress.hash(hash));
     }
 
-    fn code(&mut self, codec: &mut StateCodec) {
+    fn encode_or_decode(&mut self, codec: &mut StateCodec) {
         for (column, next) in self.memory.iter_mut().zip(&mut self.next_memory) {
-            column[..].code(codec);
+            column[..].encode_or_decode(codec);
             next.clear();
             next.extend(column.iter().map(|value| AtomicU32::new(value.to_bits())));
         }
-        self.progress[..].code(codec);
+        self.progress[..].encode_or_decode(codec);
     }
 
     fn heap_bytes(&self) -> usize {

@@ -90,7 +90,7 @@ impl Zones {
         let [x, y, many, _] = scope.sum_around(UnitFilter::Role, place, near, |met| {
             let (dx, dy, other) = scope.separate_coincident(id, met);
             let (ux, uy) = unit(dx, dy);
-            [ux.keep(other), uy.keep(other), splat(1.0).keep(other), splat(0.0)]
+            [ux.keep_where(other), uy.keep_where(other), splat(1.0).keep_where(other), splat(0.0)]
         });
         // If any neighbors are in the inner zone, only these count.
         let wanted = if many > 0.0 {
@@ -109,11 +109,11 @@ impl Zones {
                     })
                 };
                 let [hx, hy] = if Lanes::any(moved) {
-                    [of(&agents.hx).keep(moved), of(&agents.hy).keep(moved)]
+                    [of(&agents.hx).keep_where(moved), of(&agents.hy).keep_where(moved)]
                 } else {
                     [splat(0.0); 2]
                 };
-                [hx, hy, ux.keep(sought), uy.keep(sought)]
+                [hx, hy, ux.keep_where(sought), uy.keep_where(sought)]
             });
             Vec2::new(hx, hy) + Vec2::new(mx, my)
         };

@@ -64,7 +64,7 @@ impl Noise {
         if self.noise > 0.0 {
             for id in range {
                 // Normal variates are unbounded, so an angle is limited to half a turn.
-                let turn = steering.swerve[id].clamp(-PI, PI);
+                let turn = steering.noise_turns[id].clamp(-PI, PI);
                 let (sine, cosine) = sin_cos(turn);
                 let turned = Vec2::new(cosine, sine).rotate(agents.velocity(id));
                 (agents.vx[id], agents.vy[id]) = (turned.x, turned.y);
@@ -85,7 +85,7 @@ mod tests {
     fn draws(noise: Noise) -> Vec<f32> {
         let mut forces = Forces::with_len(20_000);
         noise.draw_noise(3, 17, 0..20_000, &mut forces.view_from(0));
-        forces.swerve[..20_000].to_vec()
+        forces.noise_turns[..20_000].to_vec()
     }
 
     fn deviation(draws: &[f32]) -> f32 {

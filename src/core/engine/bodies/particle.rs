@@ -87,7 +87,7 @@ impl Particle {
         for id in range {
             let (before, force) = (agents.forward(id), steering.force(id));
             let (heading, after) =
-                self.heading_after(before, agents.heading[id], force, steering.swerve[id]);
+                self.heading_after(before, agents.heading[id], force, steering.noise_turns[id]);
             let way = match self.moves_with {
                 MoveOrder::New => after,
                 MoveOrder::Old => before,

@@ -49,17 +49,18 @@ const MIN_TURNING_SPEED_SHARE: f32 = 0.02;
 const REST_SPEED: f32 = 1e-9;
 
 impl PointMass {
-    /// Moves `valid` units with consecutive ids from `at` on by one tick, one unit per SIMD lane.
+    /// Moves `valid_count` units with consecutive ids from `first` on by one tick, one unit per
+    /// SIMD lane.
     #[inline(always)]
     pub(super) fn integrate<L: Lane>(
         &self,
         agents: &mut MovingUnits,
-        at: usize,
-        valid: usize,
+        first: usize,
+        valid_count: usize,
         steering: &Steering,
         bounds: WorldBounds,
     ) {
-        let load = |from: &[f32]| L::load(from, at);
+        let load = |from: &[f32]| L::load(from, first);
         let dt = L::splat(DT);
         let most = L::splat(self.max_force);
         let (fx, fy) = limit_for_squaring(load(steering.fx), load(steering.fy));
@@ -71,7 +72,7 @@ impl PointMass {
             load(agents.vy) + fy * per_mass,
             L::splat(self.max_speed) * pace,
         );
-        let brake = load(steering.brake);
+        let brake = load(steering.brake_factors);
         let (vx, vy) = (vx * brake, vy * brake);
 
         let mut motion = BlockMotion {
@@ -90,13 +91,13 @@ impl PointMass {
         let steers = speed.gt(slowest);
         let hx = L::select(steers, motion.vx / speed, load(agents.hx));
         let hy = L::select(steers, motion.vy / speed, load(agents.hy));
-        motion.x.store(agents.x, at, valid);
-        motion.y.store(agents.y, at, valid);
-        motion.vx.keep(moving).store(agents.vx, at, valid);
-        motion.vy.keep(moving).store(agents.vy, at, valid);
-        hx.store(agents.hx, at, valid);
-        hy.store(agents.hy, at, valid);
-        for id in at..at + valid {
+        motion.x.store(agents.x, first, valid_count);
+        motion.y.store(agents.y, first, valid_count);
+        motion.vx.keep_where(moving).store(agents.vx, first, valid_count);
+        motion.vy.keep_where(moving).store(agents.vy, first, valid_count);
+        hx.store(agents.hx, first, valid_count);
+        hy.store(agents.hy, first, valid_count);
+        for id in first..first + valid_count {
             agents.heading[id] = libm::atan2f(agents.hy[id], agents.hx[id]);
         }
     }

@@ -106,17 +106,18 @@ impl RigidBody {
         speed * speed * AIR_DENSITY * self.drag_area(length) * self.linear_drag
     }
 
-    /// Moves `valid` units with consecutive ids from `at` on by one tick, one unit per SIMD lane.
+    /// Moves `valid_count` units with consecutive ids from `first` on by one tick, one unit per
+    /// SIMD lane.
     #[inline(always)]
     pub(super) fn integrate<L: Lane>(
         &self,
         agents: &mut MovingUnits,
-        at: usize,
-        valid: usize,
+        first: usize,
+        valid_count: usize,
         steering: &Steering,
         bounds: WorldBounds,
     ) {
-        let load = |from: &[f32]| L::load(from, at);
+        let load = |from: &[f32]| L::load(from, first);
         let dt = L::splat(DT);
         let zero = L::zero();
         let one = L::splat(1.0);
@@ -150,7 +151,7 @@ impl RigidBody {
         let moment = length * L::splat(0.5) * bow_starboard - drag_arm * drag * flow_starboard;
 
         let per_mass = L::splat(1.0 / self.mass) * dt;
-        let brake = load(steering.brake);
+        let brake = load(steering.brake_factors);
         let vx = (vx + (force_forward * hx - force_starboard * hy) * per_mass) * brake;
         let vy = (vy + (force_forward * hy + force_starboard * hx) * per_mass) * brake;
 
@@ -168,13 +169,13 @@ impl RigidBody {
         bounds.edges.apply_edges(&mut motion, bounds.width, bounds.height);
         let (sine, cosine) = sin_cos(motion.heading);
 
-        motion.x.store(agents.x, at, valid);
-        motion.y.store(agents.y, at, valid);
-        motion.vx.store(agents.vx, at, valid);
-        motion.vy.store(agents.vy, at, valid);
-        motion.heading.store(agents.heading, at, valid);
-        omega.store(agents.omega, at, valid);
-        cosine.store(agents.hx, at, valid);
-        sine.store(agents.hy, at, valid);
+        motion.x.store(agents.x, first, valid_count);
+        motion.y.store(agents.y, first, valid_count);
+        motion.vx.store(agents.vx, first, valid_count);
+        motion.vy.store(agents.vy, first, valid_count);
+        motion.heading.store(agents.heading, first, valid_count);
+        omega.store(agents.omega, first, valid_count);
+        cosine.store(agents.hx, first, valid_count);
+        sine.store(agents.hy, first, valid_count);
     }
 }

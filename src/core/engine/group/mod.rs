@@ -102,7 +102,7 @@ pub struct Group {
     pub placed_count: u32,
     /// Number of units that were caught and removed, and that [`placed_count`](Self::placed_count)
     /// therefore no longer counts. Set by the world.
-    pub(crate) caught: u32,
+    pub(crate) caught_count: u32,
     /// Range of the ids of the group's units. Set by the world.
     pub ids: Range<usize>,
 }
@@ -191,7 +191,7 @@ impl Group {
             spawn: Spawn::Anywhere,
             perception_cache: PerceptionCache::default(),
             placed_count: 0,
-            caught: 0,
+            caught_count: 0,
             ids: 0..0,
         }
     }
@@ -445,10 +445,10 @@ impl Group {
             ParamRegion::None => return None,
             ParamRegion::Feelers => {
                 let features = self.pipeline.iter().map(|behavior| behavior.features());
-                let FeelerShape { reach, spread, count } =
+                let FeelerShape { length_factor, side_angle, count } =
                     features.filter_map(|features| features.feelers).next()?;
-                let reach = reach * self.crowd.length;
-                return Some(UnitRegion::Feelers { reach, spread, count });
+                let length = length_factor * self.crowd.length;
+                return Some(UnitRegion::Feelers { length, side_angle, count });
             }
             ParamRegion::View => self.sight().flock_sector,
             ParamRegion::Leader => self.view?.leader_sector(),
@@ -470,18 +470,18 @@ pub(crate) fn prefixed_key(key: &str, group: Option<(usize, &str)>) -> String {
     }
 }
 
-/// Index of the group with the key `wanted` or, if there is none, with that label. `names`: pairs
+/// Index of the group with the key `name` or, if there is none, with that label. `names`: pairs
 /// of key and label of all groups. Labels are compared without case, and characters that are
 /// neither letters nor digits count as spaces.
 pub(crate) fn find_group<'n>(
     mut names: impl Iterator<Item = (&'n str, &'n str)> + Clone,
-    wanted: &str,
+    name: &str,
 ) -> Option<usize> {
     let plain = |letter: char| if letter.is_alphanumeric() { letter } else { ' ' };
     let folded = |name: &'n str| name.chars().map(plain).flat_map(char::to_lowercase);
     let same =
-        |label: &'n str| folded(label).eq(wanted.chars().map(plain).flat_map(char::to_lowercase));
-    let by_key = names.clone().position(|(key, _)| key == wanted);
+        |label: &'n str| folded(label).eq(name.chars().map(plain).flat_map(char::to_lowercase));
+    let by_key = names.clone().position(|(key, _)| key == name);
     by_key.or_else(|| names.position(|(_, label)| same(label)))
 }
 
@@ -546,9 +546,9 @@ pub enum UnitRegion {
     /// Rays of the unit's feelers: along its velocity and, if there are three, to both sides of it.
     Feelers {
         /// Length of each feeler, u.
-        reach: f32,
+        length: f32,
         /// Angle between the middle feeler and each side feeler, rad.
-        spread: f32,
+        side_angle: f32,
         /// Number of the unit's feelers, 1 or 3.
         count: u32,
     },

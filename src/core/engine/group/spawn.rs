@@ -26,14 +26,14 @@ pub enum Spawn {
         /// Mean heading of the units, rad; 0 points right, clockwise on screen.
         heading: f32,
         /// Largest deviation of a unit's heading from the direction of the bent center line, rad.
-        spread: f32,
+        heading_spread: f32,
     },
     /// The units start on a ring around the center of the world and circulate in one direction.
     Ring {
         /// Outer radius of the ring, relative to half of the world's shorter side.
         radius: f32,
         /// Largest deviation of a unit's heading from the tangent of the ring, rad.
-        spread: f32,
+        heading_spread: f32,
     },
     /// The units start uniformly distributed over a rectangle.
     Box {
@@ -48,7 +48,7 @@ pub enum Spawn {
         /// Mean heading of the units, rad; 0 points right, clockwise on screen.
         heading: f32,
         /// Largest deviation of a unit's heading from the mean heading, rad.
-        spread: f32,
+        heading_spread: f32,
     },
     /// The units start uniformly distributed along the edges of the world, with random headings.
     Rim,
@@ -75,10 +75,9 @@ impl Spawn {
     /// bend of the flock or the tangent of the ring, rad.
     pub fn mean_and_spread(&self) -> [f32; 2] {
         match *self {
-            Spawn::Box { heading, spread, .. } | Spawn::Flock { heading, spread, .. } => {
-                [heading, spread]
-            }
-            Spawn::Ring { spread, .. } => [0.0, spread],
+            Spawn::Box { heading, heading_spread, .. }
+            | Spawn::Flock { heading, heading_spread, .. } => [heading, heading_spread],
+            Spawn::Ring { heading_spread, .. } => [0.0, heading_spread],
             Spawn::Anywhere | Spawn::Disk { .. } | Spawn::Rim => [0.0, PI],
         }
     }
@@ -185,7 +184,7 @@ mod tests {
     fn units_start_all_over_the_area_that_their_group_is_said_to_fill() {
         let (mut rng, size) = (Rng::new(4, RandomStream::Scenery), Vec2::new(600.0, 400.0));
         let (left, right, top, bottom) = (0.1, 0.3, 0.5, 0.9);
-        let aside = Spawn::Box { left, right, top, bottom, heading: 0.0, spread: 0.0 };
+        let aside = Spawn::Box { left, right, top, bottom, heading: 0.0, heading_spread: 0.0 };
         for spawn in [Spawn::Anywhere, Spawn::Disk { radius: 0.5 }, aside] {
             let (center, half) = match spawn.start_area(size.x, size.y).expect("not the rim") {
                 Area::Disk { center, radius } => (center, Vec2::splat(radius)),
@@ -205,7 +204,7 @@ mod tests {
 
     #[test]
     fn a_flock_is_even_longer_than_wide_and_heads_along_its_bend() {
-        let flock = Spawn::Flock { radius: 0.8, heading: 0.0, spread: 0.0 };
+        let flock = Spawn::Flock { radius: 0.8, heading: 0.0, heading_spread: 0.0 };
         let size = 1000.0;
         let mut rng = Rng::new(4, RandomStream::Scenery);
         let units: Vec<(Vec2, f32)> =

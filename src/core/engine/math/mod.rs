@@ -20,7 +20,7 @@ pub fn acos<L: Lane>(x: L) -> L {
         1.570_796_3, -0.214_598_8, 0.088_978_99, -0.050_174_305, 0.030_891_88, -0.017_088_126,
         0.006_670_09, -0.001_262_491_1,
     ];
-    let x = x.within(-1.0, 1.0);
+    let x = x.clamp_to(-1.0, 1.0);
     let a = x.abs();
     let mut p = L::splat(COEFFICIENTS[7]);
     for c in COEFFICIENTS[..7].iter().rev() {
@@ -50,7 +50,7 @@ fn round_to_even<L: Lane>(x: L) -> L {
 pub fn exp_below_0(x: Lanes) -> Lanes {
     const LN_2_HIGH: f32 = 0.693_359_4;
     const LN_2_LOW: f32 = -2.121_944_4e-4;
-    let x = x.within(-87.0, 0.0);
+    let x = x.clamp_to(-87.0, 0.0);
     let shifted = x * splat(std::f32::consts::LOG2_E) + splat(ROUNDING_MAGIC);
     let power = shifted - splat(ROUNDING_MAGIC);
     let rest = x - power * splat(LN_2_HIGH) - power * splat(LN_2_LOW);
@@ -132,7 +132,7 @@ pub fn unit<L: Lane>(x: L, y: L) -> (L, L) {
 pub fn unit_and_mask<L: Lane>(x: L, y: L) -> (L, L, L::Mask) {
     let length = (x * x + y * y).sqrt();
     let present = length.gt(L::zero());
-    let inverse = (L::splat(1.0) / length).keep(present);
+    let inverse = (L::splat(1.0) / length).keep_where(present);
     (x * inverse, y * inverse, present)
 }
 
@@ -145,7 +145,7 @@ pub fn side_sign<L: Lane>(forward: L, starboard: L) -> L {
     let zero = L::zero();
     let aside = L::or(starboard.abs().gt(zero), forward.lt(zero));
     // Adding zero turns a negative zero, which would give -1 dead astern, into a positive one.
-    L::splat(1.0).keep(aside).with_sign_of(starboard + zero)
+    L::splat(1.0).keep_where(aside).with_sign_of(starboard + zero)
 }
 
 #[cfg(test)]

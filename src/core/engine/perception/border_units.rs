@@ -222,8 +222,8 @@ impl<'a> BorderUnits<'a> {
                 EdgeCrossings::Mixed => sums.add_slots(slots, |dx, dy| {
                     // Only one side of the viewer has units farther away than half the world, so
                     // one displacement per axis suffices.
-                    let dx = dx + x.keep(Lane::abs(dx).gt(half_x));
-                    let dy = dy + y.keep(Lane::abs(dy).gt(half_y));
+                    let dx = dx + x.keep_where(Lane::abs(dx).gt(half_x));
+                    let dy = dy + y.keep_where(Lane::abs(dy).gt(half_y));
                     (dx, dy, count(dx, dy))
                 }),
             }
@@ -271,10 +271,10 @@ impl<'a> SpanSums<'a> {
             let (ox, oy, counts) = image(f32x4::from(*xs) - self.x, f32x4::from(*ys) - self.y);
             let mask = f32x4::and(used, counts);
             self.lane_counters = f32x4::increment_where(self.lane_counters, mask);
-            *dx += ox.keep(mask);
-            *dy += oy.keep(mask);
-            *vx += f32x4::from(*vxs).keep(mask);
-            *vy += f32x4::from(*vys).keep(mask);
+            *dx += ox.keep_where(mask);
+            *dy += oy.keep_where(mask);
+            *vx += f32x4::from(*vxs).keep_where(mask);
+            *vy += f32x4::from(*vys).keep_where(mask);
         }
     }
 

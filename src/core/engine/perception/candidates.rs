@@ -74,31 +74,32 @@ impl Grid {
     ) -> SearchArea {
         let GridExtent { x: across, y: down, wraps_axis: wraps, .. } = &self.extent;
         let (x, y) = (across.grid_coordinate(x, *wraps), down.grid_coordinate(y, *wraps));
-        let (left, right, top, bottom) = (x.lowest(), x.highest(), y.lowest(), y.highest());
+        let (left, right, top, bottom) =
+            (x.reduce_min(), x.reduce_max(), y.reduce_min(), y.reduce_max());
         SearchArea { left, right, top, bottom, radius: padded_radius(radius, space) }
     }
 
-    /// Writes the spans that touch an area to `list`, each as `[first slot, slot after the last]`;
-    /// a list of [`max_spans`] is long enough. Rows come from top to bottom or, if `outward` is set
+    /// Writes the spans that touch an area to `spans`, each as `[first slot, slot after the last]`;
+    /// [`max_spans`] are enough. Rows come from top to bottom or, if `is_outward` is set
     /// or images are displaced, from the middle row outward.
     #[inline(always)]
     pub(super) fn list_candidates<L: Lane>(
         &self,
         area: SearchArea,
         space: &Space,
-        outward: bool,
-        list: &mut [[u32; 2]],
+        is_outward: bool,
+        spans: &mut [[u32; 2]],
     ) -> ListedSpans {
-        let mut spans = 0;
+        let mut span_count = 0;
         let images =
             if space.is_torus { self.images_for(&area, space) } else { CandidateImages::Unshifted };
         let put = |span: [u32; 2], counts: bool| {
-            list[spans] = span;
-            spans += usize::from(counts);
+            spans[span_count] = span;
+            span_count += usize::from(counts);
         };
         match images {
             _ if self.is_empty() => {}
-            CandidateImages::Unshifted if outward => {
+            CandidateImages::Unshifted if is_outward => {
                 let middle = middle_row(self.wrapped_rows(&area).0);
                 self.list_straight_spans::<L, true>(&area, middle, put);
             }
@@ -107,7 +108,7 @@ impl Grid {
                 self.list_wrapped_spans(&area, space, put)
             }
         }
-        ListedSpans { span_count: spans, images }
+        ListedSpans { span_count, images }
     }
 
     /// Calls `visit` with each span of slots whose units can be within `radius` (u) of `place`,
@@ -186,11 +187,11 @@ impl Grid {
         axis: &GridAxis,
         (low, high): (f32, f32),
         per_unit: f32,
-        cells: usize,
+        cell_count: usize,
     ) -> ((isize, isize), bool) {
-        let many = cells as isize;
+        let many = cell_count as isize;
         let ((first, last), all) = if self.extent.is_part_of_world {
-            let (first, last) = axis.wrapped_cells((low, high), per_unit, cells);
+            let (first, last) = axis.wrapped_cells((low, high), per_unit, cell_count);
             (
                 (first, last),
                 axis.is_whole_world(high - low) || last.saturating_sub(first) >= many - 1,
@@ -209,19 +210,19 @@ impl Grid {
 
     /// Calls `put` with spans of slots that cover an area without wrapping edges, and with whether
     /// the span counts: spans that are empty, or of rows out of reach, do not. Rows come from top
-    /// to bottom or, if `OUTWARD`, from `middle` outward.
+    /// to bottom or, if `OUTWARD`, from `middle_row` outward.
     #[inline(always)]
     fn list_straight_spans<L: Lane, const OUTWARD: bool>(
         &self,
         area: &SearchArea,
-        middle: isize,
+        middle_row: isize,
         mut put: impl FnMut([u32; 2], bool),
     ) {
         let SearchArea { left, right, top, bottom, radius: reach } = *area;
         let most = (self.columns - 1) as f32;
         let lowest = (self.rows - 1) as f32;
         let (first, last) = self.row_range(area);
-        let middle = middle.clamp(first, last);
+        let middle = middle_row.clamp(first, last);
         let steps =
             if OUTWARD { 2 * (middle - first).max(last - middle) + 1 } else { last - first + 1 };
         let row_at =
@@ -239,7 +240,7 @@ impl Grid {
             } else {
                 L::splat(row_at(step) as i32 as f32) + L::lane_indices()
             };
-            let reached = L::bits(L::and(number.ge(uppermost), number.le(lowermost)));
+            let reached = L::to_bitmask(L::and(number.ge(uppermost), number.le(lowermost)));
             let number = number.max(uppermost).min(lowermost);
             let above = number * height;
             let away = (above - L::splat(bottom)).max(L::splat(top) - (above + height)).max(zero);

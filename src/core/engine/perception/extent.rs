@@ -83,7 +83,7 @@ impl GridAxis {
     }
 
     /// Whether the extent crosses an edge of the world.
-    fn wraps(&self) -> bool {
+    fn crosses_edge(&self) -> bool {
         self.origin + self.extent > self.world
     }
 
@@ -151,13 +151,13 @@ impl GridExtent {
 
     /// Creates the extent of a grid that covers only the part of the world with most of a crowd;
     /// `None` if the crowd is not squeezed into a small part. `density`: mean density around a
-    /// unit, from cells over the entire world, units/u². `scratch`: buffer of at least twice
+    /// unit, from cells over the entire world, units/u². `bin_scratch`: buffer of at least twice
     /// [`BIN_COUNT`] numbers.
     pub fn around(
         (xs, ys): (&[f32], &[f32]),
         density: f32,
         space: &Space,
-        scratch: &mut [u32],
+        bin_scratch: &mut [u32],
     ) -> Option<Self> {
         let Space { width, height, is_torus: torus } = *space;
         let n = xs.len();
@@ -166,7 +166,7 @@ impl GridExtent {
         }
         let stride = n.div_ceil(CROWD_SAMPLES);
         let drawn = n.div_ceil(stride) as u32;
-        let (along, down) = scratch[..2 * BIN_COUNT].split_at_mut(BIN_COUNT);
+        let (along, down) = bin_scratch[..2 * BIN_COUNT].split_at_mut(BIN_COUNT);
         count_by_bin(xs, stride, width, along);
         count_by_bin(ys, stride, height, down);
         OUTLIER_DIVISORS.into_iter().find_map(|share| {
@@ -179,7 +179,7 @@ impl GridExtent {
             let least = (MIN_EXTENT_SHARE * width.max(height)).max(long / MAX_ASPECT_RATIO);
             let x = GridAxis::around(across, least, width);
             let y = GridAxis::around(upright, least, height);
-            let wraps = torus && (x.wraps() || y.wraps());
+            let wraps = torus && (x.crosses_edge() || y.crosses_edge());
             let small = MIN_AREA_RATIO * x.extent * y.extent <= width * height;
             small.then_some(Self { x, y, is_part_of_world: true, wraps_axis: wraps })
         })
@@ -239,7 +239,7 @@ mod tests {
     #[test]
     fn an_extent_across_an_edge_holds_both_sides_of_it_in_one_piece() {
         let axis = GridAxis::around([97.0, 7.0], 0.0, 100.0);
-        assert!(axis.wraps());
+        assert!(axis.crosses_edge());
         assert_eq!((axis.origin, axis.extent), (93.5, 14.0));
         assert_eq!(
             [97.0, 3.0, 50.5, 49.5].map(|x| axis.grid_coordinate(x, true)),

@@ -172,7 +172,8 @@ impl Grid {
         &self.slot_by_id[..self.len]
     }
 
-    /// Sorts the units with ids in `range` into cells. `reach`: radius of the usual search, u.
+    /// Sorts the units with ids in `range` into cells. `search_radius`: radius of the usual search,
+    /// u.
     ///
     /// The cells cover the entire world or, if the crowd is squeezed into a small part of it, only
     /// that part. Units outside are kept in the cells of the border.
@@ -181,7 +182,7 @@ impl Grid {
         agents: &Agents,
         range: Range<usize>,
         space: &Space,
-        reach: f32,
+        search_radius: f32,
     ) {
         self.len = range.len();
         debug_assert!(self.len <= self.ids.len(), "reserve comes before sort");
@@ -194,7 +195,7 @@ impl Grid {
             self.extent = part;
             self.density = self.measure_density(xs, ys);
         }
-        self.choose_layout(reach, self.density);
+        self.choose_layout(search_radius, self.density);
         self.find_cells(agents, range.start);
         self.count_cells();
         self.scatter_units(agents, range.start);
@@ -220,8 +221,10 @@ impl Grid {
             // count.
             let used =
                 Lanes::lane_indices().lt(splat((self.len - at).min(Lanes::LANE_COUNT) as f32));
-            let x = across.grid_coordinate(Lanes::load(&agents.x, first + at), wraps).keep(used);
-            let y = down.grid_coordinate(Lanes::load(&agents.y, first + at), wraps).keep(used);
+            let x =
+                across.grid_coordinate(Lanes::load(&agents.x, first + at), wraps).keep_where(used);
+            let y =
+                down.grid_coordinate(Lanes::load(&agents.y, first + at), wraps).keep_where(used);
             let along = Lanes::and(x.ge(zero), x.le(width));
             inside = Lanes::and(inside, Lanes::and(along, Lanes::and(y.ge(zero), y.le(height))));
             let row = (y * per_y).clamped_indices((rows - 1) as f32);
@@ -282,7 +285,7 @@ impl Grid {
                 (cells[at / Lanes::LANE_COUNT], &mut slot_by_id[at / Lanes::LANE_COUNT]);
             let used = Lanes::LANE_COUNT.min(len - at);
             let there = Lanes::lane_indices().lt(splat(used as i32 as f32));
-            longest = longest.max(length.keep(there));
+            longest = longest.max(length.keep_where(there));
             let slots: [u32; Lanes::LANE_COUNT] = std::array::from_fn(|lane| {
                 if lane < used { starts[cells[lane] as usize] + before[lane] } else { 0 }
             });
@@ -294,7 +297,7 @@ impl Grid {
                 id[slot] = (first + at + lane) as u32;
             }
         }
-        self.longest_length = longest.highest();
+        self.longest_length = longest.reduce_max();
     }
 
     /// Fills `motion_columns` and `prefix_sums` from the sorted units.

@@ -15,7 +15,7 @@ use wide::f32x4;
 pub(crate) struct PerceptionCache {
     /// Number of ticks from one perception of the group to the next; with 0 or 1, the group
     /// perceives in every tick, and nothing is saved.
-    interval: u32,
+    interval_ticks: u32,
     /// Neighborhood sums and leader flag of each unit, by the unit's index in its group.
     saved_records: Vec<(NeighborhoodRecord, u8)>,
     /// Whether `saved_records` holds results of all units of the group.
@@ -29,8 +29,8 @@ impl PerceptionCache {
     pub(crate) fn resize_for(&mut self, every: u32, count: usize, most: usize) {
         if every <= 1 {
             *self = Self::default();
-        } else if (self.interval, self.saved_records.len()) != (every, count) {
-            self.interval = every;
+        } else if (self.interval_ticks, self.saved_records.len()) != (every, count) {
+            self.interval_ticks = every;
             self.resize(most.max(count));
             self.resize(count);
         }
@@ -38,7 +38,7 @@ impl PerceptionCache {
 
     /// Whether the group reuses its saved results in this tick instead of perceiving anew.
     pub(crate) fn is_used(&self, tick: u64) -> bool {
-        self.is_valid && !tick.is_multiple_of(u64::from(self.interval))
+        self.is_valid && !tick.is_multiple_of(u64::from(self.interval_ticks))
     }
 
     /// Copies the saved sums and leader flags to the units with these ids.
@@ -46,11 +46,11 @@ impl PerceptionCache {
         &self,
         ids: Range<usize>,
         found: &mut Neighborhoods,
-        leaders: &mut [u8],
+        leader_flags: &mut [u8],
     ) {
         let records = &mut found.records_mut()[ids.clone()];
         for ((record, flags), (seen, led)) in
-            records.iter_mut().zip(&mut leaders[ids]).zip(&self.saved_records)
+            records.iter_mut().zip(&mut leader_flags[ids]).zip(&self.saved_records)
         {
             (*record, *flags) = (*seen, *led);
         }
@@ -59,13 +59,15 @@ impl PerceptionCache {
 
 impl Memory for PerceptionCache {
     fn advance(&mut self, scope: &Scope, range: Range<usize>) {
-        if self.interval <= 1 || self.saved_records.len() != range.len() || self.is_used(scope.tick)
+        if self.interval_ticks <= 1
+            || self.saved_records.len() != range.len()
+            || self.is_used(scope.tick)
         {
             return;
         }
         let records = &scope.neighbors.records()[range.clone()];
         for (seen, (record, flags)) in
-            self.saved_records.iter_mut().zip(records.iter().zip(&scope.leaders[range]))
+            self.saved_records.iter_mut().zip(records.iter().zip(&scope.leader_flags[range]))
         {
             *seen = (*record, *flags);
         }
@@ -75,14 +77,14 @@ impl Memory for PerceptionCache {
     /// Changes the number of units; as new units have no results, all units perceive in the next
     /// tick.
     fn resize(&mut self, count: usize) {
-        if self.interval > 1 {
+        if self.interval_ticks > 1 {
             self.saved_records.resize(count, ([f32x4::ZERO; 2], 0));
             self.is_valid = false;
         }
     }
 
     fn swap(&mut self, a: usize, b: usize) {
-        if self.interval > 1 {
+        if self.interval_ticks > 1 {
             self.saved_records.swap(a, b);
         }
     }
@@ -96,10 +98,10 @@ impl Memory for PerceptionCache {
         }
     }
 
-    fn code(&mut self, codec: &mut StateCodec) {
-        self.interval.code(codec);
+    fn encode_or_decode(&mut self, codec: &mut StateCodec) {
+        self.interval_ticks.encode_or_decode(codec);
         let mut many = self.saved_records.len();
-        many.code(codec);
+        many.encode_or_decode(codec);
         if codec.is_reading() {
             // A saved record takes at least 32 bytes, so a number of records is invalid if the rest
             // of the input is too short for them.
@@ -111,14 +113,14 @@ impl Memory for PerceptionCache {
         for (record, flags) in &mut self.saved_records {
             for half in record {
                 let mut parts = half.to_array();
-                parts.code(codec);
+                parts.encode_or_decode(codec);
                 *half = f32x4::from(parts);
             }
             let mut bits = usize::from(*flags);
             codec.index_below(&mut bits, 256);
             *flags = bits as u8;
         }
-        self.is_valid.code(codec);
+        self.is_valid.encode_or_decode(codec);
     }
 
     fn heap_bytes(&self) -> usize {

@@ -177,7 +177,7 @@ impl<L: Lane> NearestSearch<L> {
             reach = (reach * RADIUS_GROWTH).min(widest);
         };
         let full = last.lt(L::splat(f32::INFINITY));
-        let far = last.keep(full).highest().sqrt();
+        let far = last.keep_where(full).reduce_max().sqrt();
         self.first_radius = if far > 0.0 { far * FIRST_COUNT_FACTOR.sqrt() } else { reach };
         SearchCircle {
             radius2: Some(last.min(farthest)),
@@ -185,13 +185,14 @@ impl<L: Lane> NearestSearch<L> {
         }
     }
 
-    /// Fills `smallest_squared` with squared distances of the nearest units in view within `reach`.
+    /// Fills `smallest_squared` with squared distances of the nearest units in view within
+    /// `search_radius`.
     #[inline(always)]
     fn collect_smallest(
         &mut self,
         search: &NeighborSearch,
         viewers: &Viewers<L>,
-        reach: f32,
+        search_radius: f32,
         spans: &mut [[u32; 2]],
     ) {
         // A short list fits into registers, and a view that needs only one of its borders has a
@@ -206,7 +207,7 @@ impl<L: Lane> NearestSearch<L> {
         self.smallest_squared[..query.row_length()].fill(L::splat(f32::INFINITY));
         for (grid, _) in search.perceived_grids().filter(|(_, relation)| query.includes(*relation))
         {
-            let found = viewers.list_candidates(grid, reach, &search.space, false, spans);
+            let found = viewers.list_candidates(grid, search_radius, &search.space, false, spans);
             let space = found.images.space_for(&search.space);
             let is_own = std::ptr::eq(grid, search.viewer_grid);
             let candidates = (grid, is_own, &spans[..found.span_count]);
@@ -273,7 +274,7 @@ impl<L: Lane> NearestSearch<L> {
 struct RankedUnit {
     /// Sort key: bits of the squared distance as an `f32`, then the unit's id in the low 32 bits.
     key: u64,
-    grid: u32,
+    grid_index: u32,
     slot: u32,
 }
 
@@ -312,13 +313,13 @@ impl NearestList {
 fn add_nearest_listed<L: Lane>(
     search: &NeighborSearch,
     viewers: &Viewers<L>,
-    wanted: &NearestQuery,
+    query: &NearestQuery,
     radius2: L,
     sums: NeighborSums<L>,
     scratch: &mut SearchScratch,
 ) -> NeighborSums<L> {
-    let lists = list_nearest(search, viewers, wanted, radius2, scratch);
-    sums.plus_per_lane(|lane| sum_listed(search, viewers, wanted, lane, &lists[lane]))
+    let lists = list_nearest(search, viewers, query, radius2, scratch);
+    sums.plus_per_lane(|lane| sum_listed(search, viewers, query, lane, &lists[lane]))
 }
 
 /// Lists the nearest units of each viewer within the squared radius `radius2` (u²): one list per
@@ -326,15 +327,15 @@ fn add_nearest_listed<L: Lane>(
 fn list_nearest<L: Lane>(
     search: &NeighborSearch,
     viewers: &Viewers<L>,
-    wanted: &NearestQuery,
+    query: &NearestQuery,
     radius2: L,
     scratch: &mut SearchScratch,
 ) -> [NearestList; LANES] {
-    let reach = radius2.highest().sqrt();
-    let borders = viewers.borders(&wanted.sector);
+    let reach = radius2.reduce_max().sqrt();
+    let borders = viewers.borders(&query.sector);
     let mut lists = [NearestList { len: 0, ranked: [RankedUnit::default(); MAX_NEAREST] }; LANES];
     for (index, grid) in search.group_grids.iter().enumerate() {
-        if !wanted.includes(search.group_relations[index]) {
+        if !query.includes(search.group_relations[index]) {
             continue;
         }
         let found = viewers.list_candidates(grid, reach, &search.space, false, &mut scratch.spans);
@@ -342,13 +343,13 @@ fn list_nearest<L: Lane>(
             let [x, y, _, _] = grid.motions[slot as usize];
             let id = grid.ids[slot as usize];
             let (dx, dy, d2) = viewers.offset_to(&search.space, x, y);
-            let in_view = wanted.is_candidate(borders.contains(dx, dy, d2), d2);
-            let counts = L::bits(L::and(d2.le(radius2), in_view));
+            let in_view = query.is_candidate(borders.contains(dx, dy, d2), d2);
+            let counts = L::to_bitmask(L::and(d2.le(radius2), in_view));
             let is_counted = |lane: &usize| counts >> lane & 1 == 1 && id != viewers.ids[*lane];
             for lane in (0..L::LANE_COUNT).filter(is_counted) {
                 let key = u64::from(d2.get(lane).to_bits()) << 32 | u64::from(id);
-                let unit = RankedUnit { key, grid: index as u32, slot };
-                lists[lane].insert_ranked(unit, wanted.max_neighbors);
+                let unit = RankedUnit { key, grid_index: index as u32, slot };
+                lists[lane].insert_ranked(unit, query.max_neighbors);
             }
         }
     }
@@ -359,17 +360,17 @@ fn list_nearest<L: Lane>(
 fn sum_listed<L: Lane>(
     search: &NeighborSearch,
     viewers: &Viewers<L>,
-    wanted: &NearestQuery,
+    query: &NearestQuery,
     lane: usize,
     list: &NearestList,
 ) -> Neighborhood {
     let mut sum = Neighborhood::default();
     for found in &list.ranked[..list.len] {
-        let grid = &search.group_grids[found.grid as usize];
+        let grid = &search.group_grids[found.grid_index as usize];
         let [x, y, vx, vy] = grid.motions[found.slot as usize];
         let (dx, dy, d2) = viewers.offset_to(&search.space, x, y);
         let (dx, dy, d2) = (dx.get(lane), dy.get(lane), d2.get(lane));
-        if !wanted.includes_crowd {
+        if !query.includes_crowd {
             sum.count += 1.0;
             (sum.dx, sum.dy) = (sum.dx + dx, sum.dy + dy);
             (sum.vx, sum.vy) = (sum.vx + vx, sum.vy + vy);

@@ -97,7 +97,7 @@ fn list_candidates<L: Lane>(
             break;
         }
         block.first_span = end;
-        let reach = block.viewers.length.highest() * farthest;
+        let reach = block.viewers.length.reduce_max() * farthest;
         block.listed_spans =
             block.viewers.list_candidates(grid, reach, &search.space, false, &mut spans[end..]);
         end += block.listed_spans.span_count;
@@ -198,9 +198,9 @@ struct ComparedViewers<'a, L> {
 
 impl<L: Lane> ComparedViewers<'_, L> {
     /// Adds the flockmates in view to `sums`, writes the slots of units near enough to push a
-    /// viewer to `crowd`, and returns their number. Pushes are computed later, because they need a
-    /// root and a division, and an unpredictable branch per candidate would cost more than the rest
-    /// of the loop.
+    /// viewer to `crowd_slots`, and returns their number. Pushes are computed later, because they
+    /// need a root and a division, and an unpredictable branch per candidate would cost more than
+    /// the rest of the loop.
     ///
     /// `image_in`, given the first unit of a span, returns a function that converts differences of
     /// positions to offsets of nearest images.
@@ -211,7 +211,7 @@ impl<L: Lane> ComparedViewers<'_, L> {
         &self,
         image_in: impl Fn(&UnitMotion) -> S,
         in_view: impl Fn(L, L, L) -> L::Mask,
-        crowd: &mut [u32],
+        crowd_slots: &mut [u32],
         sums: &mut NeighborSums<L>,
     ) -> usize {
         let Self { x, y, flock_radius2: radius2, crowd_radius2, motions: seen, spans } = *self;
@@ -229,11 +229,11 @@ impl<L: Lane> ComparedViewers<'_, L> {
                 let seen = L::and(d2.le(radius2), in_view(dx, dy, d2));
                 let [vx, vy] = L::last_two(candidate);
                 lane_counters = L::increment_where(lane_counters, seen);
-                sx = sx + dx.keep(seen);
-                sy = sy + dy.keep(seen);
-                svx = svx + vx.keep(seen);
-                svy = svy + vy.keep(seen);
-                crowd[crowded] = slot;
+                sx = sx + dx.keep_where(seen);
+                sy = sy + dy.keep_where(seen);
+                svx = svx + vx.keep_where(seen);
+                svy = svy + vy.keep_where(seen);
+                crowd_slots[crowded] = slot;
                 crowded += usize::from(L::any(d2.le(crowd_radius2)));
             }
         }
@@ -257,12 +257,12 @@ impl<L: Lane> Viewers<L> {
         if flock.is_none() && crowd.is_none() {
             return ListedSpans::NONE;
         }
-        let farthest = flock.unwrap_or(L::ZERO).max(crowd.unwrap_or(L::ZERO)).highest().sqrt();
+        let farthest = flock.unwrap_or(L::ZERO).max(crowd.unwrap_or(L::ZERO)).reduce_max().sqrt();
         self.list_candidates(grid, farthest, &search.space, false, spans)
     }
 
     /// Adds the candidates of a grid to the viewers' sums: to those over flockmates, to the push,
-    /// or to both. `list`: scratch buffer for slots.
+    /// or to both. `slot_scratch`: buffer for slots.
     #[inline(always)]
     pub fn add_neighbors(
         &self,
@@ -270,7 +270,7 @@ impl<L: Lane> Viewers<L> {
         grid: &Grid,
         SearchRadii { flock_radius2: flock, crowd_radius2: crowd }: SearchRadii<L>,
         (spans, images): (&[[u32; 2]], CandidateImages),
-        list: &mut [u32],
+        slot_scratch: &mut [u32],
         sums: &mut NeighborSums<L>,
     ) {
         if spans.is_empty() {
@@ -291,23 +291,25 @@ impl<L: Lane> Viewers<L> {
             };
             match images {
                 CandidateImages::Unshifted => {
-                    self.sum_flock(&flock, search, |_| |dx, dy| (dx, dy), list, sums)
+                    self.sum_flock(&flock, search, |_| |dx, dy| (dx, dy), slot_scratch, sums)
                 }
                 CandidateImages::Shifted => {
                     let image_in = |first: &UnitMotion| {
                         let [sx, sy] = self.image_shift(&space, first);
                         move |dx, dy| (dx + sx, dy + sy)
                     };
-                    self.sum_flock(&flock, search, image_in, list, sums)
+                    self.sum_flock(&flock, search, image_in, slot_scratch, sums)
                 }
-                CandidateImages::Wrapped => self.sum_flock(&flock, search, |_| wrapped, list, sums),
+                CandidateImages::Wrapped => {
+                    self.sum_flock(&flock, search, |_| wrapped, slot_scratch, sums)
+                }
             }
         } else {
-            self.list_crowd(crowd_radius2, &space, grid, spans, list)
+            self.list_crowd(crowd_radius2, &space, grid, spans, slot_scratch)
         };
         if crowded > 0 {
             let own = std::ptr::eq(grid, search.viewer_grid);
-            let crowd = (grid, own, &list[..crowded]);
+            let crowd = (grid, own, &slot_scratch[..crowded]);
             let sector = &search.sight.separation_sector;
             // The list of pushing units mixes all spans, so the nearest image of each unit is found
             // anew.
@@ -328,20 +330,26 @@ impl<L: Lane> Viewers<L> {
         flock: &ComparedViewers<L>,
         search: &NeighborSearch,
         image_in: impl Fn(&UnitMotion) -> S,
-        crowd: &mut [u32],
+        crowd_slots: &mut [u32],
         sums: &mut NeighborSums<L>,
     ) -> usize {
         let sector = &search.sight.flock_sector;
         let borders = self.borders(sector);
         match sector.border_combination() {
-            BorderCombination::Either => {
-                flock.sum_in_view(image_in, |dx, dy, _| borders.either_holds(dx, dy), crowd, sums)
-            }
-            BorderCombination::Both => {
-                flock.sum_in_view(image_in, |dx, dy, _| borders.both_hold(dx, dy), crowd, sums)
-            }
+            BorderCombination::Either => flock.sum_in_view(
+                image_in,
+                |dx, dy, _| borders.either_holds(dx, dy),
+                crowd_slots,
+                sums,
+            ),
+            BorderCombination::Both => flock.sum_in_view(
+                image_in,
+                |dx, dy, _| borders.both_hold(dx, dy),
+                crowd_slots,
+                sums,
+            ),
             BorderCombination::Full => {
-                flock.sum_in_view(image_in, |_, _, d2| d2.gt(L::ZERO), crowd, sums)
+                flock.sum_in_view(image_in, |_, _, d2| d2.gt(L::ZERO), crowd_slots, sums)
             }
         }
     }
@@ -364,7 +372,7 @@ impl<L: Lane> Viewers<L> {
     }
 
     /// Writes the slots of the units within the squared distance `crowd_radius2` (u²) of any viewer
-    /// to `crowd`, and returns their number.
+    /// to `crowd_slots`, and returns their number.
     #[inline(never)]
     fn list_crowd(
         &self,
@@ -372,13 +380,13 @@ impl<L: Lane> Viewers<L> {
         space: &Space,
         grid: &Grid,
         spans: &[[u32; 2]],
-        crowd: &mut [u32],
+        crowd_slots: &mut [u32],
     ) -> usize {
         let mut crowded = 0;
         for [from, to] in spans {
             for (slot, [x, y, _, _]) in (*from..).zip(&grid.motions[*from as usize..*to as usize]) {
                 let (_, _, d2) = self.offset_to(space, *x, *y);
-                crowd[crowded] = slot;
+                crowd_slots[crowded] = slot;
                 crowded += usize::from(L::any(d2.le(crowd_radius2)));
             }
         }
@@ -434,11 +442,11 @@ impl<L: Lane> Viewers<L> {
             let d2 = dx * dx + dy * dy;
             let seen = L::and(d2.le(crowd_radius2), in_view(dx, dy, d2));
             let starboard = dy * hx - dx * hy;
-            let push = (one / d2.sqrt()).with_sign_of(starboard).keep(seen);
+            let push = (one / d2.sqrt()).with_sign_of(starboard).keep_where(seen);
             // Almost always, the only unit exactly in line with a viewer's heading is the viewer
             // itself, at offset 0, which does not push itself.
             let itself = self.lane_of(own, slot).map_or(0, |lane| 1 << lane);
-            if L::bits(starboard.eq(zero)) == itself {
+            if L::to_bitmask(starboard.eq(zero)) == itself {
                 sum = sum + push;
             } else {
                 sum = sum + self.push_from_in_line(push, (dx, dy), grid.ids[slot]);
@@ -456,7 +464,7 @@ impl<L: Lane> Viewers<L> {
         let zero = L::zero();
         let forward = dx * self.hx + dy * self.hy;
         let level = (dy * self.hx - dx * self.hy).eq(zero);
-        let astern = push.abs().keep(forward.lt(zero));
+        let astern = push.abs().keep_where(forward.lt(zero));
         let here = (dx * dx + dy * dy).eq(zero);
         let same = L::from_lane_fn(|lane| {
             push_at_same_place(self.ids[lane], other, self.length.get(lane))

@@ -226,7 +226,7 @@ impl<L: Lane> NeighborSums<L> {
     }
 
     /// Returns the negatives of all sums.
-    pub(super) fn negative(self) -> Self {
+    pub(super) fn negated(self) -> Self {
         let Self { count, dx, dy, vx, vy, crowding } = self;
         Self { count: -count, dx: -dx, dy: -dy, vx: -vx, vy: -vy, crowding: -crowding }
     }

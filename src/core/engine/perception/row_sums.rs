@@ -174,7 +174,7 @@ fn sum_wedge<const SEEING: bool>(
                 to = Lane::min(to, more + next);
             }
         }
-        to = to.keep(number.le(last));
+        to = to.keep_where(number.le(last));
         if !f32x4::any(from.lt(to)) {
             continue;
         }
@@ -342,7 +342,7 @@ impl DiskSearch<'_, '_> {
         let column = |at: f32x4, margin: f32| {
             let outside = 1.5 / self.grid.columns_per_u;
             let x = (at + f32x4::splat(self.position[0] + margin))
-                .within(-outside, self.grid.extent.x.extent + outside);
+                .clamp_to(-outside, self.grid.extent.x.extent + outside);
             (x * f32x4::splat(self.grid.columns_per_u)).trunc_int().to_array()
         };
         let columns =

@@ -56,9 +56,9 @@ impl RowSums {
         Self { unit_count: self.unit_count + other.unit_count, sums }
     }
 
-    /// Difference of two sums; the units of `some` must be a subset of those of `self`.
-    pub fn minus(self, some: Self) -> Self {
-        let sums = std::array::from_fn(|k| self.sums[k] - some.sums[k]);
-        Self { unit_count: self.unit_count - some.unit_count, sums }
+    /// Difference of two sums; the units of `subset` must be a subset of those of `self`.
+    pub fn minus(self, subset: Self) -> Self {
+        let sums = std::array::from_fn(|k| self.sums[k] - subset.sums[k]);
+        Self { unit_count: self.unit_count - subset.unit_count, sums }
     }
 }

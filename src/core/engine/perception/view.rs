@@ -225,10 +225,10 @@ impl Sector {
         );
         let (fx, fy, sx, sy) = (f * hx, f * hy, -(s * hy), s * hx);
         SectorBorders {
-            ax: fx + sx,
-            ay: fy + sy,
-            bx: fx - sx,
-            by: fy - sy,
+            normal1_x: fx + sx,
+            normal1_y: fy + sy,
+            normal2_x: fx - sx,
+            normal2_y: fy - sy,
             normal_factor: L::splat(sign),
             distance2_factor: L::splat(full),
         }
@@ -246,30 +246,29 @@ pub enum BorderCombination {
     Full,
 }
 
-/// The two borders of a field of view, as normals (ax, ay) and (bx, by) in world axes. The normals
-/// point inward if one border suffices, outward if a unit must be inside both borders.
+/// The two borders of a field of view, as normals in world axes. The normals point inward if one
+/// border suffices, outward if a unit must be inside both borders.
 #[derive(Clone, Copy)]
 pub struct SectorBorders<L> {
-    ax: L,
-    ay: L,
-    bx: L,
-    by: L,
+    normal1_x: L,
+    normal1_y: L,
+    normal2_x: L,
+    normal2_y: L,
     normal_factor: L,
     distance2_factor: L,
 }
 
 impl<L: Lane> SectorBorders<L> {
-    /// Components of the normals of the two borders: ax, ay, bx, by.
+    /// Components of the normals of the two borders: x and y of the first, then of the second.
     #[inline(always)]
     pub(crate) fn normals(&self) -> [L; 4] {
-        [self.ax, self.ay, self.bx, self.by]
+        [self.normal1_x, self.normal1_y, self.normal2_x, self.normal2_y]
     }
 
-    /// Larger of the components of the offset (dx, dy) along the two borders' normals, (ax, ay) and
-    /// (bx, by).
+    /// Larger of the components of the offset (dx, dy) along the two borders' normals.
     #[inline(always)]
     fn largest_component(&self, dx: L, dy: L) -> L {
-        (dx * self.ax + dy * self.ay).max(dx * self.bx + dy * self.by)
+        (dx * self.normal1_x + dy * self.normal1_y).max(dx * self.normal2_x + dy * self.normal2_y)
     }
 
     /// Whether an offset is inside at least one border: [`contains`](Self::contains) for

@@ -135,7 +135,7 @@ impl<L: Lane> Viewers<L> {
 
     /// Largest radius of this sector among the viewers of the block, u.
     pub fn max_radius(&self, sector: &Sector) -> f32 {
-        self.length.highest() * sector.radius_factor
+        self.length.reduce_max() * sector.radius_factor
     }
 
     /// Squared radius of this sector for each viewer, u².
@@ -151,22 +151,22 @@ impl<L: Lane> Viewers<L> {
         sector.borders_for(self.hx, self.hy)
     }
 
-    /// Lists the candidates within `reach` (u) of the viewers. Rows come from top to bottom or, if
-    /// `outward` is set, from the middle outward; on a torus always from the middle outward, so
-    /// that the order is the same whether or not a search crosses an edge.
+    /// Lists the candidates within `search_radius` (u) of the viewers. Rows come from top to bottom
+    /// or, if `is_outward` is set, from the middle outward; on a torus always from the middle
+    /// outward, so that the order is the same whether or not a search crosses an edge.
     ///
     /// Several searches share this function, so it is not inlined.
     #[inline(never)]
     pub fn list_candidates(
         &self,
         grid: &Grid,
-        reach: f32,
+        search_radius: f32,
         space: &Space,
-        outward: bool,
+        is_outward: bool,
         spans: &mut [[u32; 2]],
     ) -> ListedSpans {
-        let area = grid.area_around((self.x, self.y), reach, space);
-        grid.list_candidates::<L>(area, space, outward || space.is_torus, spans)
+        let area = grid.area_around((self.x, self.y), search_radius, space);
+        grid.list_candidates::<L>(area, space, is_outward || space.is_torus, spans)
     }
 
     /// Offset (u) and squared distance (u²) of a candidate from each viewer.
@@ -265,8 +265,8 @@ impl<L: Lane> Viewers<L> {
     /// Bit mask with the bits of all viewers of a full block.
     const ALL_LANES: u32 = (1 << L::LANE_COUNT) - 1;
 
-    /// Sets the bits in `ahead` of the viewers that have units of these spans in their narrow view
-    /// ahead; stops when all bits are set. `space`: geometry for offsets to the listed units.
+    /// Sets the bits in `lane_mask` of the viewers that have units of these spans in their narrow
+    /// view ahead; stops when all bits are set. `space`: geometry for offsets to the listed units.
     #[inline(always)]
     pub fn add_flockmates_ahead(
         &self,
@@ -274,18 +274,18 @@ impl<L: Lane> Viewers<L> {
         grid: &Grid,
         spans: &[[u32; 2]],
         space: Space,
-        ahead: &mut u32,
+        lane_mask: &mut u32,
     ) {
         let sector = &search.sight.leader_sector;
         let radius2 = self.squared_radius(sector);
         let borders = self.borders(sector);
         for [from, to] in spans {
-            if *ahead == Self::ALL_LANES {
+            if *lane_mask == Self::ALL_LANES {
                 return;
             }
             for [x, y, _, _] in &grid.motions[*from as usize..*to as usize] {
                 let (dx, dy, d2) = self.offset_to(&space, *x, *y);
-                *ahead |= L::bits(L::and(d2.le(radius2), borders.both_hold(dx, dy)));
+                *lane_mask |= L::to_bitmask(L::and(d2.le(radius2), borders.both_hold(dx, dy)));
             }
         }
     }

@@ -1,9 +1,9 @@
 //! Flocking sums of a viewer that sees all of a torus, without visiting every unit.
 //!
 //! On a torus a unit is seen at its nearest periodic image: at its own place, or one world width or
-//! height away. Which of the two it is changes at the *seam*, the line half a world from the viewer.
-//! Each axis has one seam, so the seams cut the world into at most four regions, and within a region
-//! all units are shifted alike:
+//! height away. Which of the two it is changes at the *seam*, the line half a world from the
+//! viewer. Each axis has one seam, so the seams cut the world into at most four regions, and within
+//! a region all units are shifted alike:
 //!
 //! ```text
 //! 0         viewer                seam        extent    Units left of the seam are seen where they
@@ -76,7 +76,7 @@ pub(super) fn sum_wrapped(
     }
     let everybody =
         ShiftedSums { sums: RowSums::of_slots(grid, 0..grid.len()), units_across: beyond };
-    Some(everybody.to_offset_sums(axes).minus(inside).relative_to([0.0; 2], found.negative()))
+    Some(everybody.to_offset_sums(axes).minus(inside).relative_to([0.0; 2], found.negated()))
 }
 
 /// Sums over units at their own positions, and, for x and for y, the number of these units that are
@@ -303,22 +303,22 @@ impl WrappedSums<'_, '_> {
             .map(|at| self.column_indices(at))
     }
 
-    /// Adds the cells of some rows that lie inside the wedge to `inside`. `across`: whether all
-    /// their units are seen across the upper or lower edge, instead of at their own positions.
+    /// Adds the cells of some rows that lie inside the wedge to `inside`. `is_across_edge`: whether
+    /// all their units are seen across the upper or lower edge, instead of at their own positions.
     #[inline(never)]
     fn sum_rows(
         &mut self,
         wedge: &Wedge,
         rows: Range<usize>,
-        across: bool,
+        is_across_edge: bool,
         inside: &mut ShiftedSums,
     ) {
         let (grid, [x, y]) = (self.grid, self.axes);
-        let own = y.own_coordinate - if across { y.across_shift } else { 0.0 };
+        let own = y.own_coordinate - if is_across_edge { y.across_shift } else { 0.0 };
         let seam = [x.seam_coordinate - self.margin, x.seam_coordinate + self.margin];
         let sight = RowCrossings {
             crossings: [x.is_viewer_in_first_half(), !x.is_viewer_in_first_half()]
-                .map(|is_across| EdgeCrossings::Uniform([is_across, across])),
+                .map(|is_across| EdgeCrossings::Uniform([is_across, is_across_edge])),
             seam_columns: seam.map(|at| grid.column_at(at) as usize),
         };
         let mut found = ShiftedSums::default();
@@ -326,7 +326,7 @@ impl WrappedSums<'_, '_> {
             let number = f32x4::splat(row as f32) + f32x4::lane_indices();
             let top = number * f32x4::splat(grid.row_height) - f32x4::splat(own);
             let ranges = self.column_ranges(wedge, top);
-            let touched = f32x4::bits(ranges.touched_start.le(ranges.touched_end));
+            let touched = f32x4::to_bitmask(ranges.touched_start.le(ranges.touched_end));
             if touched == 0 {
                 continue;
             }
@@ -340,7 +340,7 @@ impl WrappedSums<'_, '_> {
         }
         inside.sums = inside.sums.plus(found.sums);
         inside.units_across[0] += found.units_across[0];
-        inside.units_across[1] += if across { found.sums.unit_count } else { 0 };
+        inside.units_across[1] += if is_across_edge { found.sums.unit_count } else { 0 };
     }
 
     /// Adds the cells of one grid row inside the wedge to `found`, and passes those that the wedge
@@ -401,7 +401,7 @@ impl WrappedSums<'_, '_> {
         let top = row as f32 * grid.row_height - y.own_coordinate;
         let tops = f32x4::from([top, top + y.across_shift, top, top + y.across_shift]);
         let ranges = self.column_ranges(wedge, tops);
-        let touched = f32x4::bits(ranges.touched_start.le(ranges.touched_end)) & 3;
+        let touched = f32x4::to_bitmask(ranges.touched_start.le(ranges.touched_end)) & 3;
         if touched == 0 {
             return;
         }

@@ -36,7 +36,9 @@ pub(super) fn compute_fixed(
     let value = match step.op {
         OpCode::Number(bits) => f32::from_bits(bits),
         OpCode::Param(at) => param(at),
-        OpCode::IsOption { param: at, option } => f32::from(param(at) == option as f32),
+        OpCode::IsOption { param_index: at, option_index: option } => {
+            f32::from(param(at) == option as f32)
+        }
         OpCode::Force => of(&|scope| scope.force_scale),
         OpCode::MaxGain => of(&|scope| scope.max_gain),
         OpCode::Mass => of(&|scope| scope.mass),
@@ -115,25 +117,26 @@ fn power(base: f32, exponent: f32) -> f32 {
     }
 }
 
-/// Force that turns a unit toward the direction `way`: `force` times the side of the direction (1
-/// starboard, -1 port), times the angle between `way` and the velocity as a share of a half turn.
-/// Operations and order are those of the separate instructions in [`compute_instruction`].
+/// Force that turns a unit toward `direction`: `max_force` times the side of the direction (1
+/// starboard, -1 port), times the angle between `direction` and the velocity as a share of a half
+/// turn. Operations and order are those of the separate instructions in [`compute_instruction`].
 #[inline(always)]
 pub(super) fn turn_force(
-    way: [Lanes; 2],
+    direction: [Lanes; 2],
     velocity: [Lanes; 2],
     [hx, hy]: [Lanes; 2],
-    force: Lanes,
+    max_force: Lanes,
 ) -> Lanes {
     let (zero, one) = (Lanes::ZERO, Lanes::splat(1.0));
     let length = |[x, y]: [Lanes; 2]| (x * x + y * y).sqrt();
-    let (distance, speed) = (length(way), length(velocity));
-    let inverse = |length: Lanes| (one / length).keep(length.gt(zero));
+    let (distance, speed) = (length(direction), length(velocity));
+    let inverse = |length: Lanes| (one / length).keep_where(length.gt(zero));
     let (near, slow) = (inverse(distance), inverse(speed));
-    let ([ux, uy], [wx, wy]) = (way.map(|part| part * near), velocity.map(|part| part * slow));
+    let ([ux, uy], [wx, wy]) =
+        (direction.map(|part| part * near), velocity.map(|part| part * slow));
     let share = acos(ux * wx + uy * wy) * Lanes::splat(std::f32::consts::FRAC_1_PI);
-    let share = share.keep(Lanes::and(zero.lt(distance), zero.lt(speed)));
-    side_sign(ux * hx + uy * hy, hx * uy - hy * ux) * force * share
+    let share = share.keep_where(Lanes::and(zero.lt(distance), zero.lt(speed)));
+    side_sign(ux * hx + uy * hy, hx * uy - hy * ux) * max_force * share
 }
 
 /// Computes an instruction in these slots (SIMD vectors) of its columns, which contain values of
@@ -170,9 +173,9 @@ pub(super) fn compute_instruction<const N: usize>(
         OpCode::Neg => each!(|x = a| -x),
         OpCode::Abs => each!(|x = a| x.abs()),
         OpCode::Sign => {
-            each!(|x = a| Lanes::select(x.gt(zero), one, (-one).keep(x.lt(zero))));
+            each!(|x = a| Lanes::select(x.gt(zero), one, (-one).keep_where(x.lt(zero))));
         }
-        OpCode::Sqrt => each!(|x = a| x.sqrt().keep(x.gt(zero))),
+        OpCode::Sqrt => each!(|x = a| x.sqrt().keep_where(x.gt(zero))),
         OpCode::Floor => each!(|x = a| Lanes::from_lane_fn(|lane| x.get(lane).floor())),
         OpCode::Exp => each!(|x = a| Lanes::from_lane_fn(|lane| libm::expf(x.get(lane)))),
         OpCode::Log => each!(|x = a| Lanes::from_lane_fn(|lane| logarithm(x.get(lane)))),
@@ -188,18 +191,18 @@ pub(super) fn compute_instruction<const N: usize>(
         OpCode::Dot => each!(|x = a, y = b, u = c, v = d| x * u + y * v),
         OpCode::Cross => each!(|x = a, y = b, u = c, v = d| x * v - y * u),
         OpCode::Hypot => each!(|x = a, y = b| (x * x + y * y).sqrt()),
-        OpCode::Inverse => each!(|x = a| (one / x).keep(x.gt(zero))),
+        OpCode::Inverse => each!(|x = a| (one / x).keep_where(x.gt(zero))),
         OpCode::Side => each!(|x = a, y = b| side_sign(x, y)),
-        OpCode::Less => each!(|x = a, y = b| one.keep(x.lt(y))),
-        OpCode::AtMost => each!(|x = a, y = b| one.keep(x.le(y))),
-        OpCode::Equal => each!(|x = a, y = b| one.keep(x.eq(y))),
+        OpCode::Less => each!(|x = a, y = b| one.keep_where(x.lt(y))),
+        OpCode::AtMost => each!(|x = a, y = b| one.keep_where(x.le(y))),
+        OpCode::Equal => each!(|x = a, y = b| one.keep_where(x.eq(y))),
         // If one operand is false, the other may not have been computed: the result is 0 whatever
         // its column contains.
-        OpCode::And => each!(|x = a, y = b| y.keep(x.gt(zero))),
+        OpCode::And => each!(|x = a, y = b| y.keep_where(x.gt(zero))),
         OpCode::Or => each!(|x = a, y = b| x.max(y)),
         OpCode::Not => each!(|x = a| one - x),
         OpCode::Select => each!(|x = a, y = b, z = c| Lanes::select(x.gt(zero), y, z)),
-        OpCode::KeepIf => each!(|x = a, y = b| x.keep(y.gt(zero))),
+        OpCode::KeepIf => each!(|x = a, y = b| x.keep_where(y.gt(zero))),
         _ => {}
     }
 }

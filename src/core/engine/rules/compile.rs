@@ -199,7 +199,7 @@ impl<'r> Compiler<'r> {
         self.scale(OpCode::Mul, a, inverse)
     }
 
-    fn side(&mut self, a: ValueNodes) -> NodeId {
+    fn side_sign(&mut self, a: ValueNodes) -> NodeId {
         let h = self.heading();
         let (forward, starboard) = (self.dot(a, h), self.cross(h, a));
         self.op_node(OpCode::Side, &[forward, starboard])
@@ -328,7 +328,7 @@ impl<'r> Compiler<'r> {
         offset: ValueNodes,
         approach: ValueNodes,
         radii: NodeId,
-        aside: NodeId,
+        shift_share: NodeId,
     ) -> ValueNodes {
         let way = self.unit(approach);
         let gap = self.cross(way, offset);
@@ -339,7 +339,7 @@ impl<'r> Compiler<'r> {
         let [zero, one] = [0.0, 1.0].map(|number| self.number(number));
         let head_on = self.op_node(OpCode::Sub, &[one, gap_share]);
         let head_on = self.op_node(OpCode::Max, &[head_on, zero]);
-        let shift = self.op_node(OpCode::Mul, &[head_on, aside]);
+        let shift = self.op_node(OpCode::Mul, &[head_on, shift_share]);
         let shift = self.op_node(OpCode::Mul, &[shift, radii]);
         let shift = self.scale(OpCode::Mul, way, shift);
         self.rotate_to_starboard(shift)
@@ -427,7 +427,7 @@ impl<'r> Compiler<'r> {
         );
         let both = self.op_node(OpCode::And, &[wanted, moving]);
         let share = self.op_node(OpCode::KeepIf, &[share, both]);
-        let mut side = self.side(u);
+        let mut side = self.side_sign(u);
         if unit == ForceUnit::Force {
             let force = self.leaf_node(OpCode::Force);
             side = self.op_node(OpCode::Mul, &[side, force]);
@@ -482,7 +482,7 @@ impl<'r> Compiler<'r> {
             ExprKind::Number(number) => ValueNodes::Scalar(self.number(*number)),
             ExprKind::Param(at) => ValueNodes::Scalar(self.leaf_node(OpCode::Param(*at))),
             ExprKind::Is(param, option) => {
-                let op = OpCode::IsOption { param: *param, option: *option };
+                let op = OpCode::IsOption { param_index: *param, option_index: *option };
                 ValueNodes::Scalar(self.leaf_node(op))
             }
             ExprKind::Keep(at) => self.compile_memory(*at),
@@ -491,7 +491,7 @@ impl<'r> Compiler<'r> {
             ExprKind::Thing(thing, field) => self.compile_thing(*thing, *field),
             ExprKind::Member(field) => self.compile_member(*field),
             ExprKind::MemberMemory(memory) => {
-                let part = |component| OpCode::MemberMemory { memory: *memory, component };
+                let part = |component| OpCode::MemberMemory { memory_index: *memory, component };
                 self.typed_nodes(expr.ty, part)
             }
             ExprKind::Minus(of) => {
@@ -874,7 +874,7 @@ impl<'r> Compiler<'r> {
                 let h = self.heading();
                 only(self.cross(h, a))
             }
-            F::Side => only(self.side(a)),
+            F::Side => only(self.side_sign(a)),
             F::Turn => only(self.turn_force(a, unit)),
             F::Seen => only(self.in_view(a, ViewChoice::Own)),
             F::Wide => only(self.in_view(a, ViewChoice::Wide)),
@@ -912,7 +912,11 @@ impl<'r> Compiler<'r> {
         self.graph.searches[search].folds.push(fold);
         self.fold_spans.push((span, [search, number]));
         let ty = if is_vector { ValueType::Vector } else { ValueType::Number };
-        self.typed_nodes(ty, |component| OpCode::SearchResult { search, fold: number, component })
+        self.typed_nodes(ty, |component| OpCode::SearchResult {
+            search_index: search,
+            fold_index: number,
+            component,
+        })
     }
 
     /// Compiles the named values that an aggregate uses. They are values of the unit, so their

@@ -112,17 +112,17 @@ impl CueFinder {
             }
             for set in self.set_circles.iter().take_while(|_| is_active) {
                 let radius = if set.is_limited { next() } else { f32::INFINITY };
-                let Some(whom) = set.filter else { continue };
-                let same = |known: &&mut Option<_>| known.is_none_or(|(other, _)| other == whom);
+                let Some(filter) = set.filter else { continue };
+                let same = |known: &&mut Option<_>| known.is_none_or(|(other, _)| other == filter);
                 if let Some(known) = widest.iter_mut().find(same) {
-                    *known = Some((whom, known.map_or(radius, |(_, known)| known.max(radius))));
+                    *known = Some((filter, known.map_or(radius, |(_, known)| known.max(radius))));
                 }
             }
         });
         // The circle of a set without a radius is infinite, so it is left out.
         let circles = widest.into_iter().flatten().filter(|(_, radius)| radius.is_finite());
-        for (whom, radius) in circles {
-            out.push(scope.circle_around(whom, id, radius));
+        for (filter, radius) in circles {
+            out.push(scope.circle_around(filter, id, radius));
         }
     }
 

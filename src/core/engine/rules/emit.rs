@@ -63,7 +63,7 @@ impl<'g> Schedule<'g> {
             return;
         }
         let node = self.graph.node(id);
-        if let OpCode::SearchResult { search, .. } = node.op {
+        if let OpCode::SearchResult { search_index: search, .. } = node.op {
             return self.add_search(search);
         }
         node.operands.into_iter().flatten().for_each(|operand| self.add_value(operand));
@@ -239,7 +239,7 @@ impl ProgramEmitter<'_> {
 struct MemberEmitter<'a> {
     schedule: &'a Schedule<'a>,
     /// Index of the search whose instructions are written.
-    search: usize,
+    search_index: usize,
     /// Nodes that are computed for each member; see [`ValueGraph::member_values`].
     members: &'a [NodeId],
     folds: &'a [FoldNode],
@@ -278,7 +278,7 @@ impl<'a> MemberEmitter<'a> {
         };
         Self {
             schedule,
-            search,
+            search_index: search,
             members,
             folds,
             unit_columns: &program.columns,
@@ -300,7 +300,7 @@ impl<'a> MemberEmitter<'a> {
                         _ => self.plan.per_unit_columns.push(copy),
                     }
                 }
-                OpCode::MemberMemory { memory, component } => {
+                OpCode::MemberMemory { memory_index: memory, component } => {
                     let column = self.columns.assign_permanently(*id);
                     self.plan.memories.push((memory, component, column));
                 }
@@ -311,7 +311,8 @@ impl<'a> MemberEmitter<'a> {
                 }
             }
         }
-        let MemberInputs { heading: [hx, hy], length, leads, radius, .. } = self.plan.member_inputs;
+        let MemberInputs { heading: [hx, hy], length, is_leader: leads, radius, .. } =
+            self.plan.member_inputs;
         self.plan.member_inputs.looks_up =
             [hx, hy, length, leads, radius].iter().any(Option::is_some);
         let has_nearest = self.folds.iter().any(|fold| fold.reduction == Reduction::Nearest);
@@ -361,7 +362,7 @@ impl<'a> MemberEmitter<'a> {
     fn emit_folds(&mut self, partial_results: &[[Column; 2]]) {
         for (number, (fold, partial_result)) in self.folds.iter().zip(partial_results).enumerate() {
             let result = [0, 1].map(|component| {
-                let id = self.schedule.search_result(self.search, number, component)?;
+                let id = self.schedule.search_result(self.search_index, number, component)?;
                 Some(self.unit_columns.column_of(id))
             });
             if result == [None; 2] {

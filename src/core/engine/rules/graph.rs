@@ -129,7 +129,7 @@ impl ValueGraph {
             required.insert_all(self.required_searches(operand));
         }
         match node.op {
-            OpCode::SearchResult { search, .. } => required.insert(search),
+            OpCode::SearchResult { search_index: search, .. } => required.insert(search),
             OpCode::CopyToMembers(value) => required.insert_all(self.required_searches(value)),
             _ => {}
         }
@@ -205,7 +205,7 @@ impl ValueGraph {
 
     /// Node for a component of a reduction's result; `None` if no expression reads it.
     pub fn search_result(&self, search: usize, fold: usize, component: usize) -> Option<NodeId> {
-        let op = OpCode::SearchResult { search, fold, component };
+        let op = OpCode::SearchResult { search_index: search, fold_index: fold, component };
         self.find_node(&ValueNode { op, operands: [None; 4], scope: ValueScope::Unit })
     }
 }

@@ -35,7 +35,7 @@ pub(super) struct MemberPack<'a> {
     /// the block of units.
     owner_by_slot: [u8; MEMBER_SLOTS],
     /// By slot (SIMD vector of a column): 1 in the lanes with a member that counts, else 0.
-    counts: MemberColumn,
+    counted_flags: MemberColumn,
     /// Column of ones, for reductions without a condition or without an expression.
     ones_column: MemberColumn,
     /// Ids of the members, by slot (SIMD vector of a column) and lane.
@@ -79,8 +79,8 @@ impl Accumulator {
             if !Lanes::any(mask) {
                 continue;
             }
-            let [x, y] = columns.values.map(|value| value[slot].keep(mask));
-            let terms = Lanes::fields_to_records([x, y, one.keep(mask), Lanes::ZERO]);
+            let [x, y] = columns.values.map(|value| value[slot].keep_where(mask));
+            let terms = Lanes::fields_to_records([x, y, one.keep_where(mask), Lanes::ZERO]);
             for term in &terms[..Lanes::LANE_COUNT] {
                 sum += *term;
             }
@@ -91,7 +91,7 @@ impl Accumulator {
     #[inline(always)]
     fn count(&mut self, columns: &FoldColumns, slots: Range<usize>) {
         let count: u32 =
-            slots.map(|slot| Lanes::bits(columns.counted_mask(slot)).count_ones()).sum();
+            slots.map(|slot| Lanes::to_bitmask(columns.counted_mask(slot)).count_ones()).sum();
         self.member_value[0] += count as f32;
     }
 
@@ -115,7 +115,7 @@ impl Accumulator {
             best = Lanes::select(mask, value, splat(f32::INFINITY)).min(best);
             self.has_members |= Lanes::any(mask);
         }
-        self.best_rank = best.lowest();
+        self.best_rank = best.reduce_min();
     }
 
     /// Stores the value of the member with the lowest rank and, of equal ranks, the lowest id.
@@ -140,7 +140,7 @@ impl Accumulator {
 /// Member columns that one reduction reads.
 struct FoldColumns<'a> {
     /// 1 in the lanes with a member that counts, else 0.
-    counts: &'a MemberColumn,
+    counted_flags: &'a MemberColumn,
     /// 1 in the lanes of members that satisfy the condition of the reduction, else 0.
     satisfies_condition: &'a MemberColumn,
     /// Columns with the x and the y component of the members' values.
@@ -151,7 +151,7 @@ impl FoldColumns<'_> {
     /// Mask of the members in a slot (SIMD vector) that count and satisfy the condition.
     #[inline(always)]
     fn counted_mask(&self, slot: usize) -> Mask {
-        (self.counts[slot] * self.satisfies_condition[slot]).gt(Lanes::ZERO)
+        (self.counted_flags[slot] * self.satisfies_condition[slot]).gt(Lanes::ZERO)
     }
 
     fn value(&self, slot: usize, lane: usize) -> [f32; 2] {
@@ -212,13 +212,13 @@ impl ClosestList {
 
     /// Squared distance (u²) and id of the last of the `wanted_count` nearest members; the distance
     /// is infinite while there are fewer.
-    fn farthest(&self) -> (f32, u32) {
+    fn farthest_of_nearest(&self) -> (f32, u32) {
         self.nearest[self.wanted_count - 1]
     }
 
     /// Mask of the visited units that are on the list.
     fn mask_of(&self, batch: &VisitedUnits<Lanes>) -> Mask {
-        let is_near = |lane| f32::from(candidate_at(batch, lane) <= self.farthest());
+        let is_near = |lane| f32::from(candidate_at(batch, lane) <= self.farthest_of_nearest());
         Lanes::from_lane_fn(is_near).gt(Lanes::ZERO)
     }
 }
@@ -236,7 +236,7 @@ impl<'a> MemberPack<'a> {
         Self {
             member_columns: packs,
             owner_by_slot: [0; MEMBER_SLOTS],
-            counts: [Lanes::ZERO; MEMBER_SLOTS],
+            counted_flags: [Lanes::ZERO; MEMBER_SLOTS],
             ones_column: [splat(1.0); MEMBER_SLOTS],
             ids: [[0; LANES]; MEMBER_SLOTS],
             len: 0,
@@ -254,7 +254,7 @@ impl<'a> MemberPack<'a> {
     /// Mask of the members in a slot (SIMD vector) that count in a reduction.
     #[inline(always)]
     fn fold_mask(&self, fold: &FoldPlan, slot: usize) -> Mask {
-        (self.counts[slot] * self.lanes_of(fold.condition, slot)).gt(Lanes::ZERO)
+        (self.counted_flags[slot] * self.lanes_of(fold.condition, slot)).gt(Lanes::ZERO)
     }
 }
 
@@ -519,7 +519,7 @@ impl MemberSearch<'_, '_, '_> {
         let members = &mut *self.members;
         members.len += 1;
         members.owner_by_slot[slot] = (id - self.first_id) as u8;
-        members.counts[slot] = splat(1.0).keep(counts);
+        members.counted_flags[slot] = splat(1.0).keep_where(counts);
         for (to, other) in members.ids[slot].iter_mut().zip(batch.ids) {
             *to = *other;
         }
@@ -545,7 +545,7 @@ impl MemberSearch<'_, '_, '_> {
             put(member_inputs.heading[1], unit(|scope, other| scope.agents.hy[other], way.y));
             put(member_inputs.length, unit(|scope, other| scope.agents.length[other], 0.0));
             let leads = |scope: &Scope, other: usize| f32::from(scope.is_leader(other));
-            put(member_inputs.leads, unit(leads, 0.0));
+            put(member_inputs.is_leader, unit(leads, 0.0));
         }
         for (memory, component, column) in &self.plan.memories {
             let values = self.inputs.memories_of(*memory, *component, batch.ids);
@@ -566,17 +566,17 @@ impl MemberSearch<'_, '_, '_> {
         id: usize,
         slot: usize,
         batch: &VisitedUnits<Lanes>,
-        here: Mask,
+        coincident_mask: Mask,
     ) {
         let agents = self.inputs.scope.agents;
         let gap = COINCIDENT_GAP * agents.length[id];
         let aside = agents.forward(id).perp();
         let MemberInputs { offset: [x, y], d2, .. } = self.plan.member_inputs;
         let members = &mut *self.members;
-        visit_lanes(here, |lane| {
+        visit_lanes(coincident_mask, |lane| {
             let Some(other) = batch.ids.get(lane).map(|other| *other as usize) else { return };
             if other == id {
-                set_lane(&mut members.counts[slot], lane, 0.0);
+                set_lane(&mut members.counted_flags[slot], lane, 0.0);
             } else if self.plan.kind != SetKind::Menaces {
                 // Of two units at one position, the one with the higher id sees the other to port.
                 let offset = if id > other { aside * -gap } else { aside * gap };
@@ -661,7 +661,7 @@ impl MemberSearch<'_, '_, '_> {
     /// Slots (SIMD vectors) from the first to the last one with a member that counts in any
     /// reduction.
     fn slots_with_counted(&self, len: usize) -> Range<usize> {
-        let MemberPack { member_columns: packs, counts, .. } = &*self.members;
+        let MemberPack { member_columns: packs, counted_flags: counts, .. } = &*self.members;
         let holds = |slot: usize| {
             self.plan.folds.iter().filter_map(|fold| fold.condition).any(|column| {
                 Lanes::any((counts[slot] * packs[usize::from(column)][slot]).gt(Lanes::ZERO))
@@ -676,14 +676,20 @@ impl MemberSearch<'_, '_, '_> {
     fn accumulate(&mut self, number: usize, slots: Range<usize>) {
         let fold = &self.plan.folds[number];
         let unit = self.first_id + self.members.unit.map_or(0, usize::from);
-        let MemberPack { member_columns, counts, ones_column, ids: id, accumulators, .. } =
-            &mut *self.members;
+        let MemberPack {
+            member_columns,
+            counted_flags: counts,
+            ones_column,
+            ids: id,
+            accumulators,
+            ..
+        } = &mut *self.members;
         let column = |column: Option<u8>| match column {
             Some(column) => &member_columns[usize::from(column)],
             None => &*ones_column,
         };
         let columns = FoldColumns {
-            counts,
+            counted_flags: counts,
             satisfies_condition: column(fold.condition),
             values: fold.member_value.map(column),
         };
@@ -723,7 +729,7 @@ impl MemberSearch<'_, '_, '_> {
         let all = 0..ids.len().div_ceil(Lanes::LANE_COUNT);
         self.start_obstacles(ids.len(), all.clone());
         let closest = self.plan.closest_count.map(|count| self.closest_obstacles(count, ids.len()));
-        let used_lanes = self.members.counts;
+        let used_lanes = self.members.counted_flags;
         let (deciding, yielding) = self.plan.instructions.split_at(self.plan.deciding_count);
         for (number, obstacle) in scope.obstacles.iter().enumerate() {
             let center = scope.space.image_nearby(obstacle.center);
@@ -732,7 +738,7 @@ impl MemberSearch<'_, '_, '_> {
                 if let Some([far, last]) = &closest {
                     let before = splat(number as f32).le(last[slot]);
                     let near = Lanes::or(d2.lt(far[slot]), Lanes::and(d2.eq(far[slot]), before));
-                    self.members.counts[slot] = used_lanes[slot].keep(near);
+                    self.members.counted_flags[slot] = used_lanes[slot].keep_where(near);
                 }
             }
             self.compute_instructions(deciding, 0, all.clone());
@@ -751,7 +757,7 @@ impl MemberSearch<'_, '_, '_> {
     /// Prepares the member columns for `count` units that search obstacles: copies the units'
     /// values, and clears the intermediate results.
     fn start_obstacles(&mut self, count: usize, slots: Range<usize>) {
-        let MemberPack { member_columns, counts, .. } = &mut *self.members;
+        let MemberPack { member_columns, counted_flags: counts, .. } = &mut *self.members;
         for (to, from) in &self.plan.per_unit_columns {
             if self.live_columns.contains((*to).into()) {
                 let from = &self.columns[usize::from(*from)][slots.clone()];
@@ -766,7 +772,7 @@ impl MemberSearch<'_, '_, '_> {
         }
         for slot in slots {
             let left = splat((count - slot * Lanes::LANE_COUNT) as f32);
-            counts[slot] = splat(1.0).keep(Lanes::lane_indices().lt(left));
+            counts[slot] = splat(1.0).keep_where(Lanes::lane_indices().lt(left));
         }
     }
 
@@ -794,9 +800,9 @@ impl MemberSearch<'_, '_, '_> {
                     let to = &mut self.columns[usize::from(column)][slot];
                     let (first, second) = (first[slot], second[slot]);
                     *to = match fold.reduction {
-                        Reduction::Mean => (*to / first).keep(first.gt(Lanes::ZERO)),
-                        Reduction::Least => first.keep(second.gt(Lanes::ZERO)),
-                        Reduction::Most => (-first).keep(second.gt(Lanes::ZERO)),
+                        Reduction::Mean => (*to / first).keep_where(first.gt(Lanes::ZERO)),
+                        Reduction::Least => first.keep_where(second.gt(Lanes::ZERO)),
+                        Reduction::Most => (-first).keep_where(second.gt(Lanes::ZERO)),
                         _ => *to,
                     };
                 }
@@ -830,7 +836,7 @@ impl MemberSearch<'_, '_, '_> {
                     let (dx, dy) = self.offset_to(space.image_nearby(obstacle.center), slot);
                     closest.insert_candidate(((dx * dx + dy * dy).get(lane), number as u32));
                 }
-                let (far, last) = closest.farthest();
+                let (far, last) = closest.farthest_of_nearest();
                 set_lane(&mut found[0][slot], lane, far);
                 set_lane(&mut found[1][slot], lane, last as f32);
             }
@@ -865,18 +871,18 @@ impl MemberSearch<'_, '_, '_> {
     #[inline(always)]
     fn reduce_obstacle(&mut self, fold: &FoldPlan, obstacle: usize, slot: usize, mask: Mask) {
         let values = fold.member_value.map(|column| self.members.lanes_of(column, slot));
-        let one = splat(1.0).keep(mask);
+        let one = splat(1.0).keep_where(mask);
         let [first, second] =
             fold.partial_result.map(|column| self.members.lanes_of(Some(column), slot));
         let tally = fold.partial_result.map(usize::from);
         let columns = &mut *self.members.member_columns;
         match fold.reduction {
             Reduction::Sum => {
-                self.update_results(fold, slot, |at, sum| sum + values[at].keep(mask))
+                self.update_results(fold, slot, |at, sum| sum + values[at].keep_where(mask))
             }
             Reduction::Mean => {
                 columns[tally[0]][slot] = first + one;
-                self.update_results(fold, slot, |at, sum| sum + values[at].keep(mask));
+                self.update_results(fold, slot, |at, sum| sum + values[at].keep_where(mask));
             }
             Reduction::Count => self.update_results(fold, slot, |_, count| count + one),
             Reduction::Any => self.update_results(fold, slot, |at, any| {
@@ -963,7 +969,7 @@ impl MemberSearch<'_, '_, '_> {
 /// Calls `visit` with the index of each lane that is set in the mask.
 #[inline(always)]
 fn visit_lanes(mask: Mask, mut visit: impl FnMut(usize)) {
-    let mut bits = Lanes::bits(mask);
+    let mut bits = Lanes::to_bitmask(mask);
     while bits != 0 {
         visit(bits.trailing_zeros() as usize);
         bits &= bits - 1;

@@ -82,9 +82,9 @@ impl<'a> RuleInputs<'a> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RuleOutput<'m> {
     /// Factor on the thrust of the unit; 1 if the rule has no `thrust` line or is inactive.
-    pub thrust: f32,
+    pub thrust_factor: f32,
     /// Factor on the velocity of the unit, 0..1; 1 if the rule has no `brake` line or is inactive.
-    pub brake: f32,
+    pub brake_factor: f32,
     /// Numbers that the unit will remember after the tick, one per column. A number that is not
     /// finite leaves the remembered one unchanged.
     pub next_memory: &'m [f32],
@@ -183,7 +183,7 @@ impl CompiledRule {
     }
 
     /// Number of values that the rule computes per unit, and per member that a unit visits.
-    pub fn cost(&self) -> [usize; 2] {
+    pub fn value_counts(&self) -> [usize; 2] {
         let members =
             self.default_program.searches.iter().map(|search| search.instructions.len() + 1).sum();
         [self.default_program.block_steps.len(), members]
@@ -224,7 +224,7 @@ impl CompiledRule {
                 let is_active = made.output_lanes(0, slot).gt(Lanes::ZERO);
                 let [fx, fy] = [1, 2].map(|part| {
                     let force = made.output_lanes(part, slot);
-                    force.keep(Lanes::and(is_active, force.abs().lt(Lanes::splat(MAX_FORCE))))
+                    force.keep_where(Lanes::and(is_active, force.abs().lt(Lanes::splat(MAX_FORCE))))
                 });
                 out.add_force(at, valid, fx, fy);
             }
@@ -243,8 +243,8 @@ impl CompiledRule {
                 }
                 let factors = 3 + self.remembered_count;
                 let output = RuleOutput {
-                    thrust: number(factors, self.has_thrust),
-                    brake: number(factors + usize::from(self.has_thrust), self.has_brake)
+                    thrust_factor: number(factors, self.has_thrust),
+                    brake_factor: number(factors + usize::from(self.has_thrust), self.has_brake)
                         .clamp(0.0, 1.0),
                     next_memory: &next[..self.remembered_count],
                 };

@@ -19,10 +19,10 @@ pub(super) enum OpCode {
     Number(u32),
     /// Value of the parameter with this index.
     Param(usize),
-    /// 1 if the choice parameter `param` has the option with the index `option`, else 0.
+    /// 1 if the choice parameter `param_index` has the option `option_index`, else 0.
     IsOption {
-        param: usize,
-        option: usize,
+        param_index: usize,
+        option_index: usize,
     },
     /// Scale of the group's forces; see
     /// [`Scope::force_scale`](crate::engine::scope::Scope::force_scale).
@@ -66,10 +66,11 @@ pub(super) enum OpCode {
     Border(ViewChoice, BorderPart),
     /// Sum that perception has computed for the unit.
     Perceived(PerceivedSum),
-    /// Component of the result of a reduction; `fold` is the index of the reduction in the search.
+    /// Component of the result of a reduction; `fold_index` is the index of the reduction in the
+    /// search.
     SearchResult {
-        search: usize,
-        fold: usize,
+        search_index: usize,
+        fold_index: usize,
         component: usize,
     },
     /// Random number, uniform in 0..1; the constant is the number of the draw in the rule, from 0.
@@ -88,10 +89,10 @@ pub(super) enum OpCode {
     MemberLength,
     MemberIsLeader,
     Radius,
-    /// Component of a remembered value of a member; `memory` is the index in
+    /// Component of a remembered value of a member; `memory_index` is the index in
     /// [`Rule::read_memories`](crate::rules::tree::Rule::read_memories).
     MemberMemory {
-        memory: usize,
+        memory_index: usize,
         component: usize,
     },
     /// Value of a unit, given by its node, copied to each of the unit's members.
@@ -244,7 +245,7 @@ pub(super) struct MemberSearchPlan {
     pub can_prune: bool,
     pub member_inputs: MemberInputs,
     /// Member columns for remembered values, each with the operands of its
-    /// [`OpCode::MemberMemory`]: (`memory`, `component`, column).
+    /// [`OpCode::MemberMemory`]: (`memory_index`, `component`, column).
     pub memories: Vec<(usize, usize, Column)>,
     pub folds: Vec<FoldPlan>,
 }
@@ -257,9 +258,9 @@ pub(super) struct MemberInputs {
     pub velocity: [Option<Column>; 2],
     pub heading: [Option<Column>; 2],
     pub length: Option<Column>,
-    pub leads: Option<Column>,
+    pub is_leader: Option<Column>,
     pub radius: Option<Column>,
-    /// Whether `heading`, `length`, `leads` or `radius` is read; these are looked up by the
+    /// Whether `heading`, `length`, `is_leader` or `radius` is read; these are looked up by the
     /// member's id.
     pub looks_up: bool,
 }
@@ -351,7 +352,7 @@ impl MemberInputs {
             OpCode::MemberHx => &mut self.heading[0],
             OpCode::MemberHy => &mut self.heading[1],
             OpCode::MemberLength => &mut self.length,
-            OpCode::MemberIsLeader => &mut self.leads,
+            OpCode::MemberIsLeader => &mut self.is_leader,
             OpCode::Radius => &mut self.radius,
             _ => return None,
         })

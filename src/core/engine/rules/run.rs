@@ -459,7 +459,7 @@ impl BlockRun<'_> {
             let offset =
                 if thing == Thing::Node { (x, y) } else { scope.space.shortest_offset(x, y) };
             let there = things.part_lanes(ThingPart::Exists, slot).gt(Lanes::ZERO);
-            *to = if axis == 0 { offset.0 } else { offset.1 }.keep(there);
+            *to = if axis == 0 { offset.0 } else { offset.1 }.keep_where(there);
         }
     }
 }

@@ -12,12 +12,12 @@ pub(super) enum ViewChoice {
 }
 
 impl ViewChoice {
-    /// Sector of this field of view. `own`: the group's view, whose parameters are used; without
-    /// one, `Own` is empty and the others have default parameters.
-    pub fn sector(self, own: Option<View>) -> Sector {
-        let view = own.unwrap_or_default();
+    /// Sector of this field of view. `group_view`: the group's view, whose parameters are used;
+    /// without one, `Own` is empty and the others have default parameters.
+    pub fn sector(self, group_view: Option<View>) -> Sector {
+        let view = group_view.unwrap_or_default();
         match self {
-            Self::Own => own.map_or(Sector::NOTHING, |view| view.flock_sector()),
+            Self::Own => group_view.map_or(Sector::NOTHING, |view| view.flock_sector()),
             Self::Wide => view.sector(ViewModel::Wide),
             Self::Limited => view.sector(ViewModel::Limited),
             Self::Narrow => view.sector(ViewModel::Narrow),

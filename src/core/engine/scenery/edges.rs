@@ -63,7 +63,7 @@ fn reflect_off_tank<L: Lane>(m: &mut BlockMotion<L>, width: f32, height: f32) {
     let (nx, ny, away) = unit_and_mask(dx, dy);
     let r = (dx * dx + dy * dy).sqrt();
     let outside = L::and(away, r.gt(L::splat(radius)));
-    let inside = (L::splat(2.0 * radius) - r).within(0.0, radius);
+    let inside = (L::splat(2.0 * radius) - r).clamp_to(0.0, radius);
     m.x = L::select(outside, cx + nx * inside, m.x);
     m.y = L::select(outside, cy + ny * inside, m.y);
     let outward = m.vx * nx + m.vy * ny;
@@ -85,7 +85,7 @@ fn wrap_coordinate<L: Lane>(x: L, extent: f32) -> L {
     let x = L::select(x.ge(e), x - e, x);
     // A unit that is still outside moved by more than one world length in a tick, which happens in
     // tiny worlds. The coordinate is clamped to the nearest edge.
-    x.within(0.0, extent)
+    x.clamp_to(0.0, extent)
 }
 
 /// Reflects a coordinate into `0..=extent` (u). Returns the coordinate, the velocity, and a mask of
@@ -96,7 +96,7 @@ fn reflect_coordinate<L: Lane>(x: L, v: L, extent: f32) -> (L, L, L::Mask) {
     let zero = L::zero();
     let low = x.lt(zero);
     let high = x.gt(e);
-    let inside = L::select(low, -x, L::select(high, e + e - x, x)).within(0.0, extent);
+    let inside = L::select(low, -x, L::select(high, e + e - x, x)).clamp_to(0.0, extent);
     let outward = L::or(L::and(low, v.lt(zero)), L::and(high, v.gt(zero)));
     (inside, L::select(outward, -v, v), outward)
 }

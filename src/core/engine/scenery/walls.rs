@@ -58,13 +58,13 @@ pub fn build_walls(world: &WorldParams) -> Vec<Wall> {
     }
 }
 
-/// Joins the blocked tiles of a map into walls: horizontal runs first, then vertical runs of the remaining
-/// tiles. Walls of adjacent runs overlap, so that no unit passes between them. The corners of a region
-/// are rounded.
+/// Joins the blocked tiles of a map into walls: horizontal runs first, then vertical runs of the
+/// remaining tiles. Walls of adjacent runs overlap, so that no unit passes between them. The
+/// corners of a region are rounded.
 ///
-/// `tiles` holds the map in row-major order from the upper left, with `columns` tiles per row; the last
-/// row may be shorter. `side` is the side of a tile, u. The upper left corners of the map and of the
-/// world coincide.
+/// `tiles` holds the map in row-major order from the upper left, with `columns` tiles per row; the
+/// last row may be shorter. `side` is the side of a tile, u. The upper left corners of the map and
+/// of the world coincide.
 ///
 /// ```
 /// use flockwright::engine::scenery::walls_from_tiles;
@@ -130,13 +130,13 @@ const ACCEPTED_CLEARANCE: f32 = 0.99;
 pub(crate) struct WorldWalls<'a> {
     walls: &'a WallGrid,
     size: Vec2,
-    wraps: bool,
+    is_periodic: bool,
 }
 
 impl<'a> WorldWalls<'a> {
     /// Walls of a world of this size (u) with these edges.
     pub fn new(walls: &'a WallGrid, size: Vec2, edges: Edges) -> Self {
-        Self { walls, size, wraps: edges == Edges::Wrap }
+        Self { walls, size, is_periodic: edges == Edges::Wrap }
     }
 
     /// Position at the end of a tick's straight movement: in a world that wraps, the periodic image
@@ -144,12 +144,16 @@ impl<'a> WorldWalls<'a> {
     fn displacement_end(&self, before: Vec2, now: Vec2) -> Vec2 {
         let way = now - before;
         let far = way.abs().cmpgt(0.5 * self.size).any();
-        if self.wraps && far { before + way - (way / self.size).round() * self.size } else { now }
+        if self.is_periodic && far {
+            before + way - (way / self.size).round() * self.size
+        } else {
+            now
+        }
     }
 
     /// Position moved into the world: wrapped, or clamped to the edge.
     fn moved_into_world(&self, place: Vec2) -> Vec2 {
-        if self.wraps {
+        if self.is_periodic {
             wrap_position(place, self.size)
         } else {
             place.clamp(Vec2::ZERO, self.size)
@@ -207,7 +211,7 @@ impl<'a> WorldWalls<'a> {
     /// Displacements of the world's nine periodic images, itself included, u, column by column from
     /// the upper left one; only (0, 0) in a world that does not wrap.
     fn image_offsets(&self) -> impl Iterator<Item = Vec2> + use<> {
-        let (size, around) = (self.size, if self.wraps { 1 } else { 0 });
+        let (size, around) = (self.size, if self.is_periodic { 1 } else { 0 });
         (-around..=around).flat_map(move |across| {
             (-around..=around).map(move |down| Vec2::new(across as f32, down as f32) * size)
         })
@@ -233,7 +237,7 @@ impl<'a> WorldWalls<'a> {
                         return;
                     };
                     there = wall.nearest_point(there) + normal * clearance;
-                    if !self.wraps {
+                    if !self.is_periodic {
                         there = there.clamp(Vec2::ZERO, self.size);
                     }
                     velocity -= normal * velocity.dot(normal).min(0.0);

@@ -28,7 +28,7 @@ pub enum SteeringCue {
     /// Circle; the units inside affect the steering.
     Circle {
         /// Units that affect the steering if they are inside the circle.
-        whom: UnitFilter,
+        filter: UnitFilter,
         /// Center of the circle, u.
         center: Vec2,
         /// Radius of the circle, u; infinite if units at any distance affect the steering.
@@ -67,16 +67,16 @@ impl Scope<'_> {
     }
 
     /// Creates a circle around a unit, with a radius in u.
-    pub(crate) fn circle_around(&self, whom: UnitFilter, id: usize, radius: f32) -> SteeringCue {
-        SteeringCue::Circle { whom, center: self.agents.position(id), radius }
+    pub(crate) fn circle_around(&self, filter: UnitFilter, id: usize, radius: f32) -> SteeringCue {
+        SteeringCue::Circle { filter, center: self.agents.position(id), radius }
     }
 
-    /// Ids of the units of the filter `whom` within a circle (u), and their offsets from its center
+    /// Ids of the units of the filter within a circle (u), and their offsets from its center
     /// (u). The unit `id` itself is left out.
     pub fn units_within(
         &self,
         id: usize,
-        whom: UnitFilter,
+        filter: UnitFilter,
         center: Vec2,
         radius: f32,
     ) -> Vec<(usize, Vec2)> {
@@ -87,9 +87,9 @@ impl Scope<'_> {
             }
         };
         if radius.is_finite() {
-            self.visit_around(whom, center, radius, visit);
+            self.visit_around(filter, center, radius, visit);
         } else {
-            self.visit_all(whom, center, visit);
+            self.visit_all(filter, center, visit);
         }
         found
     }

@@ -47,7 +47,7 @@ pub struct Scope<'a> {
     /// Results of the neighbor search for every unit.
     pub neighbors: &'a Neighborhoods,
     /// Flags of each unit, by id; see [`is_leader`](Self::is_leader).
-    pub leaders: &'a [u8],
+    pub leader_flags: &'a [u8],
     /// Round obstacles of the world.
     pub obstacles: &'a [Obstacle],
     /// Walls of the world, with their spatial index.
@@ -161,7 +161,7 @@ impl<'a> Scope<'a> {
 
     /// Whether a unit is a leader, that is, no neighbor is in its narrow view.
     pub fn is_leader(&self, id: usize) -> bool {
-        self.leaders[id] & LEADER_FLAG != 0
+        self.leader_flags[id] & LEADER_FLAG != 0
     }
 
     /// 1 for the units of a block that hunt the target, else 0. `usual`: units that hunt if

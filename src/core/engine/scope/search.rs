@@ -48,18 +48,18 @@ impl Scope<'_> {
     /// Largest number of units in a group whose units are searched one by one instead of in a grid.
     pub(crate) const MAX_UNSORTED: usize = 16;
 
-    /// Calls `visit(id, offset from center)` for every unit of the filter `whom` within `radius`
+    /// Calls `visit(id, offset from center)` for every unit of the filter within `radius`
     /// (u) of a point. A unit at the center itself is included. The order follows from the state
     /// alone, so sums are reproducible.
     #[inline(always)]
     pub fn visit_around(
         &self,
-        whom: UnitFilter,
+        filter: UnitFilter,
         center: Vec2,
         radius: f32,
         mut visit: impl FnMut(usize, Vec2),
     ) {
-        self.visit_batches(whom, center, radius, |batch, counts| {
+        self.visit_batches(filter, center, radius, |batch, counts| {
             visit_each(batch, counts, &mut visit)
         });
     }
@@ -68,13 +68,13 @@ impl Scope<'_> {
     /// within the radius or not.
     pub(crate) fn visit_around_counting(
         &self,
-        whom: UnitFilter,
+        filter: UnitFilter,
         center: Vec2,
         radius: f32,
         mut visit: impl FnMut(usize, Vec2),
     ) -> usize {
         let mut looks = 0;
-        self.visit_batches(whom, center, radius, |batch, counts| {
+        self.visit_batches(filter, center, radius, |batch, counts| {
             looks += batch.ids.len();
             visit_each(batch, counts, &mut visit);
         });
@@ -86,13 +86,13 @@ impl Scope<'_> {
     #[inline(always)]
     pub(crate) fn visit_filtered_around(
         &self,
-        whom: UnitFilter,
+        filter: UnitFilter,
         center: Vec2,
         radius: f32,
         wanted: impl Fn(&VisitedUnits<Lanes>) -> <Lanes as Lane>::Mask + Copy,
         visit: &mut dyn FnMut(usize, Vec2),
     ) {
-        self.visit_spans_around(whom, center, radius, &mut |grid, center, span| {
+        self.visit_spans_around(filter, center, radius, &mut |grid, center, span| {
             // A local copy stays in registers during the loop.
             let (wanted, mut visit) = (wanted, &mut *visit);
             self.visit_span(grid, span, center, radius * radius, |batch, counts| {
@@ -102,14 +102,14 @@ impl Scope<'_> {
     }
 
     /// Length of the longest unit that a search with this filter can find, u.
-    pub(crate) fn longest_length(&self, whom: UnitFilter) -> f32 {
-        self.grids_of(whom).map(Grid::longest_length).fold(0.0, f32::max)
+    pub(crate) fn longest_length(&self, filter: UnitFilter) -> f32 {
+        self.grids_of(filter).map(Grid::longest_length).fold(0.0, f32::max)
     }
 
-    /// Calls `visit(id, offset from center)` for every unit of the filter `whom`, in an order that
+    /// Calls `visit(id, offset from center)` for every unit of the filter, in an order that
     /// follows from the state alone.
-    pub fn visit_all(&self, whom: UnitFilter, center: Vec2, mut visit: impl FnMut(usize, Vec2)) {
-        self.visit_batches(whom, center, f32::INFINITY, |batch, counts| {
+    pub fn visit_all(&self, filter: UnitFilter, center: Vec2, mut visit: impl FnMut(usize, Vec2)) {
+        self.visit_batches(filter, center, f32::INFINITY, |batch, counts| {
             visit_each(batch, counts, &mut visit)
         });
     }
@@ -150,13 +150,13 @@ impl Scope<'_> {
     #[inline(always)]
     pub(crate) fn sum_around(
         &self,
-        whom: UnitFilter,
+        filter: UnitFilter,
         center: Vec2,
         radius: f32,
         rule: impl Fn(&VisitedUnits<Lanes>) -> [Lanes; 4] + Copy,
     ) -> [f32; 4] {
         let mut sums = f32x4::ZERO;
-        self.visit_spans_around(whom, center, radius, &mut |grid, center, span| {
+        self.visit_spans_around(filter, center, radius, &mut |grid, center, span| {
             // Local copies stay in registers during the loop.
             let (rule, mut here) = (rule, sums);
             self.visit_span(grid, span, center, radius * radius, |batch, counts| {
@@ -173,18 +173,18 @@ impl Scope<'_> {
     #[inline(always)]
     pub(crate) fn sum_lanes_around(
         &self,
-        whom: UnitFilter,
+        filter: UnitFilter,
         center: Vec2,
         radius: f32,
         rule: impl Fn(&VisitedUnits<Lanes>) -> [Lanes; 4] + Copy,
     ) -> [f32; 4] {
         let mut sums = [Lanes::ZERO; 4];
-        self.visit_spans_around(whom, center, radius, &mut |grid, center, span| {
+        self.visit_spans_around(filter, center, radius, &mut |grid, center, span| {
             // Local copies stay in registers during the loop.
             let (rule, mut here) = (rule, sums);
             self.visit_span(grid, span, center, radius * radius, |batch, counts| {
                 for (sum, term) in here.iter_mut().zip(rule(batch)) {
-                    *sum += term.keep(counts);
+                    *sum += term.keep_where(counts);
                 }
             });
             sums = here;
@@ -200,12 +200,12 @@ impl Scope<'_> {
     #[inline(always)]
     fn visit_batches(
         &self,
-        whom: UnitFilter,
+        filter: UnitFilter,
         center: Vec2,
         radius: f32,
         mut visit: impl FnMut(&VisitedUnits<Lanes>, <Lanes as Lane>::Mask),
     ) {
-        self.visit_spans_around(whom, center, radius, &mut |grid, center, span| {
+        self.visit_spans_around(filter, center, radius, &mut |grid, center, span| {
             self.visit_span(grid, span, center, radius * radius, &mut visit);
         });
     }
@@ -215,7 +215,7 @@ impl Scope<'_> {
     /// wrapped into the world, and the span.
     fn visit_spans_around(
         &self,
-        whom: UnitFilter,
+        filter: UnitFilter,
         center: Vec2,
         radius: f32,
         visit: &mut dyn FnMut(&Grid, Vec2, Range<usize>),
@@ -223,7 +223,7 @@ impl Scope<'_> {
         let limited = radius < f32::INFINITY;
         let center =
             if limited && self.space.is_torus { self.space.image_inside(center) } else { center };
-        for grid in self.grids_of(whom) {
+        for grid in self.grids_of(filter) {
             if limited {
                 let place = (center.x, center.y);
                 grid.visit_candidates(place, radius, &self.space, &mut |span| {
@@ -292,18 +292,18 @@ impl Scope<'_> {
     }
 
     /// Grids of the groups that a search with this filter covers.
-    fn grids_of(&self, whom: UnitFilter) -> impl Iterator<Item = &Grid> {
+    fn grids_of(&self, filter: UnitFilter) -> impl Iterator<Item = &Grid> {
         self.group_grids
             .iter()
             .enumerate()
-            .filter(move |(group, _)| self.covers_group(whom, *group))
+            .filter(move |(group, _)| self.covers_group(filter, *group))
             .map(|(_, grid)| grid)
     }
 
     /// Whether a search with this filter covers the group with this index.
-    pub fn covers_group(&self, whom: UnitFilter, group: usize) -> bool {
+    pub fn covers_group(&self, filter: UnitFilter, group: usize) -> bool {
         let relation = self.group_relations[group];
-        match whom {
+        match filter {
             UnitFilter::Group => group == self.group,
             UnitFilter::Role => relation == GroupRelation::Flockmates,
             UnitFilter::Hunted if self.hunted_groups != 0 => {
@@ -315,14 +315,14 @@ impl Scope<'_> {
     }
 }
 
-/// Calls `visit(id, offset)` for the units in the mask `counts`.
+/// Calls `visit(id, offset)` for the units in `counted_mask`.
 #[inline(always)]
 fn visit_each(
     batch: &VisitedUnits<Lanes>,
-    counts: <Lanes as Lane>::Mask,
+    counted_mask: <Lanes as Lane>::Mask,
     visit: &mut impl FnMut(usize, Vec2),
 ) {
-    let mut bits = Lanes::bits(counts);
+    let mut bits = Lanes::to_bitmask(counted_mask);
     while bits != 0 {
         let lane = bits.trailing_zeros() as usize;
         bits &= bits - 1;
@@ -334,7 +334,8 @@ fn visit_each(
 /// which changes no bit of a sum.
 #[inline(always)]
 fn add_masked(sums: &mut f32x4, terms: [Lanes; 4], counts: <Lanes as Lane>::Mask) {
-    for term in &Lanes::fields_to_records(terms.map(|term| term.keep(counts)))[..Lanes::LANE_COUNT]
+    for term in
+        &Lanes::fields_to_records(terms.map(|term| term.keep_where(counts)))[..Lanes::LANE_COUNT]
     {
         *sums += *term;
     }
@@ -375,13 +376,13 @@ mod tests {
             let scope = world.scope(0);
             for id in 0..world.agents().len() {
                 let center = scope.agents.position(id);
-                for whom in
+                for filter in
                     [UnitFilter::Group, UnitFilter::Role, UnitFilter::Others, UnitFilter::Everyone]
                 {
                     for radius in [0.0, 25.0, 90.0, 400.0] {
                         let mut sum = [0.0f32; 3];
                         let mut found = Vec::new();
-                        scope.visit_around(whom, center, radius, |other, offset| {
+                        scope.visit_around(filter, center, radius, |other, offset| {
                             found.push(other);
                             let pace = scope.agents.velocity(other).x;
                             for (sum, term) in sum.iter_mut().zip([offset.x, offset.y, pace]) {
@@ -389,13 +390,14 @@ mod tests {
                             }
                         });
                         let tenth = splat(0.1);
-                        let [x, y, pace, many] = scope.sum_around(whom, center, radius, |batch| {
-                            [tenth * batch.dx, tenth * batch.dy, tenth * batch.vx, splat(1.0)]
-                        });
-                        assert_eq!([x, y, pace], sum, "{whom:?} within {radius} of {id}");
+                        let [x, y, pace, many] =
+                            scope.sum_around(filter, center, radius, |batch| {
+                                [tenth * batch.dx, tenth * batch.dy, tenth * batch.vx, splat(1.0)]
+                            });
+                        assert_eq!([x, y, pace], sum, "{filter:?} within {radius} of {id}");
                         assert_eq!(many, found.len() as f32);
                         let [x, y, pace, many] =
-                            scope.sum_lanes_around(whom, center, radius, |batch| {
+                            scope.sum_lanes_around(filter, center, radius, |batch| {
                                 [tenth * batch.dx, tenth * batch.dy, tenth * batch.vx, splat(1.0)]
                             });
                         for (lanes, one_by_one) in [x, y, pace].into_iter().zip(sum) {
@@ -404,14 +406,14 @@ mod tests {
                         }
                         assert_eq!(many, found.len() as f32);
                         let mut all = Vec::new();
-                        scope.visit_all(whom, center, |other, offset| {
+                        scope.visit_all(filter, center, |other, offset| {
                             if offset.length_squared() <= radius * radius {
                                 all.push(other);
                             }
                         });
                         found.sort_unstable();
                         all.sort_unstable();
-                        assert_eq!(found, all, "{whom:?} within {radius} of {id}");
+                        assert_eq!(found, all, "{filter:?} within {radius} of {id}");
                     }
                 }
             }

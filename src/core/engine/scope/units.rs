@@ -95,6 +95,6 @@ pub(crate) fn turn_toward<L: Lane>(units: &UnitBlock<L>, dx: L, dy: L, force_sca
     let (ux, uy, wanted) = unit_and_mask(dx, dy);
     let (wx, wy, moving) = unit_and_mask(units.vx, units.vy);
     let angle = acos(ux * wx + uy * wy);
-    let share = (angle * L::splat(std::f32::consts::FRAC_1_PI)).keep(L::and(wanted, moving));
+    let share = (angle * L::splat(std::f32::consts::FRAC_1_PI)).keep_where(L::and(wanted, moving));
     units.side_of(ux, uy) * L::splat(force_scale) * share
 }

@@ -120,11 +120,11 @@ impl Scope<'_> {
     pub(crate) fn separate_coincident(
         &self,
         id: usize,
-        met: &VisitedUnits<Lanes>,
+        visited: &VisitedUnits<Lanes>,
     ) -> (Lanes, Lanes, <Lanes as Lane>::Mask) {
         // The values are copied: passing references to `separate_each` would keep them in memory,
         // although it is rarely called.
-        let (dx, dy, ids, zero) = (met.dx, met.dy, met.ids, splat(0.0));
+        let (dx, dy, ids, zero) = (visited.dx, visited.dy, visited.ids, splat(0.0));
         let here = Lanes::and(dx.eq(zero), dy.eq(zero));
         if Lanes::any(here) {
             self.separate_each(id, (dx, dy), ids)

@@ -48,14 +48,14 @@ struct Detour {
     /// tiles. The unit leaves the outline only when it is nearer to its goal.
     start_distance2: i32,
     /// Direction of the unit's last step, as an index in `TILE_MOVES`.
-    facing: usize,
+    last_move_index: usize,
 }
 
 impl Coded for Detour {
-    fn code(&mut self, codec: &mut StateCodec) {
-        self.goal.code(codec);
-        self.start_distance2.code(codec);
-        codec.index_below(&mut self.facing, 8);
+    fn encode_or_decode(&mut self, codec: &mut StateCodec) {
+        self.goal.encode_or_decode(codec);
+        self.start_distance2.encode_or_decode(codec);
+        codec.index_below(&mut self.last_move_index, 8);
     }
 }
 
@@ -76,7 +76,7 @@ impl Hashed for DetourMemory {
     fn hash(&self, hash: &mut StateHash) {
         for detour in [self.detour, self.next_detour].into_iter().flatten() {
             hash.add_word(detour.start_distance2 as u64);
-            hash.add_word(detour.facing as u64);
+            hash.add_word(detour.last_move_index as u64);
         }
     }
 }
@@ -108,7 +108,7 @@ impl DetourMemory {
         let near = (here - at).abs().max_element() == 1;
         self.next_detour
             .filter(|_| near)
-            .map(|next| Detour { facing: move_direction(here - at), ..next })
+            .map(|next| Detour { last_move_index: move_direction(here - at), ..next })
     }
 }
 
@@ -118,24 +118,33 @@ fn decide_step(
     detour: Option<Detour>,
     here: IVec2,
     goal: IVec2,
-    wanted: IVec2,
+    wanted_step: IVec2,
 ) -> (IVec2, Option<Detour>) {
-    let free =
-        ground.has_no_blocked_tile() || wanted == IVec2::ZERO || ground.allows_move(here, wanted);
+    let free = ground.has_no_blocked_tile()
+        || wanted_step == IVec2::ZERO
+        || ground.allows_move(here, wanted_step);
     let distance = (goal - here).length_squared();
     let (detour, first) = match detour {
-        None if free => return (wanted, None),
-        None => (Detour { goal, start_distance2: distance, facing: move_direction(wanted) }, 1),
+        None if free => return (wanted_step, None),
+        None => (
+            Detour {
+                goal,
+                start_distance2: distance,
+                last_move_index: move_direction(wanted_step),
+            },
+            1,
+        ),
         // A moved goal: the distance below which the unit may leave the outline is measured again.
         Some(detour) if detour.goal != goal => {
             (Detour { goal, start_distance2: distance, ..detour }, -3)
         }
-        Some(detour) if free && distance < detour.start_distance2 => return (wanted, None),
+        Some(detour) if free && distance < detour.start_distance2 => return (wanted_step, None),
         Some(detour) => (detour, -3),
     };
-    let ways = (first..first + 8).map(|turn| (detour.facing as i32 + turn).rem_euclid(8) as usize);
+    let ways = (first..first + 8)
+        .map(|turn| (detour.last_move_index as i32 + turn).rem_euclid(8) as usize);
     match ways.into_iter().find(|way| ground.allows_move(here, TILE_MOVES[*way])) {
-        Some(way) => (TILE_MOVES[way], Some(Detour { facing: way, ..detour })),
+        Some(way) => (TILE_MOVES[way], Some(Detour { last_move_index: way, ..detour })),
         None => (IVec2::ZERO, Some(detour)),
     }
 }
@@ -215,7 +224,7 @@ mod tests {
 
     #[test]
     fn the_hash_tells_walkers_apart_that_only_remember_other_detours() {
-        let detour = Detour { goal: IVec2::new(9, 4), start_distance2: 36, facing: 2 };
+        let detour = Detour { goal: IVec2::new(9, 4), start_distance2: 36, last_move_index: 2 };
         let hash = |detour: Detour| {
             let walker = DetourMemory {
                 last_tile: Some(IVec2::new(3, 4)),
@@ -227,7 +236,7 @@ mod tests {
             hash.finish()
         };
         assert_ne!(hash(detour), hash(Detour { start_distance2: 25, ..detour }));
-        assert_ne!(hash(detour), hash(Detour { facing: 3, ..detour }));
+        assert_ne!(hash(detour), hash(Detour { last_move_index: 3, ..detour }));
     }
 
     #[test]

@@ -28,7 +28,7 @@ pub(crate) fn add_containment(
     let agents = scope.agents;
     for (at, valid) in blocks(range) {
         let margin = Lanes::load(&agents.length, at) * splat(CONTAIN_MARGIN);
-        let depth = |room: Lanes| ((margin - room) / margin).within(0.0, 1.0);
+        let depth = |room: Lanes| ((margin - room) / margin).clamp_to(0.0, 1.0);
         let (x, y) = (Lanes::load(&agents.x, at), Lanes::load(&agents.y, at));
         let (width, height) = (scope.space.width, scope.space.height);
         if edges == Edges::Tank {

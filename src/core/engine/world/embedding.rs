@@ -25,8 +25,8 @@ use std::ops::Range;
 /// parameters (see [`Group::param_blocks`]), and of the parameter in that block.
 struct ParamLocation {
     group: Option<usize>,
-    part: usize,
-    index: usize,
+    block_index: usize,
+    param_index: usize,
     spec: &'static ParamSpec,
 }
 
@@ -169,8 +169,8 @@ impl World {
             return Err(Refusal::not_finite(key));
         };
         if value != self.value_at(&location) {
-            if let Some(params) = self.param_block_mut(location.group, location.part) {
-                params.set(location.index, value);
+            if let Some(params) = self.param_block_mut(location.group, location.block_index) {
+                params.set(location.param_index, value);
             }
             self.restart_memories(location.group);
             self.apply_effect(location.spec.effect);
@@ -179,8 +179,8 @@ impl World {
     }
 
     fn value_at(&self, location: &ParamLocation) -> f32 {
-        self.param_block(location.group, location.part)
-            .map_or(0.0, |params| params.get(location.index))
+        self.param_block(location.group, location.block_index)
+            .map_or(0.0, |params| params.get(location.param_index))
     }
 
     fn param_location(&self, key: &str) -> Result<ParamLocation, Refusal> {
@@ -193,12 +193,17 @@ impl World {
             let mut parts = self.groups().get(group)?.param_blocks().enumerate();
             parts.find_map(|(part, params)| {
                 let (index, spec) = find(params, name)?;
-                Some(ParamLocation { group: Some(group), part, index, spec })
+                Some(ParamLocation {
+                    group: Some(group),
+                    block_index: part,
+                    param_index: index,
+                    spec,
+                })
             })
         };
         let of_world = || {
             let (index, spec) = find(&self.params, key)?;
-            Some(ParamLocation { group: None, part: 0, index, spec })
+            Some(ParamLocation { group: None, block_index: 0, param_index: index, spec })
         };
         let location = split_key(key, self.groups()).and_then(of_group).or_else(of_world);
         location.ok_or_else(|| {
@@ -252,7 +257,7 @@ impl World {
             }
             Body::Point(_) | Body::Particle(_) | Body::Tile(_) => [0.0, 0.0],
         };
-        Push { force: force + heading * thrust, torque, brake: forces.brake[id] }
+        Push { force: force + heading * thrust, torque, brake: forces.brake_factors[id] }
     }
 
     /// Mutable access to positions, velocities, headings and angular velocities of all units, for a
@@ -407,7 +412,7 @@ impl World {
     pub fn remove(&mut self, unit: Handle) -> bool {
         self.end_tick_unmoved();
         let Some(id) = self.agents().id(unit) else { return false };
-        let count = |group: &mut Group| group.crowd.count = group.placed_count + group.caught;
+        let count = |group: &mut Group| group.crowd.count = group.placed_count + group.caught_count;
         self.state_for_change().remove_units(&[id], count);
         self.clear();
         true
@@ -435,7 +440,7 @@ impl State {
         let group = &mut self.groups[index];
         group.ids.end += 1;
         group.placed_count += 1;
-        group.crowd.count = group.placed_count + group.caught;
+        group.crowd.count = group.placed_count + group.caught_count;
         self.reset_memories();
         id
     }

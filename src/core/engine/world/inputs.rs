@@ -32,9 +32,9 @@ pub(crate) struct UserInputs {
 coded!(PointerState { is_held, was_tapped, position, last_position, velocity });
 
 impl Coded for UserInputs {
-    fn code(&mut self, codec: &mut StateCodec) {
-        self.pointer.code(codec);
-        let mut keys = usize::from(self.controls.bits());
+    fn encode_or_decode(&mut self, codec: &mut StateCodec) {
+        self.pointer.encode_or_decode(codec);
+        let mut keys = usize::from(self.controls.to_bits());
         codec.index_below(&mut keys, 16);
         self.controls = Controls::from_bits(keys as u8);
     }

@@ -17,7 +17,7 @@ fn search_all<L: Lane>(world: &World) -> (Vec<Neighborhood>, Vec<u8>) {
         work.perceived.search_neighbors::<L>(world, index, 0..group.ids.len(), &Threads::default());
     }
     let found = (0..world.agents().len()).map(|id| work.neighbors().around(id)).collect();
-    (found, work.perceived.leaders)
+    (found, work.perceived.leader_flags)
 }
 
 #[test]

@@ -39,10 +39,10 @@ impl State {
         for (count, group) in counts.iter_mut().zip(&mut self.groups) {
             // Units that were caught and removed are not placed again until the parameters ask for
             // another number of units.
-            if *count == (group.placed_count + group.caught) as usize {
+            if *count == (group.placed_count + group.caught_count) as usize {
                 *count = group.placed_count as usize;
             } else {
-                group.caught = 0;
+                group.caught_count = 0;
             }
         }
         let total = counts.iter().sum();

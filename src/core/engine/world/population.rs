@@ -55,7 +55,7 @@ impl State {
         self.bullets = Bullets::default();
         self.rounds = Rounds::default();
         for group in &mut self.groups {
-            (group.ids, group.caught) = (0..0, 0);
+            (group.ids, group.caught_count) = (0..0, 0);
             group.resize_memories(0);
         }
     }
@@ -85,8 +85,8 @@ impl State {
             let before = old.iter().find(|other| other.key == group.key);
             group.ids = before.map_or(0..0, |other| other.ids.clone());
             group.resize_memories(group.ids.len());
-            (group.placed_count, group.caught) =
-                before.map_or((0, 0), |other| (other.placed_count, other.caught));
+            (group.placed_count, group.caught_count) =
+                before.map_or((0, 0), |other| (other.placed_count, other.caught_count));
         }
         self.groups = groups;
         self.scenery.layout.keep_usable(&self.groups);

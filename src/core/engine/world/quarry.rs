@@ -88,12 +88,12 @@ impl State {
     }
 
     /// Position and velocity of the unit of the groups `hunts` that is nearest to the unit with the
-    /// id `hunter`. `others`: whether the hunter itself is left out.
+    /// id `hunter`. `is_hunter_excluded`: whether the hunter itself is left out.
     pub(super) fn nearest_hunted(
         &self,
         hunts: GroupSet,
         hunter: usize,
-        others: bool,
+        is_hunter_excluded: bool,
     ) -> Option<Spot> {
         let from = self.agents.position(hunter);
         let groups = self.groups.iter().enumerate();
@@ -103,7 +103,7 @@ impl State {
         };
         let nearest = hunted
             .flat_map(|(_, group)| group.ids.clone())
-            .filter(|id| !others || *id != hunter)
+            .filter(|id| !is_hunter_excluded || *id != hunter)
             .min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
         Some(self.agents.spot(nearest))
     }

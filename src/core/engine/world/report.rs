@@ -74,7 +74,7 @@ pub struct Happenings {
     /// Sorted handles of the units within the catch distance of each group with [`Caught::Tells`],
     /// by group index.
     units_in_reach: Vec<Vec<u32>>,
-    contacts: CatchSearch,
+    catch_search: CatchSearch,
     handle_scratch: Vec<u32>,
     tick: u64,
 }
@@ -99,7 +99,7 @@ impl Happenings {
             self.record_born(&world.agents().handle);
         }
         if has_ticked {
-            let caught = world.rounds().caught();
+            let caught = world.rounds().last_catches();
             let told = caught.map(|(by, [hunter, unit])| Happening::Caught { unit, by, hunter });
             self.events.extend(told);
         }
@@ -151,7 +151,7 @@ impl Happenings {
             if group.catch.is_some_and(|catch| catch.caught == Caught::Tells) {
                 let handle = |id: usize| Handle(world.agents().handle[id]);
                 for [hunter, unit] in
-                    self.contacts.find_catches(world, by).iter().map(|ids| ids.map(handle))
+                    self.catch_search.find_catches(world, by).iter().map(|ids| ids.map(handle))
                 {
                     self.handle_scratch.push(unit.0);
                     if self.units_in_reach[by].binary_search(&unit.0).is_err() {

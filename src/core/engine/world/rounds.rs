@@ -114,7 +114,7 @@ impl State {
     /// by the positions at the end of the tick.
     fn remove_caught(&mut self, work: &mut Workspace) {
         let removes = |group: &Group| group.catch.is_some_and(|one| one.caught == Caught::Remove);
-        let (mut contacts, mut ids) = std::mem::take(&mut work.catches);
+        let (mut contacts, mut ids) = std::mem::take(&mut work.catch_search);
         for index in 0..self.groups.len() {
             if !removes(&self.groups[index]) {
                 continue;
@@ -125,11 +125,11 @@ impl State {
                 ids.push(pair[1]);
             }
             if !ids.is_empty() {
-                self.remove_units(&ids, |group| group.caught += 1);
+                self.remove_units(&ids, |group| group.caught_count += 1);
                 work.remove(&ids, self);
             }
         }
-        work.catches = (contacts, ids);
+        work.catch_search = (contacts, ids);
     }
 
     /// Records that a unit of a group has caught another unit, by their ids.

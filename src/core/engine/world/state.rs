@@ -144,7 +144,7 @@ impl State {
 
     /// Whether the neighbor search runs for the units of a group: their role takes part in
     /// flocking, and they have a view.
-    pub fn perceives(&self, index: usize) -> bool {
+    pub fn group_perceives(&self, index: usize) -> bool {
         let group = &self.groups[index];
         group.role.counts_as_neighbor() && !group.sight().is_blind()
     }
@@ -152,7 +152,7 @@ impl State {
     /// Whether the neighbor search runs for a group in the coming tick. Otherwise its units use the
     /// saved results of an earlier tick.
     pub(super) fn perceives_now(&self, index: usize) -> bool {
-        self.perceives(index) && !self.groups[index].uses_saved_perception(self.tick)
+        self.group_perceives(index) && !self.groups[index].uses_saved_perception(self.tick)
     }
 
     /// Returns the 64-bit hash of everything that ticks change and later ticks depend on: units,
@@ -177,18 +177,18 @@ impl State {
 
     /// Writes or reads everything that changes in a run of a link. Reading requires a state that
     /// was opened from the same link.
-    pub(crate) fn code(&mut self, codec: &mut StateCodec) {
+    pub(crate) fn encode_or_decode(&mut self, codec: &mut StateCodec) {
         let (mut total, groups) = (0, self.groups.len());
         for group in &mut self.groups {
             let mut count = group.ids.len();
             codec.index_below(&mut count, MAX_EXACT_COUNT);
-            group.placed_count.code(codec);
-            group.caught.code(codec);
-            group.target.code(codec);
+            group.placed_count.encode_or_decode(codec);
+            group.caught_count.encode_or_decode(codec);
+            group.target.encode_or_decode(codec);
             group.ids = total..total + count;
             total += count;
             for at in 0.. {
-                let placed = group.placed_count.saturating_add(group.caught) as f32;
+                let placed = group.placed_count.saturating_add(group.caught_count) as f32;
                 let Some(part) = group.param_block_mut(at) else { break };
                 code_params(part, placed, codec);
             }
@@ -216,31 +216,31 @@ impl State {
                 roles[group.ids.clone()].fill(group.role as u8);
             }
         }
-        self.agents.code(codec);
+        self.agents.encode_or_decode(codec);
         let (agents, size) = (&self.agents, self.size());
         let is_inside = |id| agents.position(id) == agents.position(id).clamp(Vec2::ZERO, size);
         codec.require((0..total).all(is_inside));
-        self.scenery.obstacles.code(codec);
+        self.scenery.obstacles.encode_or_decode(codec);
         let mut walls = self.walls().to_vec();
-        walls.code(codec);
+        walls.encode_or_decode(codec);
         if codec.is_reading() {
             self.scenery.walls = WallGrid::new(walls);
         }
-        self.scenery.layout.code(codec, groups);
-        self.goals.code(codec, total);
-        self.bullets.code(codec, total);
-        self.rounds.code(codec);
-        self.tick.code(codec);
+        self.scenery.layout.encode_or_decode(codec, groups);
+        self.goals.encode_or_decode(codec, total);
+        self.bullets.encode_or_decode(codec, total);
+        self.rounds.encode_or_decode(codec);
+        self.tick.encode_or_decode(codec);
         codec.require(self.rounds.round_start_tick() <= self.tick);
-        self.inputs.code(codec);
-        self.unit_settings.code(codec);
+        self.inputs.encode_or_decode(codec);
+        self.unit_settings.encode_or_decode(codec);
         codec.require(self.are_unit_settings_sound());
         for group in &mut self.groups {
             if codec.is_reading() {
                 group.resize_memories(group.ids.len());
             }
             for memory in group.memories() {
-                memory.code(codec);
+                memory.encode_or_decode(codec);
                 codec.require(memory.is_sound());
             }
         }
@@ -294,7 +294,7 @@ impl State {
 fn code_params(of: &mut dyn Params, placed: f32, codec: &mut StateCodec) {
     for at in 0..of.specs().len() {
         let (spec, mut value) = (&of.specs()[at], of.get(at));
-        value.code(codec);
+        value.encode_or_decode(codec);
         let counts = spec.plain_control == Some(PlainControl::UnitCount);
         let most = if counts { spec.max.max(placed) } else { spec.max };
         codec.require((spec.min..=most).contains(&value));

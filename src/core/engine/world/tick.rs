@@ -114,18 +114,18 @@ impl<'a> Deadline<'a> {
     }
 }
 
-/// Continues the coming tick up to and including the stage `last`; returns whether it was completed
-/// before the time of `clock` ran out. Allocates nothing if the workspace has memory for all units.
+/// Continues the coming tick up to and including `last_stage`; returns whether it was completed
+/// before the deadline. Allocates nothing if the workspace has memory for all units.
 pub(super) fn advance_through(
     state: &mut State,
     work: &mut Workspace,
     progress: &mut TickProgress,
-    last: TickStage,
-    mut clock: Option<Deadline>,
+    last_stage: TickStage,
+    mut deadline: Option<Deadline>,
 ) -> bool {
-    while progress.stage <= last {
+    while progress.stage <= last_stage {
         let stage = progress.stage;
-        if !finish_stage(state, work, progress, &mut clock) {
+        if !finish_stage(state, work, progress, &mut deadline) {
             return false;
         }
         let next = match stage {
@@ -148,7 +148,7 @@ fn finish_stage(
     state: &mut State,
     work: &mut Workspace,
     progress: &mut TickProgress,
-    clock: &mut Option<Deadline>,
+    deadline: &mut Option<Deadline>,
 ) -> bool {
     match progress.stage {
         TickStage::Sort => {
@@ -156,27 +156,33 @@ fn finish_stage(
             work.reserve_for_all(state);
             true
         }
-        TickStage::Perceive => {
-            process_in_blocks(state, work, progress, clock, SEARCH_BLOCK, |work, group, slots| {
+        TickStage::Perceive => process_in_blocks(
+            state,
+            work,
+            progress,
+            deadline,
+            SEARCH_BLOCK,
+            |work, group, slots| {
                 work.perceive(state, group, slots);
-            })
-        }
+            },
+        ),
         TickStage::Choose => {
-            let is_done = process_in_blocks(state, work, progress, clock, 1, |work, group, ids| {
-                work.choose_goals(state, group, ids);
-            });
+            let is_done =
+                process_in_blocks(state, work, progress, deadline, 1, |work, group, ids| {
+                    work.choose_goals(state, group, ids);
+                });
             if is_done {
                 work.end_choosing();
             }
             is_done
         }
         TickStage::Steer => {
-            process_in_blocks(state, work, progress, clock, LANES, |work, group, ids| {
+            process_in_blocks(state, work, progress, deadline, LANES, |work, group, ids| {
                 work.steer_units(state, group, ids);
             })
         }
         TickStage::Move => {
-            let is_done = move_units(state, work, progress, clock);
+            let is_done = move_units(state, work, progress, deadline);
             if is_done {
                 state.end_tick(work);
             }
@@ -191,11 +197,11 @@ fn move_units(
     state: &mut State,
     work: &mut Workspace,
     progress: &mut TickProgress,
-    clock: &mut Option<Deadline>,
+    deadline: &mut Option<Deadline>,
 ) -> bool {
     let is_begun = *progress != TickProgress { stage: progress.stage, ..TickProgress::default() };
     let tests = UnitMover::from_state(state, &[]).tests_per_unit() * state.agents.len();
-    let is_short = clock.is_none() || tests <= MAX_UNTIMED_SCENERY_TESTS;
+    let is_short = deadline.is_none() || tests <= MAX_UNTIMED_SCENERY_TESTS;
     if is_short && !is_begun {
         let (agents, mover) = UnitMover::with_units(state, &work.perceived.unit_settings);
         for (index, group) in mover.groups.iter().enumerate() {
@@ -207,7 +213,7 @@ fn move_units(
     if !is_begun {
         work.moved_agents.copy_from(&state.agents);
     }
-    let is_done = process_in_blocks(state, work, progress, clock, LANES, |work, group, ids| {
+    let is_done = process_in_blocks(state, work, progress, deadline, LANES, |work, group, ids| {
         let Workspace { moved_agents, forces, threads, perceived, .. } = work;
         let mover = UnitMover::from_state(state, &perceived.unit_settings);
         mover.advance(moved_agents, forces, group, ids, threads);
@@ -219,14 +225,14 @@ fn move_units(
 }
 
 /// Passes all units to `process`, block by block and group by group; returns whether this was
-/// completed before the time ran out. Without a clock, each group is one block. `least`: smallest
+/// completed before the time ran out. Without a deadline, each group is one block. `min_block_size`: smallest
 /// number of units in a block.
 fn process_in_blocks(
     state: &State,
     work: &mut Workspace,
     progress: &mut TickProgress,
-    clock: &mut Option<Deadline>,
-    least: usize,
+    deadline: &mut Option<Deadline>,
+    min_block_size: usize,
     mut process: impl FnMut(&mut Workspace, usize, Range<usize>),
 ) -> bool {
     while let Some(group) = state.groups().get(progress.group) {
@@ -245,21 +251,21 @@ fn process_in_blocks(
             };
             continue;
         }
-        let block = match &clock {
-            Some(_) => progress.block_size.max(least),
+        let block = match &deadline {
+            Some(_) => progress.block_size.max(min_block_size),
             None => len,
         };
         let part = progress.done_units..len.min(progress.done_units + block);
         // Perception numbers units by slots of the grid's sorted order, the other stages by ids.
         let first = if progress.stage == TickStage::Perceive { 0 } else { group.ids.start };
-        let before = clock.as_mut().map(|clock| (clock.read_clock)());
+        let before = deadline.as_mut().map(|clock| (clock.read_clock)());
         progress.done_units = part.end;
         process(work, progress.group, first + part.start..first + part.end);
-        if let (Some(clock), Some(before)) = (clock.as_mut(), before) {
+        if let (Some(clock), Some(before)) = (deadline.as_mut(), before) {
             let took = (clock.read_clock)() - before;
             progress.block_size = match took {
                 _ if took < SHORT_BLOCK_MS => (2 * block).min(MAX_UNITS_PER_BLOCK),
-                _ if took > 2.0 * SHORT_BLOCK_MS => (block / 2).next_multiple_of(least),
+                _ if took > 2.0 * SHORT_BLOCK_MS => (block / 2).next_multiple_of(min_block_size),
                 _ => block,
             };
             if clock.is_over() {

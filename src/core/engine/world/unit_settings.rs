@@ -36,8 +36,8 @@ pub(crate) struct UnitSettings {
 }
 
 impl Coded for Handle {
-    fn code(&mut self, codec: &mut StateCodec) {
-        self.0.code(codec);
+    fn encode_or_decode(&mut self, codec: &mut StateCodec) {
+        self.0.encode_or_decode(codec);
     }
 }
 
@@ -112,7 +112,7 @@ impl World {
     }
 
     /// Top speed (u/s) and target of a single unit; `None` for those that its group determines.
-    pub fn single(&self, unit: Handle) -> (Option<f32>, Option<Target>) {
+    pub fn settings_of_unit(&self, unit: Handle) -> (Option<f32>, Option<Target>) {
         let found = self.state.find_unit_settings(unit).map(|at| self.state.unit_settings[at]);
         found.map_or((None, None), |one| (one.max_speed, one.target))
     }

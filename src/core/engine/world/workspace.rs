@@ -60,7 +60,7 @@ pub struct Workspace {
     /// `None` if all units act.
     pub(super) focus: Option<PredictionFocus>,
     /// Search for units that are caught and removed, and buffer for their ids.
-    pub(super) catches: (CatchSearch, Vec<usize>),
+    pub(super) catch_search: (CatchSearch, Vec<usize>),
     /// Thread pool used by this workspace.
     pub(super) threads: Threads,
 }
@@ -85,7 +85,7 @@ pub(super) struct PerceptionResults {
     pub unit_settings: Vec<(usize, UnitSettings)>,
     pub neighbors: Neighborhoods,
     /// Flags of each unit, by id; see [`LEADER_FLAG`].
-    pub leaders: Vec<u8>,
+    pub leader_flags: Vec<u8>,
     /// Neighborhood sums and flags by slot of the grid, before they are copied to the order of ids;
     /// empty with one thread.
     results_by_slot: (Vec<NeighborhoodRecord>, Vec<u8>),
@@ -118,7 +118,7 @@ impl Workspace {
     /// removed from the state. The results of later units move with their ids.
     pub(super) fn remove(&mut self, ids: &[usize], state: &State) {
         self.perceived.neighbors.remove(ids);
-        remove_ids(&mut self.perceived.leaders, ids);
+        remove_ids(&mut self.perceived.leader_flags, ids);
         self.forces.remove(ids);
         self.perceived.adopt_ranges(state);
         state.list_unit_settings(&mut self.perceived.unit_settings);
@@ -145,7 +145,7 @@ impl Workspace {
 
     /// Whether a unit is a leader, that is, no neighbor was in its narrow view.
     pub fn is_leader(&self, id: usize) -> bool {
-        self.perceived.leaders[id] & LEADER_FLAG != 0
+        self.perceived.leader_flags[id] & LEADER_FLAG != 0
     }
 
     /// Whether the neighbor search used sums over grid rows for the first group, because it was
@@ -162,7 +162,7 @@ impl Workspace {
         let Agents { x, y, length, .. } = state.agents();
         let mut total = 0;
         for (index, (group, relations)) in state.groups().iter().zip(relations).enumerate() {
-            if !state.perceives(index) {
+            if !state.group_perceives(index) {
                 continue;
             }
             let (sight, stride) = (group.sight(), group.ids.len() / SAMPLED_UNITS_PER_GROUP + 1);
@@ -183,8 +183,8 @@ impl Workspace {
 
     /// Flags of each unit, by id; see [`LEADER_FLAG`].
     #[cfg(target_arch = "wasm32")]
-    pub fn leaders(&self) -> &[u8] {
-        &self.perceived.leaders
+    pub fn leader_flags(&self) -> &[u8] {
+        &self.perceived.leader_flags
     }
 
     /// Sorts the units of every group into its grid, finds the hunter of the prey, and clears
@@ -193,8 +193,14 @@ impl Workspace {
     pub fn sort_units(&mut self, state: &State) {
         self.resize_for(state);
         self.chosen_goals.begin_tick();
-        let PerceptionResults { grids, prey_hunter, unit_settings, neighbors, leaders, .. } =
-            &mut self.perceived;
+        let PerceptionResults {
+            grids,
+            prey_hunter,
+            unit_settings,
+            neighbors,
+            leader_flags: leaders,
+            ..
+        } = &mut self.perceived;
         let space = state.space();
         for (group, grid) in state.groups().iter().zip(grids) {
             if group.role.counts_as_neighbor() {
@@ -212,7 +218,7 @@ impl Workspace {
         *prey_hunter = state.find_hunter();
         state.list_unit_settings(unit_settings);
         for (index, group) in state.groups().iter().enumerate() {
-            let perceives = state.perceives(index);
+            let perceives = state.group_perceives(index);
             if !perceives || group.sight().leader_sector.is_empty() {
                 leaders[group.ids.clone()].fill(0);
             }
@@ -379,8 +385,8 @@ impl PerceptionResults {
         self.group_identities = groups.iter().map(info).collect();
         self.prey_hunter = None;
         self.neighbors.resize_for(units);
-        self.leaders.clear();
-        self.leaders.resize(units + LANES, 0);
+        self.leader_flags.clear();
+        self.leader_flags.resize(units + LANES, 0);
         self.scratch.clear();
         self.make_scratch(units, 1);
     }
@@ -417,7 +423,7 @@ impl PerceptionResults {
         };
         let (scratch, leads) = (&self.scratch, !search.sight.leader_sector.is_empty());
         let (records, flags) = &mut self.results_by_slot;
-        let by_id = (self.neighbors.records_mut(), &mut self.leaders[..]);
+        let by_id = (self.neighbors.records_mut(), &mut self.leader_flags[..]);
         let find = |thread: usize, slots: Range<usize>, by_id, (records, flags): SearchOutput| {
             let mut scratch = scratch[thread].lock().unwrap_or_else(PoisonError::into_inner);
             let first = slots.start;
@@ -493,7 +499,7 @@ impl State {
         Scope {
             agents: &self.agents,
             neighbors: &found.neighbors,
-            leaders: &found.leaders,
+            leader_flags: &found.leader_flags,
             obstacles: self.obstacles(),
             walls: &self.scenery.walls,
             edges: self.params.edges,

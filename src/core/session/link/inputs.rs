@@ -116,7 +116,7 @@ impl InputWriter<'_> {
     }
 
     fn write_fly(&mut self, event: &Event) -> Option<String> {
-        let Event::Fly { bits } = event else { return None };
+        let Event::Fly { key_bits: bits } = event else { return None };
         let mut out = String::from(".");
         write_base36(&mut out, u64::from(*bits));
         Some(out)
@@ -360,8 +360,8 @@ impl InputReader<'_> {
 
     fn read_fly(&mut self, body: &str) -> Result<Event, &'static str> {
         let bits = u8::from_str_radix(without_point(body)?, 36).ok();
-        let bits = bits.filter(|bits| Controls::from_bits(*bits).bits() == *bits);
-        bits.map(|bits| Event::Fly { bits }).ok_or("these keys do not exist.")
+        let bits = bits.filter(|bits| Controls::from_bits(*bits).to_bits() == *bits);
+        bits.map(|bits| Event::Fly { key_bits: bits }).ok_or("these keys do not exist.")
     }
 
     fn read_param(&mut self, body: &str) -> Result<Event, &'static str> {

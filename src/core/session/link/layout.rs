@@ -159,10 +159,10 @@ fn read_list<const N: usize, T: LayoutRecord<N>>(
 /// Reads a list like [`read_list`]; returns `None` also if the list is empty.
 fn read_nonempty_list<const N: usize, T: LayoutRecord<N>>(
     text: &str,
-    most: usize,
+    max_count: usize,
     faults: &mut FitFaults,
 ) -> Option<Vec<T>> {
-    read_list(text, most, faults).filter(|items| !items.is_empty())
+    read_list(text, max_count, faults).filter(|items| !items.is_empty())
 }
 
 /// Reads sites. [`Layout::fit_to_groups`] checks their names and reduces their number.
@@ -203,11 +203,11 @@ fn read_tiles(text: &str, faults: &mut FitFaults) -> Option<Vec<IVec2>> {
     Some(tiles)
 }
 
-/// Reads at most `most` records of numbers within `ranges`; `None` if no record is valid.
+/// Reads at most `max_count` records of numbers within `ranges`; `None` if no record is valid.
 fn read_rows<const N: usize>(
     ranges: [[f32; 2]; N],
     text: &str,
-    most: usize,
+    max_count: usize,
     faults: &mut FitFaults,
 ) -> Option<Vec<[f32; N]>> {
     if text == EMPTY_LIST {
@@ -219,7 +219,7 @@ fn read_rows<const N: usize>(
             faults.invalid_count += 1;
             continue;
         };
-        if rows.len() == most {
+        if rows.len() == max_count {
             faults.has_surplus = true;
             break;
         }

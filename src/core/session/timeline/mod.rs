@@ -241,7 +241,7 @@ impl Timeline {
                 Event::pointer_hold(x, y).filter(|event| at.is_none_or(|at| !event.is_hold_at(at)))
             }
             Event::Single { unit, setting } => {
-                let (max_speed, target) = run.world.single(unit);
+                let (max_speed, target) = run.world.settings_of_unit(unit);
                 let changes = match setting {
                     UnitSetting::MaxSpeed(speed) => speed != max_speed,
                     UnitSetting::Target(other) => other != target,
@@ -249,9 +249,10 @@ impl Timeline {
                 changes.then(|| event.clone())
             }
             Event::PointerRelease => run.world.inputs().held_position().map(|_| event.clone()),
-            Event::Fly { bits } => {
+            Event::Fly { key_bits: bits } => {
                 let keys = Controls::from_bits(bits);
-                (run.world.inputs().controls() != keys).then_some(Event::Fly { bits: keys.bits() })
+                (run.world.inputs().controls() != keys)
+                    .then_some(Event::Fly { key_bits: keys.to_bits() })
             }
         }
     }
@@ -345,7 +346,7 @@ impl Timeline {
         if std::mem::take(&mut self.is_last_tick_replayed) && !self.is_replaying(run) {
             // At the end of a replay, nobody holds the recorded pointer and keys any longer: they
             // are released.
-            for event in [Event::PointerRelease, Event::Fly { bits: 0 }] {
+            for event in [Event::PointerRelease, Event::Fly { key_bits: 0 }] {
                 let _ = self.apply_and_record(run, event);
             }
         }

@@ -83,7 +83,7 @@ impl Split {
 
     /// Index of a unit in `main` and in `run`: of all units that both have, the one whose two
     /// positions are farthest apart. `None` if no unit is in both.
-    pub fn farthest(run: &Run, main: &Run) -> Option<[usize; 2]> {
+    pub fn farthest_unit(run: &Run, main: &Run) -> Option<[usize; 2]> {
         let (agents, others) = (main.world.agents(), run.world.agents());
         let mut farthest = None;
         let mut most = -1.0;

@@ -28,7 +28,7 @@ pub struct MotionStep {
     /// Heading before the tick, rad; 0 points right, clockwise on screen.
     pub heading: f32,
     /// Change of the unit's heading in the tick, rad; positive to the right.
-    pub turn: f32,
+    pub heading_change: f32,
     /// Speed of the unit before the tick, u/s.
     pub speed: f32,
     /// Distance to the nearest other unit before the tick, u; infinite if there is no other unit.
@@ -158,7 +158,7 @@ impl ObservedRunCopy {
         run: &Run,
         timeline: &Timeline,
         bird: Handle,
-        without: Option<usize>,
+        left_out: Option<usize>,
         ticks: u64,
     ) -> Option<Self> {
         run.world.agents().id(bird)?;
@@ -169,7 +169,7 @@ impl ObservedRunCopy {
             end.and_then(|end| PredictionFocus::new(&run.world, bird, end, MAX_ACTING_UNITS));
         run.world.focus(focus);
         let copy = Self::observing(run, timeline, bird, first);
-        Some(Self { left_out: without, last_valid_tick: end, ..copy })
+        Some(Self { left_out, last_valid_tick: end, ..copy })
     }
 
     /// Begins a copy at the keyframe before tick `first`, which replays the run and records the
@@ -290,8 +290,8 @@ impl ObservedRunCopy {
             let agents = run.world.agents();
             match (agents.id(bird), record.steps.back_mut()) {
                 (Some(id), Some(step)) => {
-                    step.turn = wrap_angle(agents.heading[id] - step.heading);
-                    record.turn_shares.push_back(turning.finish_tick(step.turn).to_vec());
+                    step.heading_change = wrap_angle(agents.heading[id] - step.heading);
+                    record.turn_shares.push_back(turning.finish_tick(step.heading_change).to_vec());
                 }
                 _ => {
                     record.turn_shares.push_back(vec![0.0; turning.finish_tick(0.0).len()]);
@@ -329,7 +329,7 @@ impl MotionRecord {
         self.steps.push_back(MotionStep {
             position,
             heading,
-            turn: 0.0,
+            heading_change: 0.0,
             speed,
             nearest_distance: nearest,
             is_in_obstacle: inside,

@@ -115,12 +115,12 @@ fn cause_of_behavior(
     observer: &mut ObserverWorkspace,
     id: usize,
     index: usize,
-    part: &BehaviorContribution,
+    contribution: &BehaviorContribution,
 ) -> Option<CausePosition> {
     let group = world.group_of(id)?;
     let behavior = &world.groups()[group].pipeline[index];
     let here = world.agents().position(id);
-    let felt = part.cues.iter().find_map(|cue| match cue {
+    let felt = contribution.cues.iter().find_map(|cue| match cue {
         SteeringCue::Feeler { hit: Some(obstacle), .. } => Some(*obstacle),
         _ => None,
     });
@@ -131,7 +131,7 @@ fn cause_of_behavior(
         behavior.compiled_behavior().map(|compiled_behavior| compiled_behavior.rule())
     {
         if let Some(thing) = rule_thing(rule)
-            && let Some(at) = thing_position(world, observer, id, thing, part)
+            && let Some(at) = thing_position(world, observer, id, thing, contribution)
         {
             let kind = match thing {
                 Thing::Wall | Thing::Barrier => CauseKind::Wall,
@@ -145,11 +145,11 @@ fn cause_of_behavior(
         if let Some(first) = blockers(world, observer, id, index).first() {
             return Some(unit_cause(world, id, *first));
         }
-        if let Some(of) = cause_of_members(world, observer, id, rule, part.key) {
+        if let Some(of) = cause_of_members(world, observer, id, rule, contribution.key) {
             return Some(of);
         }
     }
-    if let Some(at) = steered_place(part) {
+    if let Some(at) = steered_place(contribution) {
         return Some(CausePosition::of_place(CauseKind::Place, at));
     }
     nearest_of_kind(world, id, behavior.compiled_behavior()?.rule())
@@ -215,9 +215,9 @@ fn thing_position(
     observer: &mut ObserverWorkspace,
     id: usize,
     thing: Thing,
-    part: &BehaviorContribution,
+    contribution: &BehaviorContribution,
 ) -> Option<Vec2> {
-    if let Some(at) = steered_place(part) {
+    if let Some(at) = steered_place(contribution) {
         return Some(at);
     }
     let group = world.group_of(id)?;

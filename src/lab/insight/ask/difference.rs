@@ -24,42 +24,46 @@ pub struct PathDifference {
 }
 
 impl PathDifference {
-    /// Compares the records `real` (with all behaviors) and `other` (without one) from a tick to
+    /// Compares `full_record` (all behaviors) and `reduced_record` (without one) from a tick to
     /// another; `None` until both records are complete. `left_out`: index of that behavior in the
     /// pipeline; `length`: body length, u; `drawn`: drawn length, u.
     pub(super) fn compare_records(
         run: &Run,
-        real: &MotionRecord,
-        other: &MotionRecord,
+        full_record: &MotionRecord,
+        reduced_record: &MotionRecord,
         (from, whole): (u64, u64),
         (left_out, length, drawn): (usize, f32, f32),
     ) -> Option<Self> {
         let end = |record: &MotionRecord| record.removal_tick().unwrap_or(whole).min(whole);
-        if real.end_tick() < end(real) || other.end_tick() < end(other) {
+        if full_record.end_tick() < end(full_record)
+            || reduced_record.end_tick() < end(reduced_record)
+        {
             return None;
         }
-        let last = end(real).min(end(other)).checked_sub(1)?;
-        let (as_is, as_if) = (real.step(last)?, other.step(last)?);
-        let ways = (real.path_from(from, &run.world), other.path_from(from, &run.world));
+        let last = end(full_record).min(end(reduced_record)).checked_sub(1)?;
+        let (as_is, as_if) = (full_record.step(last)?, reduced_record.step(last)?);
+        let ways =
+            (full_record.path_from(from, &run.world), reduced_record.path_from(from, &run.world));
         let steps = ways.0.len().min(ways.1.len()).min((last - from + 1) as usize);
         let apart = ways.0.get(steps.wrapping_sub(1))?.distance(*ways.1.get(steps - 1)?);
         let bodies = apart / drawn;
         let seconds = (steps as f32 / 60.0).round() as u32;
-        let name = other.source_names().get(left_out).map_or("it", |(_, label)| label);
+        let name = reduced_record.source_names().get(left_out).map_or("it", |(_, label)| label);
         let turned = wrap_angle(as_is.heading - as_if.heading).abs();
         let mut effects = Vec::new();
-        let hits =
-            other.count_overlapped(from..=last).saturating_sub(real.count_overlapped(from..=last));
+        let hits = reduced_record
+            .count_overlapped(from..=last)
+            .saturating_sub(full_record.count_overlapped(from..=last));
         if hits > 0 {
             effects.push(format!("hit {}", count_in_words(hits, "neighbor", "neighbors")));
         }
         let inside = |record: &MotionRecord| {
             (from..=last).filter_map(|tick| record.step(tick)).any(|step| step.is_in_obstacle)
         };
-        if inside(other) && !inside(real) {
+        if inside(reduced_record) && !inside(full_record) {
             effects.push("run into an obstacle".into());
         }
-        match (other.removal_tick(), real.removal_tick()) {
+        match (reduced_record.removal_tick(), full_record.removal_tick()) {
             (Some(gone), None) if gone <= whole => {
                 effects.push(format!("been gone after {:.1} s", (gone - from) as f32 / 60.0));
             }

@@ -63,11 +63,11 @@ impl ComparedPath {
         run: &Run,
         timeline: &Timeline,
         bird: Handle,
-        without: usize,
+        left_out: usize,
     ) -> Option<Self> {
         let from = run.world.ticks();
         let copy = |without| ObservedRunCopy::from_now(run, timeline, bird, without, PATH_TICKS);
-        let without = copy(Some(without))?;
+        let without = copy(Some(left_out))?;
         let with = copy(None).filter(|_| without.is_rough());
         Some(Self { first_tick: from, last_tick: None, copy_without: without, copy_with: with })
     }
@@ -92,7 +92,7 @@ impl ComparedPath {
 pub struct TurnQuestion {
     bird: Handle,
     /// Copy of the run that is ticked ahead, with all behaviors.
-    predicted: Option<ObservedRunCopy>,
+    predicted_copy: Option<ObservedRunCopy>,
     /// Paths with and without one behavior.
     compared: Option<ComparedPath>,
     /// Index in the pipeline of the behavior that is left out in `compared`, also while `compared`
@@ -101,7 +101,7 @@ pub struct TurnQuestion {
     /// Key of the left-out behavior, which finds it again after its index has changed.
     left_out_key: Option<&'static str>,
     /// Copy of the run that replays the last five seconds; `None` unless a replay is in progress.
-    past: Option<ObservedRunCopy>,
+    past_copy: Option<ObservedRunCopy>,
     wants_past: bool,
     /// Number of the run's inputs when the prediction began; a later input makes it invalid.
     input_count: u32,
@@ -115,11 +115,11 @@ impl TurnQuestion {
             Default::default();
         Some(Self {
             bird,
-            predicted,
+            predicted_copy: predicted,
             compared,
             left_out,
             left_out_key,
-            past,
+            past_copy: past,
             wants_past,
             input_count,
         })
@@ -132,7 +132,7 @@ impl TurnQuestion {
 
     /// Drops the predictions after a change of the run.
     fn forget_predictions(&mut self) {
-        (self.predicted, self.compared, self.past) = Default::default();
+        (self.predicted_copy, self.compared, self.past_copy) = Default::default();
     }
 
     /// Requests the comparison with the path without a behavior from the present tick on; `without`
@@ -185,7 +185,7 @@ impl TurnQuestion {
         let tick = run.world.ticks();
         self.restart_prediction(run, timeline, id);
         self.find_left_out(run, id);
-        let Some(real) = &mut self.predicted else { return true };
+        let Some(real) = &mut self.predicted_copy else { return true };
         real.forget_before(tick.saturating_sub(PAST_TICKS));
         if !real.simulate_until(tick + TURN_WINDOW, end, &mut now) {
             return false;
@@ -210,27 +210,29 @@ impl TurnQuestion {
         if !self.replay_past(run, timeline, end, &mut now) {
             return false;
         }
-        let Some(real) = &mut self.predicted else { return true };
+        let Some(real) = &mut self.predicted_copy else { return true };
         real.is_rough() || real.simulate_until(tick + reach, end, &mut now)
     }
 
     /// Restarts the prediction if the unit left the predicted path or an estimate has expired.
     fn restart_prediction(&mut self, run: &Run, timeline: &Timeline, id: usize) {
         let tick = run.world.ticks();
-        let agrees = self.predicted.as_ref().is_some_and(|real| real.is_still_valid(run, id));
-        if agrees && self.predicted.as_ref().is_some_and(|real| real.can_reach(tick + TURN_WINDOW))
+        let agrees = self.predicted_copy.as_ref().is_some_and(|real| real.is_still_valid(run, id));
+        if agrees
+            && self.predicted_copy.as_ref().is_some_and(|real| real.can_reach(tick + TURN_WINDOW))
         {
             return;
         }
-        let before = self.predicted.take();
+        let before = self.predicted_copy.take();
         let drifted =
             before.as_ref().is_some_and(|b| b.is_rough() && b.record().step(tick).is_some());
         if !agrees && !drifted {
             self.forget_predictions();
         }
         let before = before.filter(|_| agrees);
-        self.predicted = ObservedRunCopy::from_now(run, timeline, self.bird, None, ESTIMATE_TICKS);
-        if let (Some(real), Some(before)) = (&mut self.predicted, before) {
+        self.predicted_copy =
+            ObservedRunCopy::from_now(run, timeline, self.bird, None, ESTIMATE_TICKS);
+        if let (Some(real), Some(before)) = (&mut self.predicted_copy, before) {
             real.prepend_record(before);
         }
     }
@@ -243,20 +245,20 @@ impl TurnQuestion {
         end: f64,
         now: &mut impl FnMut() -> f64,
     ) -> bool {
-        let Some(real) = &mut self.predicted else { return true };
+        let Some(real) = &mut self.predicted_copy else { return true };
         let first = real.record().first_tick();
         let wanted = run.world.ticks().saturating_sub(PAST_TICKS);
         if !self.wants_past || first <= wanted {
             return true;
         }
-        if self.past.is_none() {
-            self.past = ObservedRunCopy::replay_from(run, timeline, self.bird, wanted);
+        if self.past_copy.is_none() {
+            self.past_copy = ObservedRunCopy::replay_from(run, timeline, self.bird, wanted);
         }
-        let Some(past) = &mut self.past else { return true };
+        let Some(past) = &mut self.past_copy else { return true };
         if !past.simulate_until(first, end, now) {
             return false;
         }
-        if let Some(past) = self.past.take() {
+        if let Some(past) = self.past_copy.take() {
             real.prepend_record(past);
         }
         self.wants_past = real.record().first_tick() < first;
@@ -267,12 +269,12 @@ impl TurnQuestion {
     pub fn answer(&self, run: &Run) -> Option<Answer> {
         let id = self.id(run)?;
         let left_out = self.left_out;
-        Answer::from_record(run, id, self.predicted.as_ref()?.record(), left_out)
+        Answer::from_record(run, id, self.predicted_copy.as_ref()?.record(), left_out)
     }
 
     /// Recorded past and predicted future of the unit, as far as they are known.
     pub fn record(&self) -> Option<&MotionRecord> {
-        self.predicted.as_ref().map(ObservedRunCopy::record)
+        self.predicted_copy.as_ref().map(ObservedRunCopy::record)
     }
 
     /// Record without the left-out behavior so far, and its first tick; `None`: no comparison.
@@ -288,12 +290,12 @@ impl TurnQuestion {
     /// Record with all behaviors, for comparison with [`compared_record`](Self::compared_record).
     pub fn actual_record(&self) -> Option<&MotionRecord> {
         let with = self.compared.as_ref().and_then(|other| other.copy_with.as_ref());
-        with.or(self.predicted.as_ref()).map(ObservedRunCopy::record)
+        with.or(self.predicted_copy.as_ref()).map(ObservedRunCopy::record)
     }
 
     /// Whether the paths are estimates in which only the units near the bird act.
     pub fn is_rough(&self) -> bool {
-        self.predicted.as_ref().is_some_and(ObservedRunCopy::is_rough)
+        self.predicted_copy.as_ref().is_some_and(ObservedRunCopy::is_rough)
     }
 
     /// Index in the pipeline of the behavior that the comparison leaves out, if there is one.

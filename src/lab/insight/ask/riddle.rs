@@ -67,7 +67,7 @@ impl RiddleKind {
         {
             return None;
         }
-        let first = of_force(0).filter(|_| !answer.waits)?;
+        let first = of_force(0).filter(|_| !answer.is_waiting)?;
         let second = of_force(1).unwrap_or(0.0);
         Self::from_turns(answer.turn, first, second)
     }
@@ -104,7 +104,7 @@ pub struct RiddleSearch {
     untried_units: Option<Vec<usize>>,
     /// Unfinished prediction for the last of `untried_units`.
     prediction: Option<ObservedRunCopy>,
-    found: Option<Riddle>,
+    found_riddle: Option<Riddle>,
 }
 
 impl RiddleSearch {
@@ -119,7 +119,7 @@ impl RiddleSearch {
             last_moment: end,
             untried_units: None,
             prediction: None,
-            found: None,
+            found_riddle: None,
         }
     }
 
@@ -127,7 +127,7 @@ impl RiddleSearch {
     /// in ms.
     pub fn continue_search(&mut self, budget: f64, mut now: impl FnMut() -> f64) -> bool {
         let end = now() + budget;
-        while self.found.is_none() && self.next_moment <= self.last_moment {
+        while self.found_riddle.is_none() && self.next_moment <= self.last_moment {
             while self.run.world.ticks() < self.next_moment {
                 let left = end - now();
                 if left <= 0.0 || !self.timeline.tick_part(&mut self.run, left, &mut now) {
@@ -155,7 +155,8 @@ impl RiddleSearch {
                     }
                     let is_found =
                         kind_of_record(&self.run, id, tried.record(), ticks) == Some(kind);
-                    self.found = is_found.then_some(Riddle { tick: self.next_moment, id, kind });
+                    self.found_riddle =
+                        is_found.then_some(Riddle { tick: self.next_moment, id, kind });
                     if !is_found {
                         break;
                     }
@@ -169,8 +170,8 @@ impl RiddleSearch {
     }
 
     /// Riddle that the search has found, if any.
-    pub fn found(&self) -> Option<Riddle> {
-        self.found
+    pub fn found_riddle(&self) -> Option<Riddle> {
+        self.found_riddle
     }
 }
 

@@ -108,34 +108,39 @@ impl TurnSplitter {
         state: &State,
         group: usize,
         id: usize,
-        parts: &[BehaviorContribution],
-        summed: [f32; 5],
+        contributions: &[BehaviorContribution],
+        steering_sums: [f32; 5],
     ) {
-        let count = parts.len();
+        let count = contributions.len();
         let omega = state.agents().omega[id] * DT;
         if self.turn_shares.len() != count + OTHER_SOURCES.len() {
             self.turn_shares = vec![0.0; count + OTHER_SOURCES.len()];
         }
         let forward = state.agents().forward(id);
         let turn = |force: Vec2, swerve: f32| {
-            turn_by(state, group, id, [force.x, force.y, summed[2], summed[3], swerve])
+            turn_by(
+                state,
+                group,
+                id,
+                [force.x, force.y, steering_sums[2], steering_sums[3], swerve],
+            )
         };
-        let sum = Vec2::new(summed[0], summed[1]);
-        let all = turn(sum, summed[4]);
-        let still = turn(Vec2::ZERO, summed[4]);
-        let coasting = if summed[4] == 0.0 { still } else { turn(Vec2::ZERO, 0.0) };
+        let sum = Vec2::new(steering_sums[0], steering_sums[1]);
+        let all = turn(sum, steering_sums[4]);
+        let still = turn(Vec2::ZERO, steering_sums[4]);
+        let coasting = if steering_sums[4] == 0.0 { still } else { turn(Vec2::ZERO, 0.0) };
         let kept = if omega == 0.0 { 0.0 } else { (coasting / omega).clamp(0.0, 1.0) };
         let (forces, others) = self.turn_shares.split_at_mut(count);
         forces.iter_mut().for_each(|share| *share *= kept);
         let sides: Vec<f32> =
-            parts.iter().map(|part| forward.perp_dot(part.weighted_force)).collect();
+            contributions.iter().map(|part| forward.perp_dot(part.weighted_force)).collect();
         let (side, amount) =
             (sides.iter().sum::<f32>(), sides.iter().map(|s| s.abs()).sum::<f32>());
         let by_forces = all - still;
         if by_forces.abs() > ABRUPT_TURN {
             let along = |part: &BehaviorContribution| part.weighted_force.dot(sum).max(0.0);
-            let total: f32 = parts.iter().map(along).sum();
-            for (share, part) in forces.iter_mut().zip(parts) {
+            let total: f32 = contributions.iter().map(along).sum();
+            for (share, part) in forces.iter_mut().zip(contributions) {
                 *share += if total > 0.0 { by_forces * along(part) / total } else { 0.0 };
             }
         } else if amount > 0.0 {
@@ -143,7 +148,8 @@ impl TurnSplitter {
                 by_forces / side
             } else {
                 let push: f32 = sides.iter().map(|side| side.max(0.0)).sum();
-                (turn(forward.perp() * push, summed[4]) - still) / push.max(f32::MIN_POSITIVE)
+                (turn(forward.perp() * push, steering_sums[4]) - still)
+                    / push.max(f32::MIN_POSITIVE)
             };
             for (share, side) in forces.iter_mut().zip(&sides) {
                 *share += gain * side;

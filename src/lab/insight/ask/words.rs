@@ -47,10 +47,10 @@ pub struct Answer {
     /// Parts of the turn by source, strongest first; they add up to `turn`.
     pub parts: Vec<SourceTurn>,
     /// Whether a part holds the unit up; `sentence` then says so instead of explaining a turn.
-    pub waits: bool,
+    pub is_waiting: bool,
     pub sentence: String,
     /// Indices in `parts` of the parts drawn as bars: braking, behaviors in pipeline order, others.
-    pub bars: Vec<usize>,
+    pub bar_indices: Vec<usize>,
 }
 
 impl Answer {
@@ -68,23 +68,23 @@ impl Answer {
             return None;
         }
         let steps = || (tick..end).filter_map(|tick| record.step(tick));
-        let turn = steps().map(|step| step.turn).sum::<f32>() * turn_rate(end - tick);
+        let turn = steps().map(|step| step.heading_change).sum::<f32>() * turn_rate(end - tick);
         let mut parts = turn_parts(record, tick..end);
         let speeds: Vec<f32> = steps().map(|step| step.speed).collect();
         let hold_up = find_hold_up(run, id, &speeds, &parts);
-        if let Some(HoldUp { part, .. }) = hold_up {
+        if let Some(HoldUp { part_index: part, .. }) = hold_up {
             parts[part].is_braking = true;
         }
-        let waits = hold_up.is_some();
+        let is_waiting = hold_up.is_some();
         let sentence = hold_up.map_or_else(
             || {
                 let stands = run.world.agents().velocity(id).length() < 1e-3;
-                sentence(turn, &parts, stands, &|part| TurnCause::from_part(run, id, part))
+                describe_turn(turn, &parts, stands, &|part| TurnCause::from_part(run, id, part))
             },
             |hold_up| hold_up.sentence,
         );
-        let bars = bars(&parts, left_out);
-        Some(Self { tick, turn, parts, waits, sentence, bars })
+        let bar_indices = choose_bars(&parts, left_out);
+        Some(Self { tick, turn, parts, is_waiting, sentence, bar_indices })
     }
 
     /// Side of the turn: -1 left, 1 right, 0 almost straight on.
@@ -130,7 +130,7 @@ fn turn_parts(record: &MotionRecord, ticks: Range<u64>) -> Vec<SourceTurn> {
 
 /// Chooses the parts with a bar: a part that brakes, the strongest one on each side, the left-out
 /// behavior, and the next strongest ones. `parts`: strongest first. Returns indices.
-fn bars(parts: &[SourceTurn], left_out: Option<usize>) -> Vec<usize> {
+fn choose_bars(parts: &[SourceTurn], left_out: Option<usize>) -> Vec<usize> {
     let mut chosen: Vec<bool> = parts
         .iter()
         .map(|part| {
@@ -165,14 +165,14 @@ fn is_worth_a_bar(part: &SourceTurn) -> bool {
 fn strongest_on(side: Side, parts: &[SourceTurn]) -> Option<usize> {
     let strongest = parts.first()?.turn.abs();
     let first =
-        parts.iter().position(|part| is_worth_a_bar(part) && Side::of(part.turn) == side)?;
+        parts.iter().position(|part| is_worth_a_bar(part) && Side::from_turn(part.turn) == side)?;
     (parts[first].turn.abs() >= MIN_SHARE * strongest).then_some(first)
 }
 
 /// Behavior that holds a unit up, and the sentence about it.
 struct HoldUp {
     /// Index of the behavior's part in [`Answer::parts`].
-    part: usize,
+    part_index: usize,
     sentence: String,
 }
 
@@ -193,7 +193,7 @@ fn find_hold_up(run: &Run, id: usize, speeds: &[f32], parts: &[SourceTurn]) -> O
     if makes_units_arrive(group, behavior) {
         // A unit that stands at its goal has arrived; it is not held up.
         let sentence = "It slows down: its goal is near.".to_string();
-        return (!stands).then_some(HoldUp { part, sentence });
+        return (!stands).then_some(HoldUp { part_index: part, sentence });
     }
     let begins = if stands { "It waits" } else { "It slows down" };
     let ahead = blockers(world, &mut ObserverWorkspace::default(), id, behavior);
@@ -209,7 +209,7 @@ fn find_hold_up(run: &Run, id: usize, speeds: &[f32], parts: &[SourceTurn]) -> O
         (0, many) => format!("{begins}: {} in its way.", count_in_words(many, "is", "are")),
         (many, _) => format!("{begins}: {}.", count_in_words(many, "ahead stands", "ahead stand")),
     };
-    Some(HoldUp { part, sentence })
+    Some(HoldUp { part_index: part, sentence })
 }
 
 /// Whether a part is a behavior that can stop a unit and that pushes it backward more than aside.
@@ -236,7 +236,7 @@ enum Side {
 }
 
 impl Side {
-    fn of(turn: f32) -> Self {
+    fn from_turn(turn: f32) -> Self {
         if turn > 0.0 { Self::Right } else { Self::Left }
     }
 
@@ -282,7 +282,7 @@ impl TurnCause {
 
     /// Verb, object and side of the clause, for example "push it left".
     fn predicate(&self) -> String {
-        format!("{} {}", self.verb, Side::of(self.turn).word())
+        format!("{} {}", self.verb, Side::from_turn(self.turn).word())
     }
 }
 
@@ -299,37 +299,37 @@ impl SideCauses {
     /// Collects the causes on a side. `parts`: strongest first. `cause`: puts a part into words.
     fn new(side: Side, parts: &[SourceTurn], cause: &dyn Fn(&SourceTurn) -> TurnCause) -> Self {
         let on_side =
-            || parts.iter().filter(|part| part.turn != 0.0 && Side::of(part.turn) == side);
+            || parts.iter().filter(|part| part.turn != 0.0 && Side::from_turn(part.turn) == side);
         let strongest = on_side().next().map_or(0.0, |part| part.turn.abs());
         let least = (MIN_SHARE * strongest).max(MIN_BAR);
         Self(on_side().filter(|part| part.turn.abs() >= least).map(cause).collect())
     }
 
     /// Turning speed by the strongest cause, degrees/s; 0 without one.
-    fn strength(&self) -> f32 {
+    fn max_turn_rate(&self) -> f32 {
         self.0.first().map_or(0.0, |cause| cause.turn.abs())
     }
 
     /// Sum of the turning speeds by all causes, degrees/s.
-    fn total(&self) -> f32 {
+    fn total_turn_rate(&self) -> f32 {
         self.0.iter().map(|cause| cause.turn.abs()).sum()
     }
 
-    fn strongest(&self) -> &[TurnCause] {
+    fn strongest_cause(&self) -> &[TurnCause] {
         &self.0[..self.0.len().min(1)]
     }
 
     /// All causes if the second one is more than half as strong as the first, else the first.
-    fn leading(&self) -> &[TurnCause] {
+    fn leading_causes(&self) -> &[TurnCause] {
         match &*self.0 {
             [first, second, ..] if second.turn.abs() > 0.5 * first.turn.abs() => &self.0,
-            _ => self.strongest(),
+            _ => self.strongest_cause(),
         }
     }
 }
 
 /// Joins the subjects of several causes for one verb, such as "A, B and C".
-fn subjects(causes: &[TurnCause]) -> String {
+fn join_subjects(causes: &[TurnCause]) -> String {
     match causes {
         [] => String::new(),
         [one] => one.subject.to_string(),
@@ -340,30 +340,30 @@ fn subjects(causes: &[TurnCause]) -> String {
 }
 
 /// Clause about causes on one side, such as "A and B turn it left".
-fn clause(causes: &[TurnCause]) -> String {
+fn causes_clause(causes: &[TurnCause]) -> String {
     let predicate = match causes {
         [one] => one.predicate(),
         _ => {
             let turn = causes.first().map_or(0.0, |cause| cause.turn);
-            format!("turn it {}", Side::of(turn).word())
+            format!("turn it {}", Side::from_turn(turn).word())
         }
     };
-    format!("{} {predicate}", subjects(causes))
+    format!("{} {predicate}", join_subjects(causes))
 }
 
-/// Sentence about a turn of `turn` degrees/s. `parts`: strongest first. `stands`: whether the unit
-/// has no speed. `cause`: puts a part into words.
-fn sentence(
+/// Sentence about a turn of `turn` degrees/s. `parts`: strongest first. `is_standing`: whether the
+/// unit has no speed. `cause`: puts a part into words.
+fn describe_turn(
     turn: f32,
     parts: &[SourceTurn],
-    stands: bool,
+    is_standing: bool,
     cause: &dyn Fn(&SourceTurn) -> TurnCause,
 ) -> String {
     let [left, right] = [Side::Left, Side::Right].map(|side| SideCauses::new(side, parts, cause));
     if turn.abs() < STRAIGHT {
-        straight_sentence(stands, &left, &right)
+        straight_sentence(is_standing, &left, &right)
     } else {
-        match Side::of(turn) {
+        match Side::from_turn(turn) {
             Side::Left => turn_sentence(turn, &left, &right),
             Side::Right => turn_sentence(turn, &right, &left),
         }
@@ -371,7 +371,7 @@ fn sentence(
 }
 
 fn straight_sentence(stands: bool, left: &SideCauses, right: &SideCauses) -> String {
-    let is_still = left.total().max(right.total()) < NEGLIGIBLE_TURN;
+    let is_still = left.total_turn_rate().max(right.total_turn_rate()) < NEGLIGIBLE_TURN;
     let motion = match (stands, is_still) {
         (true, _) => "It stays as it is",
         (false, true) => "It goes straight on",
@@ -380,36 +380,39 @@ fn straight_sentence(stands: bool, left: &SideCauses, right: &SideCauses) -> Str
     if is_still {
         return format!("{motion}: nothing turns it now.");
     }
-    let is_left_stronger = left.strength() >= right.strength();
+    let is_left_stronger = left.max_turn_rate() >= right.max_turn_rate();
     let (more, less) = if is_left_stronger { (left, right) } else { (right, left) };
-    let strongest = clause(more.strongest());
+    let strongest = causes_clause(more.strongest_cause());
     if less.0.is_empty() {
         format!("{motion}: {strongest}, but only slightly.")
     } else {
-        format!("{motion}: {strongest} as much as {}.", clause(&less.0))
+        format!("{motion}: {strongest} as much as {}.", causes_clause(&less.0))
     }
 }
 
 /// Sentence about a turn. `helping`: causes to the side of the turn; `against`: to the other side.
 fn turn_sentence(turn: f32, helping: &SideCauses, against: &SideCauses) -> String {
-    let turns = format!("It turns {}, {:.0}°", Side::of(turn).word(), turn.abs());
+    let turns = format!("It turns {}, {:.0}°", Side::from_turn(turn).word(), turn.abs());
     if helping.0.is_empty() {
         return format!("{turns}.");
     }
-    let leading = clause(helping.leading());
+    let leading = causes_clause(helping.leading_causes());
     let Some(opponent) = against.0.first() else { return format!("{turns}: {leading}.") };
-    if helping.strength() > against.strength() {
-        if against.strength() < MIN_SHARE * helping.strength() {
+    if helping.max_turn_rate() > against.max_turn_rate() {
+        if against.max_turn_rate() < MIN_SHARE * helping.max_turn_rate() {
             return format!("{turns}: {leading}.");
         }
-        return format!("{turns}: {leading} more than {}.", clause(against.leading()));
+        return format!(
+            "{turns}: {leading} more than {}.",
+            causes_clause(against.leading_causes())
+        );
     }
     let (opponents, predicate) = (&opponent.subject, opponent.predicate());
     if helping.0.len() > 1 {
-        let subjects = subjects(&helping.0);
+        let subjects = join_subjects(&helping.0);
         format!("{turns}: {subjects} outweigh {opponents}, which {predicate}.")
     } else {
-        format!("{turns}: {}, although {opponents} {predicate}.", clause(&helping.0))
+        format!("{turns}: {}, although {opponents} {predicate}.", causes_clause(&helping.0))
     }
 }
 
@@ -434,7 +437,7 @@ mod tests {
             verb: "pulls it",
             turn: part.turn,
         };
-        sentence(turn, &parts, false, &cause)
+        describe_turn(turn, &parts, false, &cause)
     }
 
     #[test]
@@ -471,7 +474,7 @@ mod tests {
                 is_braking: *holds,
             })
             .collect();
-        bars(&parts, left_out).into_iter().map(|index| parts[index].source).collect()
+        choose_bars(&parts, left_out).into_iter().map(|index| parts[index].source).collect()
     }
 
     #[test]

@@ -29,11 +29,11 @@ impl Detector for StuckDetector {
         }
     }
 
-    fn symptom(&self, unit: &TrackedUnit, _world: &World) -> f32 {
+    fn symptom_strength(&self, unit: &TrackedUnit, _world: &World) -> f32 {
         f32::from(
             !unit.checkup.has_arrived
                 && unit.checkup.obstacle_gap < MAX_RIM_DISTANCE
-                && unit.progress < STANDING_SHARE,
+                && unit.mean_speed_share < STANDING_SHARE,
         )
     }
 
@@ -60,7 +60,7 @@ impl Detector for CollapseDetector {
         }
     }
 
-    fn symptom(&self, unit: &TrackedUnit, _world: &World) -> f32 {
+    fn symptom_strength(&self, unit: &TrackedUnit, _world: &World) -> f32 {
         f32::from(unit.checkup.overlap_count > 2)
     }
 
@@ -107,7 +107,7 @@ pub struct SplinterDetector {
     /// Values of all parameters when they were last read.
     values: Vec<f32>,
     /// Number of the run's edits when `values` were read.
-    edits: u64,
+    edit_count: u64,
     blamed_change: Option<ParamChange>,
     /// Group of the change that splintered the flock; `None` if the flock is not splintered.
     splintered_group: Option<usize>,
@@ -129,10 +129,10 @@ impl SplinterDetector {
         if self.values.is_empty() {
             self.flock_counts.reserve(USUAL_COUNTS);
             self.values.extend((0..run.params().len()).map(|id| run.get(id)));
-        } else if self.edits == run.edit_count() {
+        } else if self.edit_count == run.edit_count() {
             return;
         }
-        self.edits = run.edit_count();
+        self.edit_count = run.edit_count();
         let tick = run.world.ticks();
         for (id, value) in self.values.iter_mut().enumerate() {
             let old = std::mem::replace(value, run.get(id));
@@ -196,7 +196,7 @@ impl Detector for SplinterDetector {
         }
     }
 
-    fn symptom(&self, unit: &TrackedUnit, _world: &World) -> f32 {
+    fn symptom_strength(&self, unit: &TrackedUnit, _world: &World) -> f32 {
         f32::from(self.splintered_group == Some(unit.group))
     }
 
@@ -248,7 +248,7 @@ impl Detector for JitterDetector {
         }
     }
 
-    fn symptom(&self, unit: &TrackedUnit, world: &World) -> f32 {
+    fn symptom_strength(&self, unit: &TrackedUnit, world: &World) -> f32 {
         // A group with noise is left out: noise by itself makes its units turn back and forth.
         let noisy = world.groups().get(unit.group).is_some_and(|group| group.noise.noise > 0.0);
         f32::from(unit.has_flipped && !noisy)

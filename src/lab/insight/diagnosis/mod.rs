@@ -50,7 +50,7 @@ pub trait Detector: Send {
     fn info(&self) -> DetectorInfo;
 
     /// Strength of the symptom in a unit at present, 0 to 1.
-    fn symptom(&self, unit: &TrackedUnit, world: &World) -> f32;
+    fn symptom_strength(&self, unit: &TrackedUnit, world: &World) -> f32;
 
     /// Reads the whole run after a tick; for detectors that need more than the watched units.
     fn observe(&mut self, _run: &Run) {}
@@ -127,7 +127,7 @@ impl DetectorState {
         }
         let follow = self.info.sample_interval as f32 * DT / self.info.window_seconds;
         for (unit, illness) in watched.tracked.iter().zip(&mut self.mean_symptoms) {
-            *illness += (self.detector.symptom(unit, world) - *illness) * follow;
+            *illness += (self.detector.symptom_strength(unit, world) - *illness) * follow;
         }
     }
 

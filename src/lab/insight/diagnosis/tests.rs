@@ -15,7 +15,7 @@ fn shows(key: &str, change: impl FnOnce(&mut TrackedUnit)) -> bool {
     let (run, mut unit) = watched_unit();
     change(&mut unit);
     let detector = DETECTORS.iter().map(|make| make()).find(|found| found.info().key == key);
-    detector.expect("a detector").symptom(&unit, &run.world) > 0.0
+    detector.expect("a detector").symptom_strength(&unit, &run.world) > 0.0
 }
 
 #[test]
@@ -42,12 +42,13 @@ fn a_change_far_off_the_scene_is_taken_back_where_it_makes_the_trouble_and_nowhe
 #[test]
 fn who_stands_at_an_obstacle_is_stuck() {
     let stuck = |gap: f32, progress: f32| {
-        shows("stuck", |unit| (unit.checkup.obstacle_gap, unit.progress) = (gap, progress))
+        shows("stuck", |unit| (unit.checkup.obstacle_gap, unit.mean_speed_share) = (gap, progress))
     };
     assert!(stuck(0.9, 0.11) && stuck(-2.0, 0.0));
     assert!(!stuck(1.1, 0.0) && !stuck(0.0, 0.13) && !stuck(f32::INFINITY, 0.0));
     let waits = |unit: &mut TrackedUnit| {
-        (unit.checkup.obstacle_gap, unit.progress, unit.checkup.has_arrived) = (0.0, 0.0, true);
+        (unit.checkup.obstacle_gap, unit.mean_speed_share, unit.checkup.has_arrived) =
+            (0.0, 0.0, true);
     };
     assert!(!shows("stuck", waits));
 }

@@ -27,7 +27,7 @@ pub struct TrackedUnit {
     pub has_flipped: bool,
     /// Magnitude of the mean velocity relative to the largest speed: near 0 for a unit that stands,
     /// turns on the spot or moves back and forth.
-    pub progress: f32,
+    pub mean_speed_share: f32,
     /// Result of the last inspection of the unit.
     pub checkup: UnitCheckup,
     heading: Vec2,
@@ -44,7 +44,7 @@ impl TrackedUnit {
             group,
             position: agents.position(id),
             has_flipped: false,
-            progress: 1.0,
+            mean_speed_share: 1.0,
             checkup: UnitCheckup::default(),
             heading: agents.forward(id),
             last_turn_side: 0.0,
@@ -53,9 +53,10 @@ impl TrackedUnit {
         }
     }
 
-    /// Records the unit's motion in a tick. `most`: largest speed of the group's bodies, u/s.
-    pub(super) fn observe(&mut self, world: &World, most: f32) {
-        let share_of_speed = |way: Vec2| if most > 0.0 { way.length() / most } else { 0.0 };
+    /// Records the unit's motion in a tick. `max_speed`: largest speed of the group's bodies, u/s.
+    pub(super) fn observe(&mut self, world: &World, max_speed: f32) {
+        let share_of_speed =
+            |way: Vec2| if max_speed > 0.0 { way.length() / max_speed } else { 0.0 };
         let (agents, id) = (world.agents(), self.id);
         self.position = agents.position(id);
         let heading = agents.forward(id);
@@ -68,7 +69,7 @@ impl TrackedUnit {
             self.last_turn_side = turn.signum();
         }
         self.mean_velocity += (velocity - self.mean_velocity) * (DT / DRIFT_SECONDS);
-        self.progress = share_of_speed(self.mean_velocity);
+        self.mean_speed_share = share_of_speed(self.mean_velocity);
     }
 }
 
@@ -134,7 +135,7 @@ mod tests {
                 let way = if to_and_fro && tick % 2 == 1 { -1.0 } else { 1.0 };
                 note(&mut watched, MIDDLE, Vec2::new(way * share * most, 0.0), 0.0);
             }
-            watched.1.progress
+            watched.1.mean_speed_share
         };
         assert!((go(15.0, 0.5, false) - 0.5).abs() < 0.01);
         // After the averaging time, e⁻¹ of the initial value is left.

@@ -78,8 +78,8 @@ pub(in crate::insight) fn visit_counted_units(
 ) {
     let sector = state.groups()[scope.group].sight().flock_sector;
     if sector.is_empty() {
-        if let Some((whom, center, radius)) = widest_search(state, scope, id) {
-            for (other, _) in scope.units_within(id, whom, center, radius) {
+        if let Some((filter, center, radius)) = widest_search(state, scope, id) {
+            for (other, _) in scope.units_within(id, filter, center, radius) {
                 visit(other, state.offset(id, other));
             }
         }
@@ -96,7 +96,7 @@ pub(in crate::insight) fn visit_counted_units(
 /// Largest circle that a unit's behaviors search: which units, center and radius, u.
 fn widest_search(state: &State, scope: &Scope, id: usize) -> Option<(UnitFilter, Vec2, f32)> {
     let circles = behavior_searches(state, scope, id).into_iter();
-    let circles = circles.map(|(_, whom, center, radius)| (whom, center, radius));
+    let circles = circles.map(|(_, filter, center, radius)| (filter, center, radius));
     circles.max_by(|a, b| a.2.total_cmp(&b.2))
 }
 
@@ -112,8 +112,8 @@ fn behavior_searches(
         cues.clear();
         behavior.cues(scope, id, &mut cues);
         for cue in &cues {
-            if let SteeringCue::Circle { whom, center, radius } = *cue {
-                searches.push((behavior.key(), whom, center, radius));
+            if let SteeringCue::Circle { filter, center, radius } = *cue {
+                searches.push((behavior.key(), filter, center, radius));
             }
         }
     }

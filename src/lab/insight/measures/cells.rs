@@ -180,7 +180,7 @@ impl SortedCells {
         self.component_sizes.clear();
         self.component_sizes.resize(n, 0);
         for slot in 0..n {
-            self.component_sizes[root(&mut self.component_parents, slot)] += 1;
+            self.component_sizes[find_root(&mut self.component_parents, slot)] += 1;
         }
         let count = self.component_sizes.iter().filter(|size| **size > 0).count();
         (count, self.component_sizes.iter().max().map_or(0, |size| *size as usize))
@@ -193,7 +193,7 @@ impl SortedCells {
         cell: usize,
         [across, down]: [isize; 2],
         radius: f32,
-        whole: bool,
+        are_cells_connected: bool,
     ) {
         let these = self.slots_of(cell..cell + 1);
         if these.is_empty() {
@@ -213,7 +213,7 @@ impl SortedCells {
                 let Some(x) = place(column + dx, columns) else { continue };
                 let other = (y * columns + x) as usize;
                 let those = self.slots_of(other..other + 1);
-                if !whole {
+                if !are_cells_connected {
                     self.join_across(these.clone(), those, radius);
                 } else if !those.is_empty() {
                     self.join_connected(these.clone(), those, radius);
@@ -226,7 +226,7 @@ impl SortedCells {
     /// within `radius`.
     fn join_connected(&mut self, these: Range<usize>, those: Range<usize>, radius: f32) {
         let [a, b] = [&these, &those].map(|range| self.slot_order[range.start] as usize);
-        if root(&mut self.component_parents, a) != root(&mut self.component_parents, b)
+        if find_root(&mut self.component_parents, a) != find_root(&mut self.component_parents, b)
             && self.are_near(these, those, radius)
         {
             join_components(&mut self.component_parents, a, b);
@@ -348,8 +348,8 @@ impl SortedCells {
     /// or none is (`Some(false)`); `None` if the boxes do not decide that.
     fn are_boxes_within(
         &self,
-        here: &BoundingBox,
-        there: &BoundingBox,
+        box_a: &BoundingBox,
+        box_b: &BoundingBox,
         radius: f32,
     ) -> Option<bool> {
         let Space { width, height, is_torus: torus } = self.space;
@@ -357,9 +357,9 @@ impl SortedCells {
         let radius = radius.min(4.0 * (width + height));
         let (mut nearest, mut farthest) = (Vec2::INFINITY, Vec2::INFINITY);
         for shift in if torus { &[-1.0, 0.0, 1.0][..] } else { &[0.0] } {
-            let (low, high) = (there.low + *shift * size, there.high + *shift * size);
-            nearest = nearest.min((low - here.high).max(here.low - high).max(Vec2::ZERO));
-            farthest = farthest.min((high - here.low).abs().max((here.high - low).abs()));
+            let (low, high) = (box_b.low + *shift * size, box_b.high + *shift * size);
+            nearest = nearest.min((low - box_a.high).max(box_a.low - high).max(Vec2::ZERO));
+            farthest = farthest.min((high - box_a.low).abs().max((box_a.high - low).abs()));
         }
         // Near the limit, rounding errors could decide: the points are then compared one by one.
         let slack = 1e-6 * (width + height) + 1e-5 * radius;
@@ -418,7 +418,7 @@ fn cell_ranges(at: f32, radius: f32, cell: f32, cells: usize, torus: bool) -> [R
     }
 }
 
-fn root(parent: &mut [u32], mut slot: usize) -> usize {
+fn find_root(parent: &mut [u32], mut slot: usize) -> usize {
     while parent[slot] as usize != slot {
         parent[slot] = parent[parent[slot] as usize];
         slot = parent[slot] as usize;
@@ -427,6 +427,6 @@ fn root(parent: &mut [u32], mut slot: usize) -> usize {
 }
 
 fn join_components(parent: &mut [u32], a: usize, b: usize) {
-    let (a, b) = (root(parent, a), root(parent, b));
+    let (a, b) = (find_root(parent, a), find_root(parent, b));
     parent[a.max(b)] = a.min(b) as u32;
 }

@@ -140,7 +140,8 @@ pub fn mean_speed(world: &World) -> f32 {
 /// Mean number of neighbors that the flocking rules counted in the last tick, over the units with a
 /// view; `None` without such units.
 pub fn mean_neighbors(world: &World) -> Option<f32> {
-    let looking = world.groups().iter().enumerate().filter(|(index, _)| world.perceives(*index));
+    let looking =
+        world.groups().iter().enumerate().filter(|(index, _)| world.group_perceives(*index));
     let ids = looking.flat_map(|(_, group)| group.ids.clone());
     let mean = mean(ids.map(|id| f64::from(world.neighbors().around(id).count)));
     (!mean.is_nan()).then_some(mean as f32)

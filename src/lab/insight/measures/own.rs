@@ -175,16 +175,16 @@ pub(super) fn value_of_key(key: &str, world: &World, carried: &[TextMeasure]) ->
     })
 }
 
-/// The run's own text (`carried`) for the key at this index, unless built in; else the shared one.
+/// The run's own text for the key at this index, unless built in; else the shared one.
 fn text_for_run<'a>(
-    at: usize,
-    one: &'a DeclaredText,
-    carried: &'a [TextMeasure],
+    index: usize,
+    declared: &'a DeclaredText,
+    run_texts: &'a [TextMeasure],
 ) -> Option<&'a TextMeasure> {
-    let own = carried.iter().filter(|_| at >= BUILT_IN_TEXTS.len());
+    let own = run_texts.iter().filter(|_| index >= BUILT_IN_TEXTS.len());
     own.into_iter()
-        .find(|text_measure| text_measure.key == one.measure.key)
-        .or(one.shared_text.as_ref())
+        .find(|text_measure| text_measure.key == declared.measure.key)
+        .or(declared.shared_text.as_ref())
 }
 
 /// Whether every run has the measure: it is built in or was declared for all runs.
@@ -361,15 +361,15 @@ impl MeasureEvaluation<'_> {
         if exists { state.result(over) } else { ExprValue::Scalar(f64::NAN) }
     }
 
-    /// Calls `visit` for each member of a set; returns whether the set exists. `around`: center of a
-    /// set with a radius.
+    /// Calls `visit` for each member of a set; returns whether the set exists. `center_id`: center
+    /// of a set with a radius.
     fn visit_members(
         &self,
         set: &MemberSet,
-        around: Option<usize>,
+        center_id: Option<usize>,
         mut visit: impl FnMut(SetMember),
     ) -> bool {
-        if let (Some(radius), Some(center)) = (&set.radius, around) {
+        if let (Some(radius), Some(center)) = (&set.radius, center_id) {
             let radius = self.value(radius, Some(center), None).number() as f32;
             self.units_around(center, radius).into_iter().for_each(|id| visit(SetMember::Unit(id)));
         } else if set.kind == SetKind::Obstacles {
@@ -388,37 +388,37 @@ impl MeasureEvaluation<'_> {
     /// Adds a member of the set to a fold, if it meets the fold's condition.
     fn fold_member(
         &self,
-        over: &Aggregate,
-        around: Option<usize>,
+        aggregate: &Aggregate,
+        center_id: Option<usize>,
         member: SetMember,
         state: &mut FoldState,
     ) {
-        let of = |expr: &Expr| self.value(expr, around, Some(member));
-        if over.member_condition.as_ref().is_some_and(|condition| !of(condition).is_true()) {
+        let of = |expr: &Expr| self.value(expr, center_id, Some(member));
+        if aggregate.member_condition.as_ref().is_some_and(|condition| !of(condition).is_true()) {
             return;
         }
         state.count += 1;
-        let value = || over.value.as_ref().map_or(ExprValue::Condition(true), of);
-        match over.fold {
+        let value = || aggregate.value.as_ref().map_or(ExprValue::Condition(true), of);
+        match aggregate.fold {
             FoldFunction::Count => {}
             FoldFunction::Any => state.is_any = value().is_true(),
             FoldFunction::Sum | FoldFunction::Mean => {
-                state.total = apply_binary(BinaryOp::Add, state.total, value());
+                state.sum = apply_binary(BinaryOp::Add, state.sum, value());
             }
             FoldFunction::Least | FoldFunction::Most => {
-                let is_least = over.fold == FoldFunction::Least;
-                if let Some(rank) = &over.rank {
+                let is_least = aggregate.fold == FoldFunction::Least;
+                if let Some(rank) = &aggregate.rank {
                     let rank = of(rank).number();
                     state.choose_lower(if is_least { rank } else { -rank }, value);
                 } else {
                     let choose = if is_least { f64::min } else { f64::max };
                     let value = value().number();
-                    state.extreme = Some(state.extreme.map_or(value, |one| choose(one, value)));
+                    state.extremum = Some(state.extremum.map_or(value, |one| choose(one, value)));
                 }
             }
             FoldFunction::Nearest | FoldFunction::AnyOf => {
                 if let SetMember::Unit(id) = member {
-                    let away = self.property_of_unit(Property::Distance, id, around).number();
+                    let away = self.property_of_unit(Property::Distance, id, center_id).number();
                     state.choose_lower(away, value);
                 }
             }
@@ -458,9 +458,9 @@ struct FoldState {
     /// Whether a member has met the condition of `any`.
     is_any: bool,
     /// Sum of the members' values.
-    total: ExprValue,
+    sum: ExprValue,
     /// Least or greatest of the members' values so far, for `least` and `most` without a rank.
-    extreme: Option<f64>,
+    extremum: Option<f64>,
     /// Lowest rank so far and its member's value, for folds that choose a member.
     chosen: (f64, ExprValue),
 }
@@ -469,7 +469,7 @@ impl FoldState {
     fn new(over: &Aggregate) -> Self {
         let is_vector = over.value.as_ref().is_some_and(|value| value.ty == ValueType::Vector);
         let zero = if is_vector { ExprValue::Vector(DVec2::ZERO) } else { ExprValue::Scalar(0.0) };
-        Self { count: 0, is_any: false, total: zero, extreme: None, chosen: (f64::INFINITY, zero) }
+        Self { count: 0, is_any: false, sum: zero, extremum: None, chosen: (f64::INFINITY, zero) }
     }
 
     /// Chooses a member if its rank is lower than that of the chosen one.
@@ -484,13 +484,13 @@ impl FoldState {
         match over.fold {
             FoldFunction::Count => ExprValue::Scalar(self.count as f64),
             FoldFunction::Any => ExprValue::Condition(self.is_any),
-            FoldFunction::Sum => self.total,
+            FoldFunction::Sum => self.sum,
             FoldFunction::Mean => {
                 let share = 1.0 / self.count.max(1) as f64;
-                apply_binary(BinaryOp::Multiply, self.total, ExprValue::Scalar(share))
+                apply_binary(BinaryOp::Multiply, self.sum, ExprValue::Scalar(share))
             }
             FoldFunction::Least | FoldFunction::Most if over.rank.is_none() => {
-                ExprValue::Scalar(self.extreme.unwrap_or(0.0))
+                ExprValue::Scalar(self.extremum.unwrap_or(0.0))
             }
             FoldFunction::Least
             | FoldFunction::Most

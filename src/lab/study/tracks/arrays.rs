@@ -59,7 +59,7 @@ impl Tracks {
         }
         let reach = 0.5 * bins.end;
         put("map_reach", vec![reach]);
-        if let Some(DirectionDelays { ids, seconds: delay, correlation }) = delays {
+        if let Some(DirectionDelays { ids, delay_seconds: delay, correlation }) = delays {
             all.push(("delay".into(), NpzArray::Square(ids.len(), delay)));
             all.push(("delay_correlation".into(), NpzArray::Square(ids.len(), correlation)));
         }

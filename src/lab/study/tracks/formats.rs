@@ -35,7 +35,7 @@ fn layout_below_head(table: &TextTable<'_>, columns: Vec<(&'static str, usize)>)
     TableLayout {
         columns,
         first_row_line: table.head_line + 1,
-        cells_per_row: Some(table.head.len()),
+        cells_per_row: Some(table.header.len()),
     }
 }
 
@@ -43,7 +43,7 @@ fn layout_below_head(table: &TextTable<'_>, columns: Vec<(&'static str, usize)>)
 /// `id`, and `frame` or `time`. Comments above them give rate, unit, body length, world, link.
 fn read_own(table: &TextTable<'_>, own: u32, _: bool) -> Option<Result<Contents, String>> {
     let mut columns = Vec::new();
-    for name in &table.head {
+    for name in &table.header {
         let role = COLUMNS.into_iter().find(|known| known == name)?;
         columns.push((role, table.column_named(role)?));
     }
@@ -89,8 +89,8 @@ fn read_own_comments(text: &str) -> Contents {
 /// Number of columns before `x1`, `y1`, `x2`, `y2` and so on; `None` if there is no `x1` or if
 /// other columns follow it.
 fn leading_wide_columns(table: &TextTable<'_>) -> Option<usize> {
-    let first = table.head.iter().position(|name| name == "x1")?;
-    let mut pairs = table.head[first..].chunks(2).enumerate();
+    let first = table.header.iter().position(|name| name == "x1")?;
+    let mut pairs = table.header[first..].chunks(2).enumerate();
     let is_pair = |(at, pair): (usize, &[String])| {
         pair.len() == 2 && pair[0] == format!("x{}", at + 1) && pair[1] == format!("y{}", at + 1)
     };
@@ -101,7 +101,7 @@ fn leading_wide_columns(table: &TextTable<'_>) -> Option<usize> {
 /// y downward. The rate and the body length are in another file, `attributes.json`.
 fn read_idtracker(table: &TextTable<'_>, _: u32, _: bool) -> Option<Result<Contents, String>> {
     let first =
-        leading_wide_columns(table).filter(|first| *first == 1 && table.head[0] == "time")?;
+        leading_wide_columns(table).filter(|first| *first == 1 && table.header[0] == "time")?;
     let layout = layout_below_head(table, vec![("time", 0)]);
     Some(table.read_wide_rows(&layout, first))
 }
@@ -111,7 +111,7 @@ fn read_idtracker(table: &TextTable<'_>, _: u32, _: bool) -> Option<Result<Conte
 /// of a box; `is_wide` then has to confirm that they are two animals.
 fn read_wide(table: &TextTable<'_>, _: u32, is_wide: bool) -> Option<Result<Contents, String>> {
     let first = leading_wide_columns(table)?;
-    let has_frame = first == 1 && table.head[0] == "frame";
+    let has_frame = first == 1 && table.header[0] == "frame";
     if first > 0 && !has_frame {
         return None;
     }
@@ -127,7 +127,7 @@ fn read_wide(table: &TextTable<'_>, _: u32, is_wide: bool) -> Option<Result<Cont
             point.place;
     }
     let mut pairs = corners.values().filter(|[a, b]| !a[0].is_nan() && !b[0].is_nan()).peekable();
-    let is_two = table.head.len() - first == 4 && pairs.peek().is_some();
+    let is_two = table.header.len() - first == 4 && pairs.peek().is_some();
     if is_two && !is_wide && pairs.all(|[a, b]| a[0] < b[0] && a[1] < b[1]) {
         let [x, y, x2, y2] = [1, 2, 3, 4].map(|at| first + at);
         return Some(Err(format!(
@@ -141,11 +141,11 @@ fn read_wide(table: &TextTable<'_>, _: u32, is_wide: bool) -> Option<Result<Cont
 /// Reads a table of TRex, which has one animal: `frame`, and coordinates named after a part of the
 /// body and the unit (`X#wcentroid (cm)`).
 fn read_trex(table: &TextTable<'_>, own: u32, _: bool) -> Option<Result<Contents, String>> {
-    let [x, y] = trex_position_columns(&table.head)?;
+    let [x, y] = trex_position_columns(&table.header)?;
     let mut columns = vec![("frame", table.column_named("frame")?), ("x", x), ("y", y)];
     columns.extend(table.column_named("time").map(|at| ("time", at)));
     columns.extend(table.column_named("missing").map(|at| ("missing", at)));
-    let unit = unit_in_name(&table.head[x]);
+    let unit = unit_in_name(&table.header[x]);
     Some(
         table
             .read_rows(&layout_below_head(table, columns), own)
@@ -192,7 +192,7 @@ fn read_juelich(table: &TextTable<'_>, own: u32, _: bool) -> Option<Result<Conte
     let rate = comments()
         .find_map(|line| line.split_once("framerate").map(|(_, rest)| rest.to_string()))?;
     let is_row =
-        table.head.len() >= 4 && table.head[..4].iter().all(|cell| cell.parse::<f64>().is_ok());
+        table.header.len() >= 4 && table.header[..4].iter().all(|cell| cell.parse::<f64>().is_ok());
     if !is_row {
         return None;
     }
@@ -213,7 +213,7 @@ fn read_juelich(table: &TextTable<'_>, own: u32, _: bool) -> Option<Result<Conte
     let layout = TableLayout {
         columns,
         first_row_line: table.head_line,
-        cells_per_row: Some(table.head.len()),
+        cells_per_row: Some(table.header.len()),
     };
     Some(table.read_rows(&layout, own).map(|contents| Contents {
         fps,

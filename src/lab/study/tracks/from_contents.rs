@@ -72,7 +72,7 @@ impl Tracks {
         for point in points {
             if self.frames.last() != Some(&point.frame) {
                 self.frames.push(point.frame);
-                self.starts.push(self.id.len());
+                self.first_rows.push(self.id.len());
             }
             self.id.push(point.id);
             self.group.push(point.group);
@@ -129,7 +129,7 @@ impl Tracks {
             [self.vx[*row], self.vy[*row]].iter().any(|part| part.abs() > MAX_RANGE_BOUND)
         };
         if let Some(row) = (0..self.id.len()).find(is_fast) {
-            let frame = self.starts.partition_point(|start| *start <= row) - 1;
+            let frame = self.first_rows.partition_point(|start| *start <= row) - 1;
             return Err(format!(
                 "In frame {} a unit moves at {:e}, {:e} per second: that is too fast.",
                 self.frames[frame], self.vx[row], self.vy[row]
@@ -145,7 +145,7 @@ impl Tracks {
     }
 
     fn note_missing(&mut self) {
-        let Missing { share, seen_once } = self.missing();
+        let Missing { missing_share: share, seen_once } = self.missing();
         if seen_once > 0 {
             self.notes.push(format!(
                 "Left out are {seen_once} animals that are seen in one frame alone: how they move is not known."
@@ -169,7 +169,7 @@ fn choose_rate(
 ) -> Result<f64, String> {
     let fps = match options.fps {
         Some(fps) => fps,
-        None => contents.rate()?.ok_or(
+        None => contents.frame_rate()?.ok_or(
             "The frame rate is missing: the file does not say it, so say it, as in --fps 25.",
         )?,
     };

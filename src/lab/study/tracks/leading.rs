@@ -22,7 +22,7 @@ pub struct DirectionDelays {
     pub ids: Vec<u32>,
     /// Row i, column j: time after which unit j has i's direction, s; negative if j leads, NaN
     /// without a correlation of at least 0.5.
-    pub seconds: Vec<f64>,
+    pub delay_seconds: Vec<f64>,
     /// Correlation at the pair's best delay: mean dot product of the two directions.
     pub correlation: Vec<f64>,
 }
@@ -74,7 +74,7 @@ impl Tracks {
             if count >= MIN_COMMON_FRAMES { sum / count as f64 } else { f64::NAN }
         };
         let mut found = DirectionDelays {
-            seconds: vec![f64::NAN; n * n],
+            delay_seconds: vec![f64::NAN; n * n],
             correlation: vec![f64::NAN; n * n],
             ids,
         };
@@ -91,7 +91,7 @@ impl Tracks {
                 let alike = correlation >= MIN_CORRELATION;
                 let delay = if alike { shift / second } else { f64::NAN };
                 for (cell, sign) in [(i * n + j, 1.0), (j * n + i, -1.0)] {
-                    found.seconds[cell] = sign * delay;
+                    found.delay_seconds[cell] = sign * delay;
                     found.correlation[cell] = correlation;
                 }
             }
@@ -109,7 +109,7 @@ impl DirectionDelays {
             let (sum, count) = known.fold((0.0, 0.0), |(sum, n), delay| (sum + delay, n + 1.0));
             sum / count
         };
-        self.seconds.chunks(n).map(mean).collect()
+        self.delay_seconds.chunks(n).map(mean).collect()
     }
 }
 
@@ -159,7 +159,7 @@ mod tests {
             for (i, first) in built_in.iter().enumerate() {
                 for (j, second) in built_in.iter().enumerate().filter(|(j, _)| *j != i) {
                     let wanted = (*second as f64 - *first as f64) / 20.0;
-                    let delay = found.seconds[4 * i + j];
+                    let delay = found.delay_seconds[4 * i + j];
                     assert!(
                         (delay - wanted).abs() <= 0.051,
                         "{noise} {i} {j}: {delay}, not {wanted}"
@@ -180,7 +180,7 @@ mod tests {
             (apart.vx[row], apart.vy[row]) = (libm::cos(angle) as f32, libm::sin(angle) as f32);
         }
         let found = apart.direction_delays(MAX_DELAY).expect("pairs");
-        assert!(found.seconds.iter().all(|delay| delay.is_nan()), "{found:?}");
+        assert!(found.delay_seconds.iter().all(|delay| delay.is_nan()), "{found:?}");
         assert!(flock(&[0], 0.0).direction_delays(MAX_DELAY).is_none());
     }
 }

@@ -86,7 +86,7 @@ pub struct MeasuredBand {
     /// Goal in the notation of [`objectives`](crate::objectives).
     pub goal: String,
     /// Time over which a run has to be measured for the comparison with the band, s.
-    pub seconds: f64,
+    pub run_seconds: f64,
 }
 
 /// Whether a measure can be computed from tracks. `with_length`: whether the body length is known.
@@ -244,7 +244,7 @@ impl Tracks {
             let digits = |value: f64| format!("{value:.4e}").parse::<f64>().unwrap_or(value);
             let (low, high) = (digits((mean - reach).max(least)), digits((mean + reach).min(most)));
             let goal = format!("{}={}..{}", measure.key, low, high.max(low));
-            Some(MeasuredBand { goal, seconds: span })
+            Some(MeasuredBand { goal, run_seconds: span })
         };
         all_measures().into_iter().enumerate().filter_map(band).collect()
     }
@@ -318,7 +318,7 @@ mod tests {
                 goal.low - 1e-3 * mean.abs() <= mean && mean <= goal.high + 1e-3 * mean.abs(),
                 "{band:?} {mean}"
             );
-            assert!((band.seconds - 160.0 / 8.0 * 5.0 / 60.0).abs() < 1e-6);
+            assert!((band.run_seconds - 160.0 / 8.0 * 5.0 / 60.0).abs() < 1e-6);
         }
         assert!(tracks.measured_bands(&samples[..5], TrackParts::All).is_empty());
         // Fitted and held-out parts together are all parts.

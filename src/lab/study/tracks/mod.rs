@@ -80,7 +80,7 @@ pub struct Tracks {
     /// Frame numbers, ascending; those of runs are ticks.
     frames: Vec<i64>,
     /// Index of the first row of each frame.
-    starts: Vec<usize>,
+    first_rows: Vec<usize>,
     pub id: Vec<u32>,
     pub group: Vec<u8>,
     /// Role of the unit in each row, as an index in [`Role::ALL`].
@@ -129,7 +129,7 @@ pub struct Contents {
     /// Time of each point, s, if the files have times instead of frames; else empty.
     pub seconds: Vec<f64>,
     /// Value of the last digit to which `seconds` are written, s; 0 if they are exact.
-    pub digit: f64,
+    pub time_resolution: f64,
     /// Name of the declared format; empty if a person chose the columns.
     pub format: String,
     /// Whether y grows upward in the declared format.
@@ -172,7 +172,7 @@ pub struct TrackOptions {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Missing {
     /// Share of all positions that are missing, 0 to 1.
-    pub share: f64,
+    pub missing_share: f64,
     /// Number of units that occur in only one frame: their velocity is unknown, and no measure
     /// counts them.
     pub seen_once: usize,
@@ -180,12 +180,12 @@ pub struct Missing {
 
 impl Contents {
     /// Frames per second that the files declare or prove by times; `None` without times.
-    pub fn rate(&self) -> Result<Option<f64>, String> {
+    pub fn frame_rate(&self) -> Result<Option<f64>, String> {
         match (self.fps, &self.no_rate) {
             (Some(fps), _) => Ok(Some(fps)),
             (None, Some(why)) => Err(why.clone()),
             (None, None) if self.seconds.is_empty() => Ok(None),
-            (None, None) => times::regular_rate(&self.seconds, self.digit).map(Some),
+            (None, None) => times::regular_rate(&self.seconds, self.time_resolution).map(Some),
         }
     }
 }
@@ -213,7 +213,7 @@ impl Tracks {
         let agents = world.agents();
         let n = agents.len();
         self.frames.push(world.ticks() as i64);
-        self.starts.push(self.id.len());
+        self.first_rows.push(self.id.len());
         self.id.extend(0..n as u32);
         for (index, group) in world.groups().iter().enumerate() {
             self.group.extend(std::iter::repeat_n(index.min(255) as u8, group.ids.len()));
@@ -272,7 +272,7 @@ impl Tracks {
         let mut rest = self.without_rows();
         for frame in 0..self.frames.len() {
             rest.frames.push(self.frames[frame]);
-            rest.starts.push(rest.id.len());
+            rest.first_rows.push(rest.id.len());
             for row in self.rows(frame).filter(|row| self.id[*row] != id) {
                 rest.id.push(self.id[row]);
                 rest.group.push(self.group[row]);
@@ -314,7 +314,7 @@ impl Tracks {
         let step = self.frames.windows(2).map(|two| two[1] - two[0]).fold(0, gcd).max(1);
         let expected: i64 = seen.values().map(|(first, last, _)| (last - first) / step + 1).sum();
         Missing {
-            share: 1.0 - self.id.len() as f64 / expected.max(1) as f64,
+            missing_share: 1.0 - self.id.len() as f64 / expected.max(1) as f64,
             seen_once: seen.values().filter(|(_, _, count)| *count == 1).count(),
         }
     }
@@ -338,8 +338,8 @@ impl Tracks {
 
     /// Rows of a frame, by its index in [`frames`](Self::frames).
     pub fn rows(&self, frame: usize) -> Range<usize> {
-        let end = self.starts.get(frame + 1).copied().unwrap_or(self.id.len());
-        self.starts[frame]..end
+        let end = self.first_rows.get(frame + 1).copied().unwrap_or(self.id.len());
+        self.first_rows[frame]..end
     }
 
     pub fn time(&self, frame: usize) -> f64 {

@@ -12,7 +12,7 @@ pub struct TrackRecorder {
     timeline: Timeline,
     from: u64,
     last_tick: u64,
-    every: u64,
+    frame_interval: u64,
     tracks: Tracks,
 }
 
@@ -30,7 +30,7 @@ impl TrackRecorder {
         let (mut run, mut timeline, _) = Timeline::open(&query);
         timeline.stop_seeking(&mut run);
         let tracks = Tracks::of_run(&run, query.into_owned());
-        let mut noting = Self { run, timeline, from, last_tick: to, every, tracks };
+        let mut noting = Self { run, timeline, from, last_tick: to, frame_interval: every, tracks };
         noting.note_frame();
         Ok(noting)
     }
@@ -54,7 +54,7 @@ impl TrackRecorder {
     fn note_frame(&mut self) {
         let tick = self.run.world.ticks();
         if tick >= self.from
-            && (tick - self.from).is_multiple_of(self.every)
+            && (tick - self.from).is_multiple_of(self.frame_interval)
             && tick <= self.last_tick
         {
             self.tracks.add_frame(&self.run.world);

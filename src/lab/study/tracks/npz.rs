@@ -242,17 +242,18 @@ pub fn write_npz(arrays: &[(&str, NpzArray)]) -> Vec<u8> {
 
 /// Parses a `.npz` file. Returns the arrays by name, without those of unsupported types.
 pub fn read_npz(bytes: &[u8]) -> Result<BTreeMap<String, NpzArray>, String> {
-    let mark = bytes.windows(4).rposition(|four| four == b"PK\x05\x06").ok_or_else(torn)?;
+    let mark =
+        bytes.windows(4).rposition(|four| four == b"PK\x05\x06").ok_or_else(damage_message)?;
     if bytes.len() < mark + 22 {
-        return Err(torn());
+        return Err(damage_message());
     }
-    let count = integer_at(bytes, mark + 10, 2).ok_or_else(torn)?;
-    let mut at = integer_at(bytes, mark + 16, 4).ok_or_else(torn)?;
+    let count = integer_at(bytes, mark + 10, 2).ok_or_else(damage_message)?;
+    let mut at = integer_at(bytes, mark + 16, 4).ok_or_else(damage_message)?;
     let mut arrays = BTreeMap::new();
     for _ in 0..count {
         let entry = ZipEntry::read(bytes, at)?;
         at = entry.end;
-        let body = entry.contents(bytes)?;
+        let body = entry.decompress(bytes)?;
         let ZipEntry { name, .. } = entry;
         let key = name.strip_suffix(".npy").unwrap_or(&name).to_string();
         match NpzArray::from_npy(&body) {
@@ -266,7 +267,7 @@ pub fn read_npz(bytes: &[u8]) -> Result<BTreeMap<String, NpzArray>, String> {
     Ok(arrays)
 }
 
-fn torn() -> String {
+fn damage_message() -> String {
     "The file is torn: its directory is missing or damaged.".to_string()
 }
 
@@ -274,7 +275,7 @@ fn torn() -> String {
 struct ZipEntry {
     name: String,
     /// Compression method of the entry: 0 is uncompressed, 8 is deflate.
-    method: usize,
+    compression_method: usize,
     checksum: u32,
     packed_size: usize,
     size: usize,
@@ -287,16 +288,17 @@ struct ZipEntry {
 impl ZipEntry {
     fn read(bytes: &[u8], at: usize) -> Result<Self, String> {
         if bytes.get(at..at + 4) != Some(b"PK\x01\x02") {
-            return Err(torn());
+            return Err(damage_message());
         }
-        let field =
-            |place: usize, size: usize| integer_at(bytes, at + place, size).ok_or_else(torn);
+        let field = |place: usize, size: usize| {
+            integer_at(bytes, at + place, size).ok_or_else(damage_message)
+        };
         let (name_length, extra, comment) = (field(28, 2)?, field(30, 2)?, field(32, 2)?);
         let name_end = at + 46 + name_length;
-        let name = bytes.get(at + 46..name_end).ok_or_else(torn)?;
+        let name = bytes.get(at + 46..name_end).ok_or_else(damage_message)?;
         let mut entry = Self {
             name: String::from_utf8_lossy(name).into_owned(),
-            method: field(10, 2)?,
+            compression_method: field(10, 2)?,
             checksum: field(16, 4)? as u32,
             packed_size: field(20, 4)?,
             size: field(24, 4)?,
@@ -312,12 +314,12 @@ impl ZipEntry {
         const ZIP64: usize = 1;
         let mut at = extras.start;
         while at + 4 <= extras.end {
-            let length = integer_at(bytes, at + 2, 2).ok_or_else(torn)?;
+            let length = integer_at(bytes, at + 2, 2).ok_or_else(damage_message)?;
             if integer_at(bytes, at, 2) == Some(ZIP64) {
                 let mut place = at + 4;
                 for value in [&mut self.size, &mut self.packed_size, &mut self.local_header] {
                     if *value == u32::MAX as usize {
-                        *value = integer_at(bytes, place, 8).ok_or_else(torn)?;
+                        *value = integer_at(bytes, place, 8).ok_or_else(damage_message)?;
                         place += 8;
                     }
                 }
@@ -328,17 +330,19 @@ impl ZipEntry {
     }
 
     /// Contents of the entry, decompressed, with the checksum verified.
-    fn contents(&self, bytes: &[u8]) -> Result<Vec<u8>, String> {
+    fn decompress(&self, bytes: &[u8]) -> Result<Vec<u8>, String> {
         let Self { name, local_header, .. } = self;
-        let name_length = integer_at(bytes, local_header.saturating_add(26), 2).ok_or_else(torn)?;
-        let extra = integer_at(bytes, local_header + 28, 2).ok_or_else(torn)?;
+        let name_length =
+            integer_at(bytes, local_header.saturating_add(26), 2).ok_or_else(damage_message)?;
+        let extra = integer_at(bytes, local_header + 28, 2).ok_or_else(damage_message)?;
         let from = local_header + 30 + name_length + extra;
-        let stored = bytes.get(from..from.saturating_add(self.packed_size)).ok_or_else(torn)?;
+        let stored =
+            bytes.get(from..from.saturating_add(self.packed_size)).ok_or_else(damage_message)?;
         if self.size as u64 > MAX_UNPACKED_BYTES {
             return Err(format!("{name} is too large."));
         }
         let damaged = || format!("{name} in the file is damaged.");
-        let body = match self.method {
+        let body = match self.compression_method {
             0 => stored.to_vec(),
             8 => miniz_oxide::inflate::decompress_to_vec_with_limit(stored, self.size)
                 .map_err(|_| damaged())?,

@@ -79,7 +79,7 @@ fn join_contents(all: Contents, contents: Contents) -> Result<Contents, String> 
         is_rate_declared: all.is_rate_declared || contents.is_rate_declared,
         no_rate: all.no_rate.or(contents.no_rate),
         seconds,
-        digit: all.digit.max(contents.digit),
+        time_resolution: all.time_resolution.max(contents.time_resolution),
         format: if all.format.is_empty() { contents.format } else { all.format },
         is_y_up: all.is_y_up || contents.is_y_up,
         notes,

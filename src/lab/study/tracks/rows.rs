@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 pub(super) struct TableRows {
     /// Values by column of the layout, then by row; NaN if a cell is empty.
     pub columns: Vec<Vec<f64>>,
-    pub clock: TimeCells,
+    pub time_cells: TimeCells,
     /// Line of each row, from 1.
     pub lines: Vec<u32>,
     /// Names of the groups; the values of the column "group" are indices into them.
@@ -45,7 +45,7 @@ pub(super) struct RowReader<'a> {
     /// Number of cells in a row; `None` before the first row if the layout does not say it.
     row_width: Option<usize>,
     columns: Vec<Vec<f64>>,
-    clock: TimeCells,
+    time_cells: TimeCells,
     line_numbers: Vec<u32>,
     groups: TextNumbers,
     ids: TextNumbers,
@@ -59,7 +59,7 @@ impl<'a> RowReader<'a> {
             layout,
             row_width: layout.cells_per_row,
             columns: vec![Vec::new(); layout.columns.len()],
-            clock: TimeCells::default(),
+            time_cells: TimeCells::default(),
             line_numbers: Vec::new(),
             groups: TextNumbers::default(),
             ids: TextNumbers::default(),
@@ -79,7 +79,7 @@ impl<'a> RowReader<'a> {
         }
         self.row_width = self.row_width.or(Some(cells.len()));
         self.columns.iter_mut().zip(values).for_each(|(column, value)| column.push(value));
-        self.clock.push(time);
+        self.time_cells.push(time);
         self.line_numbers.push(line as u32);
     }
 
@@ -155,7 +155,7 @@ impl<'a> RowReader<'a> {
 
     /// Error message for a cell that does not hold what its column needs (`needed`).
     fn cell_problem(&self, column: usize, cell: &str, needed: &str) -> String {
-        let name = self.table.head.get(column).filter(|_| self.layout.first_row_line > 0);
+        let name = self.table.header.get(column).filter(|_| self.layout.first_row_line > 0);
         let name = name.map_or((column + 1).to_string(), |name| quote(name));
         format!(": {} under {name} is no {needed}", quote(cell))
     }
@@ -178,7 +178,7 @@ impl<'a> RowReader<'a> {
         self.ids.restore_numbers(id.map(|column| &mut self.columns[column]));
         Ok(TableRows {
             columns: self.columns,
-            clock: self.clock,
+            time_cells: self.time_cells,
             lines: self.line_numbers,
             groups: self.groups.texts,
             unread_note,
@@ -191,15 +191,15 @@ impl<'a> RowReader<'a> {
 #[derive(Default)]
 struct TextNumbers {
     texts: Vec<String>,
-    numbers: BTreeMap<String, usize>,
+    number_by_text: BTreeMap<String, usize>,
 }
 
 impl TextNumbers {
     fn number_of(&mut self, text: &str) -> usize {
-        if let Some(known) = self.numbers.get(text) {
+        if let Some(known) = self.number_by_text.get(text) {
             return *known;
         }
-        self.numbers.insert(text.to_string(), self.texts.len());
+        self.number_by_text.insert(text.to_string(), self.texts.len());
         self.texts.push(text.to_string());
         self.texts.len() - 1
     }

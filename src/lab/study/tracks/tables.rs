@@ -169,8 +169,8 @@ pub struct TextTable<'t> {
     /// Whether a comma can be the decimal mark, as in `3,5`.
     pub has_decimal_comma: bool,
     /// Cells of the first line that is neither empty nor a comment.
-    pub head: Vec<String>,
-    /// Line number of `head` in the file, from 1.
+    pub header: Vec<String>,
+    /// Line number of `header` in the file, from 1.
     pub head_line: usize,
 }
 
@@ -192,7 +192,7 @@ impl<'t> TextTable<'t> {
                 .any(|cell| cell.contains('.') && cell.parse::<f64>().is_ok())
         };
         let comma = separator != Some(b',') && !lines(text).take(MAX_HEAD_LINES).any(has_point);
-        Some(Self { text, separator, has_decimal_comma: comma, head, head_line })
+        Some(Self { text, separator, has_decimal_comma: comma, header: head, head_line })
     }
 
     /// Opens a table with the separator by which its first lines have the most cells with numbers.
@@ -217,7 +217,7 @@ impl<'t> TextTable<'t> {
 
     /// Index of the only column with this name; `None` for no or several such columns.
     pub fn column_named(&self, name: &str) -> Option<usize> {
-        let mut found = (0..self.head.len()).filter(|at| self.head[*at] == name);
+        let mut found = (0..self.header.len()).filter(|at| self.header[*at] == name);
         found.next().filter(|_| found.next().is_none())
     }
 
@@ -246,9 +246,9 @@ impl<'t> TextTable<'t> {
         let (line, names) = names_line.ok_or_else(|| {
             let missing = named
                 .iter()
-                .find(|(_, name)| !self.head.iter().any(|one| one.eq_ignore_ascii_case(name)));
+                .find(|(_, name)| !self.header.iter().any(|one| one.eq_ignore_ascii_case(name)));
             let name = missing.or(named.first()).map_or("", |(_, name)| name);
-            format!("there is no column {}. {}", quote(name), list_names(&self.head))
+            format!("there is no column {}. {}", quote(name), list_names(&self.header))
         })?;
         let mut columns = Vec::new();
         for (role, name) in choice {
@@ -266,7 +266,7 @@ impl<'t> TextTable<'t> {
 
     /// Error message for a table without a declared format, which says how to choose the columns.
     fn ask_for_columns(&self) -> String {
-        let names = &self.head;
+        let names = &self.header;
         let numbers = names
             .iter()
             .filter(|name| parse_number(name, self.has_decimal_comma).is_some())
@@ -309,7 +309,7 @@ impl<'t> TextTable<'t> {
 
     /// Roles (such as `x`) that are the name of exactly one column, with the index of the column.
     fn exact_roles(&self) -> ChosenColumns {
-        let boxed = box_columns(&self.head).is_some();
+        let boxed = box_columns(&self.header).is_some();
         COLUMN_ROLES
             .into_iter()
             .filter(|role| boxed || !["x2", "y2", "w", "h"].contains(role))
@@ -329,7 +329,7 @@ impl<'t> TextTable<'t> {
 
     /// Reads a table that has one row per animal and frame. `own`: id if no column has it.
     pub fn read_rows(&self, layout: &TableLayout, own: u32) -> Result<Contents, String> {
-        let TableRows { columns, clock, lines, groups, unread_note: note } =
+        let TableRows { columns, time_cells: clock, lines, groups, unread_note: note } =
             self.parse_rows(layout)?;
         let roles = layout.columns.iter().map(|(role, _)| *role);
         let mut columns: BTreeMap<&'static str, Vec<f64>> = roles.zip(columns).collect();
@@ -341,9 +341,9 @@ impl<'t> TextTable<'t> {
     /// Reads a table that has one row per frame with the positions of all animals: pairs of columns
     /// from the index `first` on. Without a column `frame`, lines are numbered.
     pub fn read_wide_rows(&self, layout: &TableLayout, first: usize) -> Result<Contents, String> {
-        let places = (first..self.head.len()).map(|at| ("x", at));
+        let places = (first..self.header.len()).map(|at| ("x", at));
         let all = layout.columns.iter().copied().chain(places).collect();
-        let TableRows { mut columns, clock, lines, unread_note: note, .. } =
+        let TableRows { mut columns, time_cells: clock, lines, unread_note: note, .. } =
             self.parse_rows(&TableLayout { columns: all, ..layout.clone() })?;
         let mut places = columns.split_off(layout.columns.len()).into_iter();
         let has_frame = layout.columns.iter().position(|(role, _)| *role == "frame");
@@ -430,11 +430,11 @@ pub fn read_table(text: &str, own: u32, choice: &[ColumnChoice]) -> Result<Conte
     if !has("x") || !has("y") || !(has("frame") || columns.iter().any(|(role, _)| is_time(role))) {
         return Err(format!(
             "--columns needs frame or time, x and y (and id where there are several animals). {}",
-            list_names(&table.head)
+            list_names(&table.header)
         ));
     }
     let is_boxed = ["x2", "y2", "w", "h"].iter().any(|role| has(role));
-    let note = box_columns(&table.head).filter(|_| !is_boxed).map(|pair| {
+    let note = box_columns(&table.header).filter(|_| !is_boxed).map(|pair| {
         format!("The table has boxes: x and y count as they are; with {pair} chosen, the middle of the box would.")
     });
     let mut contents = table.read_rows(
@@ -450,7 +450,7 @@ pub fn preview_table(text: &str) -> Result<TablePreview, String> {
     const PREVIEW_ROWS: usize = 5;
     let table = TextTable::open(text)?;
     let is_bare = table
-        .head
+        .header
         .iter()
         .filter(|name| parse_number(name, table.has_decimal_comma).is_some())
         .count()
@@ -459,7 +459,7 @@ pub fn preview_table(text: &str) -> Result<TablePreview, String> {
         true => (at + 1).to_string(),
         false => name.clone(),
     };
-    let names = table.head.iter().enumerate().map(numbered).collect();
+    let names = table.header.iter().enumerate().map(numbered).collect();
     let shown = lines(text).skip(usize::from(!is_bare)).take(PREVIEW_ROWS);
     let rows = shown.map(|(_, line)| {
         split_cells(line, table.separator).into_iter().map(Cow::into_owned).collect()
@@ -540,17 +540,17 @@ impl<'c> PointColumns<'c> {
     }
 }
 
-/// Makes points of columns: `frame` or times, `x`, `y`, and any others of [`COLUMN_ROLES`]. `own`:
-/// id without a column `id`. `lines`: line number of each row, or empty.
+/// Makes points of columns: `frame` or times, `x`, `y`, and any others of [`COLUMN_ROLES`].
+/// `default_id`: id without a column `id`. `lines`: line number of each row, or empty.
 pub fn points_of_columns(
     columns: &BTreeMap<&'static str, Vec<f64>>,
-    clock: &times::TimeCells,
-    own: u32,
+    time_cells: &times::TimeCells,
+    default_id: u32,
     lines: &[u32],
 ) -> Result<Contents, String> {
     let columns = PointColumns::new(columns)?;
     let has_frames = columns.frame.is_some();
-    if !has_frames && clock.is_empty() {
+    if !has_frames && time_cells.is_empty() {
         return Err("there is no column frame, and none for the time.".into());
     }
     let mut contents = Contents::default();
@@ -558,8 +558,8 @@ pub fn points_of_columns(
     for row in columns.rows() {
         let line = lines.get(row).copied();
         let place = || line.map_or(format!("row {}", row + 1), |line| format!("line {line}"));
-        let time = clock.seconds_of_row(row);
-        if let Some(point) = columns.point(row, own, line).map_err(|why| place() + &why)? {
+        let time = time_cells.seconds_of_row(row);
+        if let Some(point) = columns.point(row, default_id, line).map_err(|why| place() + &why)? {
             if !has_frames && !time.is_finite() {
                 return Err(format!("{} has no time.", place()));
             }
@@ -568,10 +568,10 @@ pub fn points_of_columns(
         }
     }
     if !has_frames {
-        times::refuse_falling(&contents.points, &seconds, clock.is_clock())?;
-        (contents.seconds, contents.digit) = (seconds, clock.last_digit());
-    } else if !clock.is_empty() {
-        match times::rate_of_points(&contents.points, &seconds, clock.last_digit()) {
+        times::refuse_falling(&contents.points, &seconds, time_cells.is_clock())?;
+        (contents.seconds, contents.time_resolution) = (seconds, time_cells.last_digit());
+    } else if !time_cells.is_empty() {
+        match times::rate_of_points(&contents.points, &seconds, time_cells.last_digit()) {
             Ok(fps) => contents.fps = fps,
             Err(why) => contents.no_rate = Some(why),
         }

@@ -19,14 +19,14 @@ pub type ParsedTime = (f64, f64, bool);
 /// Parses a time: a number (`number`, in units of `unit` seconds), a time of day (`12:00:01.5`), or
 /// a date with a time of day (ISO 8601).
 pub fn read_time(cell: &str, number: Option<f64>, unit: f64) -> Option<ParsedTime> {
-    let Some(value) = number else { return clock(cell) };
+    let Some(value) = number else { return parse_clock(cell) };
     let is_exact = cell.contains(['e', 'E']);
     let digits = cell.split_once(['.', ',']).map_or(0, |(_, part)| part.len());
     let digit = if is_exact { 0.0 } else { libm::pow(10.0, -(digits as f64)) };
     value.is_finite().then_some((value * unit, digit * unit, false))
 }
 
-fn clock(cell: &str) -> Option<ParsedTime> {
+fn parse_clock(cell: &str) -> Option<ParsedTime> {
     let (date, time) = match cell.split_once(['T', ' ']) {
         Some((date, time)) => (Some(date), time),
         None => (None, cell),
@@ -171,7 +171,7 @@ fn proven_rate(frames: &[i64], times: &[f64], digit: f64, coarsest: f64) -> Resu
 pub fn rate_of_points(
     points: &[Point],
     seconds: &[f64],
-    digit: f64,
+    time_resolution: f64,
 ) -> Result<Option<f64>, String> {
     let mut first = BTreeMap::<i64, f64>::new();
     for (point, time) in points.iter().zip(seconds).filter(|(_, time)| time.is_finite()) {
@@ -181,7 +181,7 @@ pub fn rate_of_points(
         return Ok(None);
     }
     let (frames, times): (Vec<i64>, Vec<f64>) = first.into_iter().unzip();
-    proven_rate(&frames, &times, digit, f64::INFINITY)
+    proven_rate(&frames, &times, time_resolution, f64::INFINITY)
         .map(Some)
         .map_err(|why| format!("The frames and the times in it do not go together. {why}"))
 }

@@ -48,7 +48,7 @@ impl PotentialLaw {
         let near = d.max(L::splat(MIN_FORCE_DISTANCE));
         let u = L::splat(self.repulsion) / self.repulsion_exponent.raise(near)
             - L::splat(self.attraction) / self.attraction_exponent.raise(near);
-        u.keep(d.le(L::splat(self.cutoff)))
+        u.keep_where(d.le(L::splat(self.cutoff)))
     }
 
     /// Force in world axes on a unit of this `length` (u) by a source at `offset` (u) from the
@@ -63,7 +63,7 @@ impl PotentialLaw {
     pub fn forces<L: Lane>(&self, dx: L, dy: L, length: f32) -> (L, L) {
         let distance = (dx * dx + dy * dy).sqrt();
         let apart = distance.gt(L::ZERO);
-        let push = (-self.force_at(distance / L::splat(length)) / distance).keep(apart);
+        let push = (-self.force_at(distance / L::splat(length)) / distance).keep_where(apart);
         (dx * push, dy * push)
     }
 
@@ -81,7 +81,7 @@ impl PotentialLaw {
             (n, m) => a * n.raise(near) - b * m.raise(near),
         };
         let counts = L::and(distance.gt(L::ZERO), distance.le(L::splat(self.cutoff * length)));
-        let pull = (pull * L::splat(1.0 / length) * nearness).keep(counts);
+        let pull = (pull * L::splat(1.0 / length) * nearness).keep_where(counts);
         (dx * pull, dy * pull)
     }
 }

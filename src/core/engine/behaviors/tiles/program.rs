@@ -60,21 +60,21 @@ fn steps_of_instruction(step: &ControlStep) -> u32 {
 /// Progress of a unit within its program.
 #[derive(Clone, Copy, Debug, Default)]
 struct ProgramProgress {
-    instruction: usize,
+    instruction_index: usize,
     /// Number of steps of the present instruction that the unit has finished.
     finished_steps: u32,
     /// Direction that the unit faces, in eighths of a turn, clockwise from the right; `None` before
     /// the first step.
-    facing: Option<usize>,
+    facing_octant: Option<usize>,
 }
 
-crate::coded!(ProgramProgress { instruction, finished_steps, facing });
+crate::coded!(ProgramProgress { instruction_index, finished_steps, facing_octant });
 
 impl Hashed for ProgramProgress {
     fn hash(&self, hash: &mut StateHash) {
-        let facing = self.facing.map_or(8, |facing| facing as u64);
+        let facing = self.facing_octant.map_or(8, |facing| facing as u64);
         hash.add_word(
-            (self.instruction as u64) << 32 | u64::from(self.finished_steps) << 8 | facing,
+            (self.instruction_index as u64) << 32 | u64::from(self.finished_steps) << 8 | facing,
         );
     }
 }
@@ -90,9 +90,9 @@ pub struct TileProgram {
 /// Action of a unit in one step of its program, and the unit's progress after it.
 struct TileAction {
     /// Direction in which the unit moves, or to which it turns, as the offset to an adjacent tile.
-    toward: IVec2,
+    direction: IVec2,
     /// Number of tiles that the unit moves: 1 forward, -1 backward, 0 if it only turns.
-    thrust: f32,
+    forward_tiles: f32,
     next_progress: ProgramProgress,
 }
 
@@ -138,13 +138,13 @@ impl TileProgram {
     fn progress_of(&self, scope: &Scope, id: usize) -> ProgramProgress {
         let track = self.unit_progress.get(id - scope.first_id).copied().unwrap_or_default();
         let facing =
-            track.facing.unwrap_or_else(|| move_direction(octant(scope.agents.forward(id))));
-        ProgramProgress { facing: Some(facing), ..track }
+            track.facing_octant.unwrap_or_else(|| move_direction(octant(scope.agents.forward(id))));
+        ProgramProgress { facing_octant: Some(facing), ..track }
     }
 
     fn next_action(&self, track: ProgramProgress) -> Option<TileAction> {
-        let facing = track.facing?;
-        let step = self.steps.get(track.instruction)?;
+        let facing = track.facing_octant?;
+        let step = self.steps.get(track.instruction_index)?;
         let turned =
             (facing as i32 + step.side() * (step.amount / 45.0) as i32).rem_euclid(8) as usize;
         let (toward, thrust, facing) = match step.action() {
@@ -154,13 +154,17 @@ impl TileProgram {
         };
         let finished_steps = track.finished_steps + 1;
         let (instruction, finished_steps) = match finished_steps < steps_of_instruction(step) {
-            true => (track.instruction, finished_steps),
-            false => ((track.instruction + 1) % self.steps.len(), 0),
+            true => (track.instruction_index, finished_steps),
+            false => ((track.instruction_index + 1) % self.steps.len(), 0),
         };
         Some(TileAction {
-            toward,
-            thrust,
-            next_progress: ProgramProgress { instruction, finished_steps, facing: Some(facing) },
+            direction: toward,
+            forward_tiles: thrust,
+            next_progress: ProgramProgress {
+                instruction_index: instruction,
+                finished_steps,
+                facing_octant: Some(facing),
+            },
         })
     }
 }
@@ -175,7 +179,8 @@ impl Default for TileProgram {
 impl Params for TileProgram {
     numbers_of_field!(TileProgramParams);
     steps_as_text!(VERBS, |track| {
-        *track = ProgramProgress { facing: track.facing, ..ProgramProgress::default() };
+        *track =
+            ProgramProgress { facing_octant: track.facing_octant, ..ProgramProgress::default() };
     });
 }
 
@@ -189,14 +194,15 @@ impl Behavior for TileProgram {
     fn steer(&self, scope: &Scope, range: Range<usize>, out: &mut Steering) {
         for id in range {
             let Some(action) = self.next_action(self.progress_of(scope, id)) else { continue };
-            let force = action.toward.as_vec2() * scope.force_scale;
+            let force = action.direction.as_vec2() * scope.force_scale;
             out.add_force::<f32>(id, 1, force.x, force.y);
-            *out.thrust_mut(id) = action.thrust;
+            *out.thrust_mut(id) = action.forward_tiles;
         }
     }
 
     fn is_firing(&self, unit: usize) -> bool {
-        let step = self.unit_progress.get(unit).and_then(|track| self.steps.get(track.instruction));
+        let step =
+            self.unit_progress.get(unit).and_then(|track| self.steps.get(track.instruction_index));
         step.is_some_and(|step| step.action() == StepAction::Fire)
     }
 
@@ -211,11 +217,11 @@ impl Behavior for TileProgram {
         for _ in 0..self.steps_per_repetition() {
             let action = self.next_action(track)?;
             track = action.next_progress;
-            if action.thrust == 0.0 {
+            if action.forward_tiles == 0.0 {
                 continue;
             }
             let land = |tile| tiles.step_end(tile, scope.world_wraps);
-            let there = scope.blocked.step_end(here, action.toward, land);
+            let there = scope.blocked.step_end(here, action.direction, land);
             if there != here {
                 here = there;
                 points.push(tile_center(here));
@@ -229,16 +235,16 @@ impl Behavior for TileProgram {
     /// because the next repetition leads elsewhere.
     fn round_trip(&self) -> Option<[f32; 2]> {
         let (mut here, mut length) = (IVec2::ZERO, 0.0);
-        let mut track = ProgramProgress { facing: Some(0), ..ProgramProgress::default() };
+        let mut track = ProgramProgress { facing_octant: Some(0), ..ProgramProgress::default() };
         for _ in 0..self.steps_per_repetition() {
             let action = self.next_action(track)?;
             track = action.next_progress;
-            if action.thrust != 0.0 {
-                here += action.toward;
-                length += action.toward.as_vec2().length();
+            if action.forward_tiles != 0.0 {
+                here += action.direction;
+                length += action.direction.as_vec2().length();
             }
         }
-        let turned = track.facing != Some(0);
+        let turned = track.facing_octant != Some(0);
         let gap = here.as_vec2().length().max(f32::from(u8::from(turned)));
         Some([gap * TILE_SIZE, length * TILE_SIZE])
     }
@@ -264,7 +270,7 @@ impl Memory for TileProgram {
 
     fn is_sound(&self) -> bool {
         let is_sound = |track: &ProgramProgress| {
-            track.instruction < self.steps.len() && track.facing < Some(8)
+            track.instruction_index < self.steps.len() && track.facing_octant < Some(8)
         };
         self.unit_progress.iter().all(is_sound)
     }

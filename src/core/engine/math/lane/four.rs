@@ -37,12 +37,12 @@ impl Lane for f32x4 {
         f32x4::from(four)
     }
     #[inline(always)]
-    fn store(self, to: &mut [f32], at: usize, valid: usize) {
+    fn store(self, to: &mut [f32], at: usize, valid_count: usize) {
         let four = self.to_array();
-        if valid == LANES {
+        if valid_count == LANES {
             to[at..at + LANES].copy_from_slice(&four);
         } else {
-            to[at..at + valid].copy_from_slice(&four[..valid]);
+            to[at..at + valid_count].copy_from_slice(&four[..valid_count]);
         }
     }
     #[inline(always)]
@@ -72,18 +72,18 @@ impl Lane for f32x4 {
     }
     #[inline(always)]
     fn clamped_indices(self, limit: f32) -> [i32; LANES] {
-        self.within(0.0, limit).fast_trunc_int().to_array()
+        self.clamp_to(0.0, limit).fast_trunc_int().to_array()
     }
     #[inline(always)]
     fn with_sign_of(self, other: Self) -> Self {
         self | (other & f32x4::splat(-0.0))
     }
     #[inline(always)]
-    fn lowest(self) -> f32 {
+    fn reduce_min(self) -> f32 {
         combine_lanes(self, Lane::min)
     }
     #[inline(always)]
-    fn highest(self) -> f32 {
+    fn reduce_max(self) -> f32 {
         combine_lanes(self, Lane::max)
     }
     #[inline(always)]
@@ -145,7 +145,7 @@ impl Lane for f32x4 {
         mask.bitselect(a, b)
     }
     #[inline(always)]
-    fn keep(self, mask: Self) -> Self {
+    fn keep_where(self, mask: Self) -> Self {
         self & mask
     }
     #[inline(always)]
@@ -165,7 +165,7 @@ impl Lane for f32x4 {
         f32x4::all(mask)
     }
     #[inline(always)]
-    fn bits(mask: Self) -> u32 {
+    fn to_bitmask(mask: Self) -> u32 {
         f32x4::to_bitmask(mask)
     }
 }

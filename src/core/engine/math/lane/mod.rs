@@ -47,8 +47,8 @@ pub trait Lane:
     fn last_two(record: &[f32; 4]) -> [Self; 2];
     /// Reads the lanes from `from[at..]`.
     fn load(from: &[f32], at: usize) -> Self;
-    /// Writes the first `valid` lanes to `to[at..]`.
-    fn store(self, to: &mut [f32], at: usize, valid: usize);
+    /// Writes the first `valid_count` lanes to `to[at..]`.
+    fn store(self, to: &mut [f32], at: usize, valid_count: usize);
     /// Creates lanes from a function that receives the index of each lane.
     fn from_lane_fn(f: impl FnMut(usize) -> f32) -> Self;
     /// Value in the lane with this index.
@@ -56,9 +56,9 @@ pub trait Lane:
     /// Creates lanes that contain their own index: 0, 1, 2, ...
     fn lane_indices() -> Self;
     /// Smallest value of all lanes.
-    fn lowest(self) -> f32;
+    fn reduce_min(self) -> f32;
     /// Largest value of all lanes.
-    fn highest(self) -> f32;
+    fn reduce_max(self) -> f32;
     /// Transposes four records: field k of the result has the k-th number of record i in lane i.
     fn records_to_fields(records: [[f32; 4]; LANES]) -> [Self; 4];
     /// Inverse of [`records_to_fields`](Self::records_to_fields): record i is from lane i.
@@ -100,7 +100,7 @@ pub trait Lane:
     /// Whether the mask is set in all lanes.
     fn all(mask: Self::Mask) -> bool;
     /// Mask as a number with one bit per lane, 1 where the mask is set; the first lane is bit 0.
-    fn bits(mask: Self::Mask) -> u32;
+    fn to_bitmask(mask: Self::Mask) -> u32;
 
     /// The number 0 in all lanes.
     #[inline(always)]
@@ -109,7 +109,7 @@ pub trait Lane:
     }
     /// Value of `self` in the lanes whose mask is set, else 0.
     #[inline(always)]
-    fn keep(self, mask: Self::Mask) -> Self {
+    fn keep_where(self, mask: Self::Mask) -> Self {
         Self::select(mask, self, Self::zero())
     }
     /// Lane-wise minimum of `self` and `other`; `other` where either is NaN.
@@ -124,7 +124,7 @@ pub trait Lane:
     }
     /// Clamps each lane to `low..=high`.
     #[inline(always)]
-    fn within(self, low: f32, high: f32) -> Self {
+    fn clamp_to(self, low: f32, high: f32) -> Self {
         self.max(Self::splat(low)).min(Self::splat(high))
     }
 }

@@ -23,7 +23,7 @@ impl Lane for f32 {
         from[at]
     }
     #[inline(always)]
-    fn store(self, to: &mut [f32], at: usize, _valid: usize) {
+    fn store(self, to: &mut [f32], at: usize, _valid_count: usize) {
         to[at] = self;
     }
     #[inline(always)]
@@ -52,18 +52,18 @@ impl Lane for f32 {
     }
     #[inline(always)]
     fn clamped_indices(self, limit: f32) -> [i32; LANES] {
-        [self.within(0.0, limit) as i32; LANES]
+        [self.clamp_to(0.0, limit) as i32; LANES]
     }
     #[inline(always)]
     fn with_sign_of(self, other: Self) -> Self {
         self.copysign(other)
     }
     #[inline(always)]
-    fn lowest(self) -> f32 {
+    fn reduce_min(self) -> f32 {
         self
     }
     #[inline(always)]
-    fn highest(self) -> f32 {
+    fn reduce_max(self) -> f32 {
         self
     }
     #[inline(always)]
@@ -119,7 +119,7 @@ impl Lane for f32 {
         mask
     }
     #[inline(always)]
-    fn bits(mask: bool) -> u32 {
+    fn to_bitmask(mask: bool) -> u32 {
         u32::from(mask)
     }
 }
