@@ -22,7 +22,11 @@ test("a name stands above its unit, or below where it would leave the window or 
   const room = { width: 200, top: 0 };
   const first = placeName(unit, 30, room, [], []);
   expect(first).toEqual({ x: 100, y: 40, halfWidth: 30 });
-  expect(placeName({ ...unit, x: 150, y: 70 }, 30, room, [first], [])).toEqual({ x: 150, y: 90, halfWidth: 30 });
+  expect(placeName({ ...unit, x: 150, y: 70 }, 30, room, [first], [])).toEqual({
+    x: 150,
+    y: 90,
+    halfWidth: 30,
+  });
   expect(placeName({ ...unit, x: 165 }, 30, room, [first], [])).toEqual({ x: 164, y: 40, halfWidth: 30 });
   expect(placeName({ ...unit, y: 80 }, 30, room, [first], []).y).toBe(60);
   expect(placeName({ ...unit, x: 5, y: 20 }, 30, room, [], [])).toEqual({ x: 36, y: 40, halfWidth: 30 });
