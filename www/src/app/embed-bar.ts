@@ -76,9 +76,9 @@ export class EmbedBar {
     this.updateButtons();
   }
 
-  showPlaying(playing: boolean): void {
-    this.isPlaying = playing;
-    this.hasPlayed ||= playing;
+  showPlaying(isPlaying: boolean): void {
+    this.isPlaying = isPlaying;
+    this.hasPlayed ||= isPlaying;
     this.updateButtons();
   }
 
@@ -93,14 +93,14 @@ export class EmbedBar {
   }
 
   private updateButtons(): void {
-    const { playButton, isPlaying: playing, isSeeking: seeking } = this;
+    const { playButton, isPlaying, isSeeking: seeking } = this;
     if (seeking) playButton.removeAttribute("aria-pressed");
-    else playButton.setAttribute("aria-pressed", String(playing));
+    else playButton.setAttribute("aria-pressed", String(isPlaying));
     playButton.setAttribute("aria-label", seeking ? "Stop here" : "Play");
     playButton.title = seeking ? "Stop here" : "";
-    setIcon(playButton, seeking ? "close" : playing ? "pause" : "play");
+    setIcon(playButton, seeking ? "close" : isPlaying ? "pause" : "play");
     this.posterButton.hidden = this.hasPlayed || seeking;
-    this.hintText.hidden = !this.showsHint || !playing || seeking;
+    this.hintText.hidden = !this.showsHint || !isPlaying || seeking;
   }
 
   showFailure(): void {

@@ -42,11 +42,11 @@ export function startEmbed(core: Core, mode: EmbedMode): Stage {
   );
   document.body.append(...bar.barParts);
 
-  const setPlaying = (playing: boolean) => {
-    clock.playing = playing;
+  const setPlaying = (isPlaying: boolean) => {
+    clock.playing = isPlaying;
     // Touches on a paused embed scroll the surrounding page; while it plays, they set the target of the units.
-    host.style.touchAction = playing ? "none" : "auto";
-    bar.showPlaying(playing);
+    host.style.touchAction = isPlaying ? "none" : "auto";
+    bar.showPlaying(isPlaying);
   };
   host.addEventListener("pointerdown", () => bar.hideHint());
   const seekProgress = new SeekProgress(core, bar);
@@ -113,20 +113,20 @@ function openEmbedView(core: Core, stage: Stage, ask: AskLoader, look: string): 
 /** Calls `frame` at each animation frame while the document is visible and `host` is in the window. */
 function runWhileSeen(host: HTMLElement, frame: (now: number) => void): void {
   let request = 0;
-  let seen = true;
+  let isSeen = true;
   const drawNextFrame = (now: number) => {
     request = requestAnimationFrame(drawNextFrame);
     frame(now);
   };
   const updateRunning = () => {
     cancelAnimationFrame(request);
-    const shouldRun = seen && !document.hidden;
+    const shouldRun = isSeen && !document.hidden;
     host.dataset.resting = String(!shouldRun);
     if (shouldRun) request = requestAnimationFrame(drawNextFrame);
   };
   document.addEventListener("visibilitychange", updateRunning);
   new IntersectionObserver((entries) => {
-    seen = entries.at(-1)?.isIntersecting ?? true;
+    isSeen = entries.at(-1)?.isIntersecting ?? true;
     updateRunning();
   }).observe(host);
   updateRunning();

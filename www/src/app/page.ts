@@ -274,13 +274,13 @@ export class Playground {
 
   /**
    * Shows the run of `link`, which the core has opened, and starts drawing frames. `step`: key of a course step to
-   * open; `opens`: whether the step brings its own run, because the address names none.
+   * open; `opensRun`: whether the step brings its own run, because the address names none.
    */
-  start(link: string, step: string, opens: boolean): void {
+  start(link: string, step: string, opensRun: boolean): void {
     this.openRun.runOpened(this.core.notices(), link);
-    if (step) this.course.showStep(step, opens);
+    if (step) this.course.showStep(step, opensRun);
     this.makeTab.openWishOf(link);
-    if (!opens) this.openRun.keepAddressSpelling();
+    if (!opensRun) this.openRun.keepAddressSpelling();
     const frame = (now: number) => {
       this.frameRequest = requestAnimationFrame(frame);
       this.frame(now);
@@ -461,12 +461,12 @@ export class Playground {
     this.parametersSettled();
   }
 
-  private editingSwitched(editing: boolean): void {
-    if (editing) {
+  private editingSwitched(isEditing: boolean): void {
+    if (isEditing) {
       this.ask.closeAnswer();
       this.panels.closeSheet();
     }
-    this.stage.camera.showWholeWorld(editing);
+    this.stage.camera.showWholeWorld(isEditing);
     this.panels.measureInsets();
   }
 

@@ -77,8 +77,8 @@ export function answerArcs(turns: readonly AnswerTurn[], inner: number): AnswerA
 }
 
 /** Label for the pace of time: "stopped at 6.2 s", "in slow motion", or "" at normal speed. */
-export function timePaceText(playing: boolean, speed: number, tick: number): string {
-  if (!playing) return `stopped at ${(tick / TICKS_PER_SECOND).toFixed(1)} s`;
+export function timePaceText(isPlaying: boolean, speed: number, tick: number): string {
+  if (!isPlaying) return `stopped at ${(tick / TICKS_PER_SECOND).toFixed(1)} s`;
   return speed < 1 ? "in slow motion" : "";
 }
 

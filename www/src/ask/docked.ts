@@ -371,7 +371,7 @@ export class AnswerCard {
   }
 
   /** Shows a button per force and, for the chosen force, its rule with the current value of each line. */
-  showRule(inspection: Inspection, { parts }: AnswerInfo, playing: boolean): void {
+  showRule(inspection: Inspection, { parts }: AnswerInfo, isPlaying: boolean): void {
     if (this.ruleBox.hidden) return;
     const keys = inspection.forces.map(({ key }) => key);
     const group = this.core.composition().findIndex(({ key }) => key === this.groupKey);
@@ -389,7 +389,7 @@ export class AnswerCard {
     this.listing.showRuleText(text ?? "");
     const { hx, hy } = this.core.views();
     const { id } = inspection;
-    this.listing.frame(performance.now(), id, this.ruleForceKey, [hx[id] ?? 1, hy[id] ?? 0], playing);
+    this.listing.frame(performance.now(), id, this.ruleForceKey, [hx[id] ?? 1, hy[id] ?? 0], isPlaying);
   }
 
   private makeForce(first: ForceButton): KeyedItem<ForceButton> {
@@ -408,12 +408,12 @@ export class AnswerCard {
   }
 
   /** Distance and direction of a unit or obstacle, seen from the bird: " · 7.10 u, 40° left"; "" for a negative id. */
-  private placeText(id: number, obstacle: boolean): string {
+  private placeText(id: number, isObstacle: boolean): string {
     if (id < 0) return "";
     const { core } = this;
     const unit = this.hooks.answer()?.unit ?? -1;
     const views = core.views();
-    const disc = obstacle ? core.scenery().obstacles[id] : undefined;
+    const disc = isObstacle ? core.scenery().obstacles[id] : undefined;
     const causePoint = disc ?? { x: views.x[id] ?? 0, y: views.y[id] ?? 0 };
     const [dx, dy] = this.hooks.shorterOffset(
       causePoint.x - (views.x[unit] ?? 0),

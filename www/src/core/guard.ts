@@ -31,8 +31,8 @@ export class GuardedRun {
   onEdit: () => void = () => {};
   /** Called before the run goes to another tick. */
   onSeek: () => void = () => {};
-  /** Called when the recorded inputs after `tick` were dropped. `anew`: earlier ones became part of the run's start. */
-  onReplaced: (tick: number, anew: boolean) => void = () => {};
+  /** Called when the recorded inputs after `tick` were dropped. `startsAnew`: earlier ones are in the run's start. */
+  onReplaced: (tick: number, startsAnew: boolean) => void = () => {};
   /** Called when the run is released or has trapped; references into its memory are invalid. */
   onGone: () => void = () => {};
 

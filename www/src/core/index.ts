@@ -251,11 +251,11 @@ export class Core extends CoreCalls {
   }
 
   /**
-   * Opens a run beside the open one, which has to be freed. Throws if the core traps. While a `lasting` one exists, the
-   * core keeps its module instance; any other throws once a fresh instance was started.
+   * Opens a run beside the open one, which has to be freed. Throws if the core traps. While one that `isLasting`
+   * exists, the core keeps its module instance; any other throws once a fresh instance was started.
    */
-  sideRun(query: string, lasting = true): SideRun {
-    return this.#makeSideRun(new glue.Simulation(query), lasting);
+  sideRun(query: string, isLasting = true): SideRun {
+    return this.#makeSideRun(new glue.Simulation(query), isLasting);
   }
 
   /** Copies the open run, or a side run, at its present tick. The copy has to be freed. */
@@ -265,10 +265,10 @@ export class Core extends CoreCalls {
     return this.#makeSideRun(run, true);
   }
 
-  #makeSideRun(run: Simulation, lasting: boolean): SideRun {
+  #makeSideRun(run: Simulation, isLasting: boolean): SideRun {
     const { memory } = this.run;
     const freeRun = run.free.bind(run);
-    let held = lasting;
+    let held = isLasting;
     this.run.dependentRuns += Number(held);
     // After a fresh instance of the module, the run's memory is gone and its pointer must not be freed.
     run.free = () => {

@@ -32,11 +32,11 @@ export async function instantiate(withRetries: LoadWithRetries): Promise<WebAsse
       "This browser has no WebAssembly SIMD. Update it: Chrome 91, Firefox 89, Safari 16.4 or newer.",
     );
   }
-  let again = false;
+  let isRetry = false;
   const module = await withRetries(async () => {
     // A further attempt bypasses the browser's cache, which may hold a broken file.
-    const response = fetch(CORE_FILE_URL, again ? { cache: "reload" } : {});
-    again = true;
+    const response = fetch(CORE_FILE_URL, isRetry ? { cache: "reload" } : {});
+    isRetry = true;
     return moduleOf(await response, glue.build);
   });
   try {

@@ -89,8 +89,8 @@ export class Lesson {
     this.doneSteps = new Set((page.store.get("learned") ?? "").split(",").filter(Boolean));
   }
 
-  /** Shows the step, plan or contents of a key ("" hides all) and returns its key. `opens`: opens the step's run. */
-  showPage(key: string, opens: boolean): string {
+  /** Shows the step, plan or contents of a key ("" hides all) and returns its key. `opensRun`: opens the step's run. */
+  showPage(key: string, opensRun: boolean): string {
     const step = this.steps.find((one) => one.key === key);
     this.leaveStep();
     this.shownStep = step;
@@ -98,7 +98,7 @@ export class Lesson {
     const shownKey = (step ?? plan)?.key ?? (key === "" ? "" : "contents");
     this.root.hidden = shownKey === "";
     byId("chrome").dataset.learning = String(shownKey !== "");
-    if (step && opens) this.openLink(`${step.link}&seed=1`);
+    if (step && opensRun) this.openLink(`${step.link}&seed=1`);
     if (step) this.showStep(step);
     else if (plan) this.showPlan(plan);
     else if (shownKey) this.showContents(key === "contents" ? "" : key);

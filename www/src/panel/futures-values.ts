@@ -20,18 +20,18 @@ const MAX_OPTIONS = 6;
 /**
  * Returns the values whose futures are shown, in ascending order: the ends of the slider's range, the present value and
  * one halfway to each end, on the slider's scale; for a present value near an end, five evenly spaced ones. A switch
- * has both values, a choice its options near the present one. `few`: three values at most.
+ * has both values, a choice its options near the present one. `isShort`: three values at most.
  */
-export function futureValues(info: ParamInfo, range: SliderRange, few = false): number[] {
+export function futureValues(info: ParamInfo, range: SliderRange, isShort = false): number[] {
   if (info.kind === "bool") return [0, 1];
-  if (info.kind === "choice") return nearbyOptions(info, few ? 3 : MAX_OPTIONS);
+  if (info.kind === "choice") return nearbyOptions(info, isShort ? 3 : MAX_OPTIONS);
   const [low, high] = range.log ? [0, LOG_POSITIONS] : [range.min, range.max];
   const share = (value: number) => (toPosition(range, value) - low) / (high - low || 1);
   const shareNow = Math.min(1, Math.max(0, share(info.value)));
   let shares = [0, shareNow / 2, shareNow, (shareNow + 1) / 2, 1];
   if (shareNow < END_SHARE) shares = [shareNow, 0.25, 0.5, 0.75, 1];
   else if (shareNow > 1 - END_SHARE) shares = [0, 0.25, 0.5, 0.75, shareNow];
-  if (few)
+  if (isShort)
     shares =
       shareNow < END_SHARE
         ? [shareNow, 0.5, 1]

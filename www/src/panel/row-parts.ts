@@ -19,7 +19,7 @@ interface RowHelp {
 export function makeHelp(
   id: string,
   { label, doc, source, choices = [] }: ParamDoc,
-  toggled: (text: HTMLElement, shown: boolean) => void,
+  toggled: (text: HTMLElement, isShown: boolean) => void,
 ): RowHelp {
   const text = element("div.doc.stack.note", { id, hidden: true }, element("p", doc));
   if (choices.length > 0) {

@@ -23,10 +23,10 @@ export interface RowHooks {
   paramMoved(id: ParamId, value: number): void;
   /** Called when a change is complete: the slider was released, a number entered, or the value reset. */
   changeEnded(): void;
-  /** Called when the parameter's control begins (`active`) or ceases to be used, by a press or by keyboard focus. */
-  controlUsed(id: ParamId, active: boolean): void;
+  /** Called when the parameter's control begins (`isActive`) or ceases to be used, by a press or by keyboard focus. */
+  controlUsed(id: ParamId, isActive: boolean): void;
   /** Called when a parameter's help was opened or closed. `host`: element of the help, where a formula can be added. */
-  helpToggled(id: ParamId, host: HTMLElement, shown: boolean): void;
+  helpToggled(id: ParamId, host: HTMLElement, isShown: boolean): void;
   say(text: string): void;
 }
 
@@ -239,27 +239,27 @@ export class ParamRow {
     });
     const shownText = formatValue(info.value, info.step).replace("\u2212", "-");
     field.value = shownText;
-    let open = true;
-    const close = (back: boolean) => {
-      if (!open) return;
-      open = false;
+    let isOpen = true;
+    const close = (returnsFocus: boolean) => {
+      if (!isOpen) return;
+      isOpen = false;
       this.discardEntry = undefined;
       field.replaceWith(button);
-      if (back) button.focus({ preventScroll: true });
+      if (returnsFocus) button.focus({ preventScroll: true });
     };
-    const commit = (back: boolean) => {
-      if (!open) return;
+    const commit = (returnsFocus: boolean) => {
+      if (!isOpen) return;
       // The shown text is rounded: leaving it unchanged must not change the value.
-      if (field.value === shownText) return close(back);
+      if (field.value === shownText) return close(returnsFocus);
       const entry = parseEntry(field.value, this.info);
       if ("error" in entry) {
-        if (!back) return close(false);
+        if (!returnsFocus) return close(false);
         field.setAttribute("aria-invalid", "true");
         this.hooks.say(entry.error);
         field.select();
         return;
       }
-      close(back);
+      close(returnsFocus);
       if (entry.note) this.hooks.say(entry.note);
       this.applyValue(entry.value);
       this.hooks.changeEnded();

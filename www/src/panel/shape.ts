@@ -42,9 +42,9 @@ export class ShapeHint {
   ) {}
 
   /** Shows this parameter's region around the unit nearest to the middle of the view; hides it soon after use. */
-  controlUsed(id: ParamId, using: boolean): void {
+  controlUsed(id: ParamId, isUsed: boolean): void {
     window.clearTimeout(this.hideTimer);
-    if (!using) {
+    if (!isUsed) {
       if (this.shownParam === id) this.hideTimer = window.setTimeout(() => this.hide(), LINGER_MS);
       return;
     }

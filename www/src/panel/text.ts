@@ -35,7 +35,7 @@ export interface TextActions {
   setParamText(id: TextId, text: string): TextChange;
   endChange(): void;
   /** Called when a parameter's help was opened or closed. `host`: element of the help, where a formula can be added. */
-  helpToggled(id: TextId, host: HTMLElement, shown: boolean): void;
+  helpToggled(id: TextId, host: HTMLElement, isShown: boolean): void;
 }
 
 export class TextRow {
@@ -104,9 +104,9 @@ export class TextRow {
     this.textField.rows = Math.min(MAX_LINES, lines.split("\n").length + 1);
   }
 
-  private showPreset(value: string, wrong: boolean): void {
+  private showPreset(value: string, hasProblem: boolean): void {
     if (!this.presetChoice) return;
-    const index = wrong ? -1 : this.info.presets.findIndex(({ text }) => sameItems(text, value));
+    const index = hasProblem ? -1 : this.info.presets.findIndex(({ text }) => sameItems(text, value));
     this.presetChoice.value = index < 0 ? "own" : String(index);
   }
 

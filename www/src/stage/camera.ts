@@ -92,16 +92,16 @@ export class Camera {
 
   /**
    * Sets the size of the world, u, and fits it if anything changed. A world that wraps is drawn repeatedly beyond its
-   * edges and therefore fitted larger than the panel-free area. With `few` units, more of the world is visible (at most
-   * all of it), so that no unit is lost behind the panels.
+   * edges and therefore fitted larger than the panel-free area. With `hasFewUnits`, more of the world is visible (at
+   * most all of it), so that no unit is lost behind the panels.
    */
-  setWorld(width: number, height: number, wraps = false, few = false): void {
-    const isSame = width === this.#width && height === this.#height && wraps === this.#wraps;
-    if (isSame && few === this.#hasFewUnits) return;
-    this.#hasFewUnits = few;
+  setWorld(width: number, height: number, isWrapped = false, hasFewUnits = false): void {
+    const isSame = width === this.#width && height === this.#height && isWrapped === this.#wraps;
+    if (isSame && hasFewUnits === this.#hasFewUnits) return;
+    this.#hasFewUnits = hasFewUnits;
     this.#width = Math.max(width, Number.MIN_VALUE);
     this.#height = Math.max(height, Number.MIN_VALUE);
-    this.#wraps = wraps;
+    this.#wraps = isWrapped;
     this.fit();
   }
 
@@ -159,9 +159,9 @@ export class Camera {
 
   /**
    * Moves the view of a fitted world that wraps so that the world point `to` (u) comes nearer to the middle of the free
-   * area: by `share` (0 to 1) of the way per axis. With `gently`, by less near the middle.
+   * area: by `share` (0 to 1) of the way per axis. With `isGentle`, by less near the middle.
    */
-  driftToward(to: Point, share: Point, gently = true): void {
+  driftToward(to: Point, share: Point, isGentle = true): void {
     if (!this.followsFlock) return;
     const at = this.center();
     const stepToward = (from: number, place: number, size: number, free: number, part: number) => {
@@ -169,7 +169,7 @@ export class Camera {
       return (
         offset *
         part *
-        (gently ? Math.min(1, (Math.abs(offset) * this.#scale) / (GENTLE_SHARE * (free / 2))) : 1)
+        (isGentle ? Math.min(1, (Math.abs(offset) * this.#scale) / (GENTLE_SHARE * (free / 2))) : 1)
       );
     };
     const x = stepToward(at.x, to.x, this.#width, this.#freeWidth(), share.x);

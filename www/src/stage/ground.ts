@@ -34,7 +34,7 @@ function worldBox({ ratio, camera, scenery }: GroundFrame): ScreenBox {
   };
 }
 
-function drawWorld(ground: GroundFrame, walled: boolean): void {
+function drawWorld(ground: GroundFrame, isWalled: boolean): void {
   const { context, scenery } = ground;
   const world = worldBox(ground);
   if (scenery.tiles) drawTiles(ground);
@@ -46,7 +46,7 @@ function drawWorld(ground: GroundFrame, walled: boolean): void {
   drawWalls(ground);
   context.restore();
   drawObstacles(ground);
-  if (walled) drawEdge(ground, world);
+  if (isWalled) drawEdge(ground, world);
 }
 
 /** Tints the ground outside a walled world. */

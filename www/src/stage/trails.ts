@@ -53,17 +53,17 @@ export class UnitTrails {
   }
 
   /**
-   * Calls `visit(x, y, age, gap)` for a unit's positions (u), newest first; `age` goes from 0 to below 1. With `gap`,
-   * no line leads from this position to the one visited before.
+   * Calls `visit(x, y, age, hasGap)` for a unit's positions (u), newest first; `age` goes from 0 to below 1. With
+   * `hasGap`, no line leads from this position to the one visited before.
    */
-  forEachPosition(unit: number, visit: (x: number, y: number, age: number, gap: boolean) => void): void {
+  forEachPosition(unit: number, visit: (x: number, y: number, age: number, hasGap: boolean) => void): void {
     if (unit >= this.#units) return;
-    let gap = false;
+    let hasGap = false;
     for (let back = 1; back <= this.#positionCount; back++) {
       const slot = (this.#nextIndex - back + POSITIONS_PER_UNIT) % POSITIONS_PER_UNIT;
       const at = unit * POSITIONS_PER_UNIT + slot;
-      visit(this.#x[at] ?? 0, this.#y[at] ?? 0, (back - 1) / POSITIONS_PER_UNIT, gap);
-      gap = this.#afterGap[slot] === 1;
+      visit(this.#x[at] ?? 0, this.#y[at] ?? 0, (back - 1) / POSITIONS_PER_UNIT, hasGap);
+      hasGap = this.#afterGap[slot] === 1;
     }
   }
 }

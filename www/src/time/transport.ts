@@ -58,8 +58,8 @@ export class Transport {
     this.setPlaying(!this.page.clock.playing);
   }
 
-  setPlaying(playing: boolean): void {
-    this.page.clock.playing = playing;
+  setPlaying(isPlaying: boolean): void {
+    this.page.clock.playing = isPlaying;
     this.page.tell("moved");
     this.showPlaying();
   }

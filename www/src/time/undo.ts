@@ -361,12 +361,12 @@ export class Undo {
     this.pendingChange = { before: runContents(core), tick: core.ticks() };
   }
 
-  /** Removes the steps after `tick`, which were replaced. `anew`: the earlier steps are now part of the run's start. */
-  private discardReplacedSteps(tick: number, anew: boolean): void {
+  /** Removes the steps after `tick`, which were replaced. `startsAnew`: earlier steps are in the run's start. */
+  private discardReplacedSteps(tick: number, startsAnew: boolean): void {
     const { presentVisit } = this;
     if (!presentVisit || this.lastLeftRun) return;
     presentVisit.entries = presentVisit.entries.filter((entry) => entry.tick <= tick);
-    if (anew) for (const entry of presentVisit.entries) entry.tick = 0;
+    if (startsAnew) for (const entry of presentVisit.entries) entry.tick = 0;
   }
 
   /** Steps of this run in effect at its present tick, undone ones, and later ones, which an undo takes back as well. */

@@ -19,9 +19,9 @@ export function detailOf(error: Error): string {
   return text.split("\n").slice(0, DETAIL_LINES).join("\n").slice(0, 4000).trim();
 }
 
-/** Text about a core that has stopped; `again`: it stopped right after a restart. */
-export function failureText(again: boolean): string {
-  return again
+/** Text about a core that has stopped; `isRetry`: it stopped right after a restart. */
+export function failureText(isRetry: boolean): string {
+  return isRetry
     ? "It stopped again right after the restart, so this link triggers a bug in the program. The plain scene should still run."
     : "The program hit an internal error and cannot continue this run. Nothing else on your computer is affected.";
 }

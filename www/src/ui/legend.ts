@@ -187,16 +187,16 @@ export class Legend {
       size: Math.max(6, label.length),
       "aria-label": `What to call ${label}`,
     });
-    let wanted = true;
+    let isWanted = true;
     field.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" && event.key !== "Escape") return;
       event.stopPropagation();
-      wanted = event.key === "Enter";
+      isWanted = event.key === "Enter";
       field.blur();
     });
     field.addEventListener("blur", () => {
       this.shownState = "";
-      if (wanted && field.value !== label) this.rename(key, field.value);
+      if (isWanted && field.value !== label) this.rename(key, field.value);
       this.showGroups();
     });
     requestAnimationFrame(() => field.select());

@@ -69,7 +69,7 @@ export interface Page {
   /** Saves a link as a preset under this name, which gets a number if it is taken. */
   save(name: string, link: string): void;
 
-  setPlaying(playing: boolean): void;
+  setPlaying(isPlaying: boolean): void;
   /** Whether the run stands still: paused, seeking another tick, or while a person holds the timeline's thumb. */
   waits(): boolean;
 

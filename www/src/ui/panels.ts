@@ -34,7 +34,7 @@ export class Panels {
   private readonly narrowQuery = matchMedia(NARROW_QUERY);
   private readonly labTabs: LabTabs;
   private readonly viewWatchers = new Map<PanelView, (inSight: boolean) => void>();
-  private readonly toggleListeners = new Map<PanelPart, (open: boolean) => void>();
+  private readonly toggleListeners = new Map<PanelPart, (isOpen: boolean) => void>();
   private reportedView: PanelView | undefined;
   private measureRequest = 0;
 
@@ -123,7 +123,7 @@ export class Panels {
   }
 
   /** Calls `listener` whenever the panel or menu is opened or closed, and now if it is open. */
-  onToggle(part: PanelPart, listener: (open: boolean) => void): void {
+  onToggle(part: PanelPart, listener: (isOpen: boolean) => void): void {
     this.toggleListeners.set(part, listener);
     if (this.isOpen(part)) listener(true);
   }
@@ -150,11 +150,11 @@ export class Panels {
   }
 
   private togglePart(part: PanelPart): void {
-    const open = !this.isOpen(part);
-    this.setPart(part, open);
-    if (STAYING_PARTS.includes(part)) this.store.set("open", open ? part : "");
+    const isOpen = !this.isOpen(part);
+    this.setPart(part, isOpen);
+    if (STAYING_PARTS.includes(part)) this.store.set("open", isOpen ? part : "");
     // If the button of the panel or menu was pressed by keyboard, the focus moves into it.
-    if (open && byId(PART_IDS[part]).matches(":focus-visible")) this.focusPart(part);
+    if (isOpen && byId(PART_IDS[part]).matches(":focus-visible")) this.focusPart(part);
   }
 
   private focusPart(part: PanelPart): void {
@@ -163,22 +163,22 @@ export class Panels {
     byId(part).querySelector<HTMLElement>(selector)?.focus({ preventScroll: true });
   }
 
-  private setPart(part: PanelPart, open: boolean): void {
-    if (open === this.isOpen(part)) return;
-    if (open) {
+  private setPart(part: PanelPart, isOpen: boolean): void {
+    if (isOpen === this.isOpen(part)) return;
+    if (isOpen) {
       this.closeMenus();
       if (this.narrowQuery.matches) this.onSheet();
       // The list of parameters ("all") and the lab share one place, so that opening one closes the other.
       if (STAYING_PARTS.includes(part)) this.setPart(part === "all" ? "lab" : "all", false);
     }
     const isLeft = byId(part).contains(document.activeElement);
-    byId(part).hidden = !open;
-    byId(PART_IDS[part]).setAttribute("aria-expanded", String(open));
+    byId(part).hidden = !isOpen;
+    byId(PART_IDS[part]).setAttribute("aria-expanded", String(isOpen));
     const openParts = (Object.keys(PART_IDS) as PanelPart[]).filter((one) => this.isOpen(one));
     byId("chrome").dataset.open = openParts.join(" ");
     // The focus moves from a closed panel or menu to its button.
     if (isLeft) byId(PART_IDS[part]).focus({ preventScroll: true });
-    this.toggleListeners.get(part)?.(open);
+    this.toggleListeners.get(part)?.(isOpen);
     this.reportView();
     this.measureSoon();
   }

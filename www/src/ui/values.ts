@@ -157,13 +157,13 @@ const WISH_WORDS: readonly (readonly [wish: RegExp, names: readonly string[], le
 ];
 
 /**
- * Whether a text has all words of a search, or one that `WISH_WORDS` lists for the search. `offered`: the text
+ * Whether a text has all words of a search, or one that `WISH_WORDS` lists for the search. `isOffer`: the text
  * describes something that can be added.
  */
-export function matchesWords(text: string, search: string, offered = false): boolean {
+export function matchesWords(text: string, search: string, isOffer = false): boolean {
   const lowerText = splitWords(text);
   const searchText = splitWords(search);
-  const fittingWishes = WISH_WORDS.filter(([wish, , less]) => wish.test(searchText) && !(less && offered));
+  const fittingWishes = WISH_WORDS.filter(([wish, , less]) => wish.test(searchText) && !(less && isOffer));
   const names = fittingWishes.flatMap(([, names]) => names);
   return (
     searchText.split(/\s+/).every((word) => lowerText.includes(word)) ||

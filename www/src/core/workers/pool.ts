@@ -10,10 +10,10 @@ import workerScript from "./worker.ts?worker&url";
 /** Largest number of workers on touch devices, which saves battery and leaves time for drawing the flock. */
 const MAX_ON_PHONES = 3;
 
-/** Number of workers: one per processor core except one for the page. `coarse`: on a touch device. */
-export function workersFor(cores: number | undefined, coarse: boolean): number {
+/** Number of workers: one per processor core except one for the page. `isCoarse`: on a touch device. */
+export function workersFor(cores: number | undefined, isCoarse: boolean): number {
   const freeCores = Math.max(1, (cores ?? 2) - 1);
-  return coarse ? Math.min(freeCores, MAX_ON_PHONES) : freeCores;
+  return isCoarse ? Math.min(freeCores, MAX_ON_PHONES) : freeCores;
 }
 
 interface PoolParts {

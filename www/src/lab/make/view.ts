@@ -409,7 +409,7 @@ export class MakeView {
 
 function wishCard(
   { key, title, description, figurePath }: Omit<WishCard, "bands">,
-  disabled: boolean,
+  isDisabled: boolean,
 ): HTMLButtonElement {
   const picture = svg(
     "svg.wish-figure",
@@ -418,7 +418,7 @@ function wishCard(
   );
   return element(
     "button.wish.framed.column.full.left",
-    { "data-wish": key, disabled },
+    { "data-wish": key, disabled: isDisabled },
     picture,
     element("strong", title),
     element("span.remark", description),

@@ -63,11 +63,11 @@ export class MeasurePlots {
     new ResizeObserver(() => this.fitWidths()).observe(this.root);
   }
 
-  private makePlot(measure: MeasureInfo, at: number, further: boolean): MeasurePlot {
+  private makePlot(measure: MeasureInfo, at: number, isFurther: boolean): MeasurePlot {
     const value = element("output.plot-value.strong", { "aria-live": "off", "data-measure": measure.key });
     const root = element(
       "li",
-      { class: further ? "further" : undefined },
+      { class: isFurther ? "further" : undefined },
       element("p.apart", element("span", { title: measure.doc }, measure.label), value),
     );
     this.root.append(root);
@@ -95,10 +95,10 @@ export class MeasurePlots {
     for (const { chart } of this.plots) chart?.redraw(false, false);
   }
 
-  /** Shows a value per measure beside its name. `estimated`: the run is a crowd, so "overlaps" gets the sign ≈. */
-  writeValues(values: ArrayLike<number>, estimated: boolean): void {
+  /** Shows a value per measure beside its name. `isEstimated`: the run is a crowd, so "overlaps" gets the sign ≈. */
+  writeValues(values: ArrayLike<number>, isEstimated: boolean): void {
     for (const { measure, measureIndex, value } of this.plots) {
-      const estimateSign = estimated && measure.key === "overlaps" ? "\u2248\u2009" : "";
+      const estimateSign = isEstimated && measure.key === "overlaps" ? "\u2248\u2009" : "";
       setText(value, estimateSign + valueText(measure, values[measureIndex] ?? Number.NaN));
     }
   }

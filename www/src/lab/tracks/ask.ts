@@ -143,10 +143,10 @@ function edgesQuestion(): TrackQuestion {
 const labeledField = (id: string, label: string, note: string, control: HTMLElement) =>
   element("div.tracks-field.stack", element("label", { for: id }, label), control, element("p.hints", note));
 
-const numberInput = (id: string, label: string, required = true) =>
+const numberInput = (id: string, label: string, isRequired = true) =>
   element("input", {
     ...{ id, type: "number", min: 0, step: "any", inputmode: "decimal" },
-    ...{ required, "aria-label": label },
+    ...{ required: isRequired, "aria-label": label },
   });
 
 const numberIn = ({ value }: HTMLInputElement) => Number(value) || 0;

@@ -229,14 +229,14 @@ export function removeItem(sketch: LayoutSketch, item: SketchItem): LayoutSketch
   return { ...sketch, editedParts: new Set([...sketch.editedParts].filter((other) => other !== key)) };
 }
 
-/** Blocks tiles, or frees them if `block` is false. Tiles are given by column and row. */
-export function paintTiles(sketch: LayoutSketch, tiles: readonly Point[], block: boolean): LayoutSketch {
+/** Blocks tiles, or frees them if `isBlocked` is false. Tiles are given by column and row. */
+export function paintTiles(sketch: LayoutSketch, tiles: readonly Point[], isBlocked: boolean): LayoutSketch {
   if (!sketch.tiles) return sketch;
   const { columns, rows } = sketch.tiles;
   const blockedTiles = new Set(sketch.tiles.blocked);
   for (const { x, y } of tiles) {
     if (x < 0 || y < 0 || x >= columns || y >= rows) continue;
-    if (block) blockedTiles.add(tileKey(x, y));
+    if (isBlocked) blockedTiles.add(tileKey(x, y));
     else blockedTiles.delete(tileKey(x, y));
   }
   return withPart(sketch, "tiles", { tiles: { ...sketch.tiles, blocked: blockedTiles } });

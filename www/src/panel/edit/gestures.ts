@@ -53,10 +53,10 @@ export class EditGestures implements PressReceiver {
     return this.drag !== undefined;
   }
 
-  press(x: number, y: number, coarse: boolean): boolean {
+  press(x: number, y: number, isCoarse: boolean): boolean {
     const { session } = this;
     const { sketch, tool } = session;
-    session.isCoarsePointer = coarse;
+    session.isCoarsePointer = isCoarse;
     session.setCursor(undefined);
     const screen = { x, y };
     const from = session.pointAt(x, y);
@@ -78,7 +78,7 @@ export class EditGestures implements PressReceiver {
       this.move(x, y);
       return true;
     }
-    const foundHit = this.findItem(screen, coarse);
+    const foundHit = this.findItem(screen, isCoarse);
     if (foundHit) {
       const place = itemPosition(sketch, foundHit.item) ?? from;
       const at = session.stage.camera.toWorldWrapped(x, y);
@@ -134,15 +134,15 @@ export class EditGestures implements PressReceiver {
     else session.preview(sketch, { kind: "rect", ...rectOf(drag) });
   }
 
-  /** Ends the press. `done`: false if Escape or a second finger cancels it, which discards what was drawn. */
-  lift(done: boolean): void {
+  /** Ends the press. `isDone`: false if Escape or a second finger cancels it, which discards what was drawn. */
+  lift(isDone: boolean): void {
     const { drag, session } = this;
     this.drag = undefined;
-    if (!done) this.wallStart = undefined;
+    if (!isDone) this.wallStart = undefined;
     if (!drag) return;
     const changedSketch = session.sketch;
     session.preview(drag.sketch);
-    if (!done) return;
+    if (!isDone) return;
     if (drag.kind === "item") {
       if (!drag.hasMoved || !drag.hit) return;
       const { item, handle } = drag.hit;
@@ -202,7 +202,7 @@ export class EditGestures implements PressReceiver {
     return this.wallStart && { kind: "wall", from: this.wallStart, to: this.wallStart, radius: 3 };
   }
 
-  private findItem(screen: Point, coarse: boolean): ItemHit | undefined {
+  private findItem(screen: Point, isCoarse: boolean): ItemHit | undefined {
     const { session } = this;
     const { sketch, selected, tool } = session;
     const hit = hitItem(
@@ -210,7 +210,7 @@ export class EditGestures implements PressReceiver {
       session.stage.camera,
       screen,
       selected,
-      coarse,
+      isCoarse,
       tool === "start" || selected?.kind === "start",
     );
     if (!hit || tool === "select") return hit;

@@ -23,8 +23,8 @@ export interface ItemHit {
 }
 
 /** Largest distance between a press and the item that it grabs, CSS px; for a finger half of the usual 44 px. */
-function grabReach(coarse: boolean): number {
-  return coarse ? 22 : 9;
+function grabReach(isCoarse: boolean): number {
+  return isCoarse ? 22 : 9;
 }
 
 const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y);

@@ -41,12 +41,12 @@ const KEY_ACTIONS: Readonly<Record<string, KeyAction>> = {
  * Runs the action of a key and prevents the browser's. During a drag only Escape has an effect: it cancels the drag,
  * whose end would revert any other change.
  */
-export function handleKey(session: EditSession, event: KeyboardEvent, dragging: boolean): void {
+export function handleKey(session: EditSession, event: KeyboardEvent, isDragging: boolean): void {
   if (isModified(event) || event.defaultPrevented) return;
   const key = keyName(event);
   const action = Object.hasOwn(KEY_ACTIONS, key) ? KEY_ACTIONS[key] : undefined;
   if (!action) return;
-  if ((dragging && key !== "Escape") || action(session, event) !== false) event.preventDefault();
+  if ((isDragging && key !== "Escape") || action(session, event) !== false) event.preventDefault();
 }
 
 function putAtCursor(session: EditSession, event: KeyboardEvent): false | undefined {
@@ -72,11 +72,11 @@ function visibleMiddle(session: EditSession): Point {
   return { x: Math.round(at.x), y: Math.round(at.y) };
 }
 
-/** Moves the selected item or, without one, the cursor at which Enter places items. `fine`: by 1 u. */
-function moveByKeys(session: EditSession, [dx, dy]: readonly [number, number], fine: boolean): void {
+/** Moves the selected item or, without one, the cursor at which Enter places items. `isFine`: by 1 u. */
+function moveByKeys(session: EditSession, [dx, dy]: readonly [number, number], isFine: boolean): void {
   const { selected, sketch, tool } = session;
   if (selected) {
-    const stepLength = fine ? 1 : 5;
+    const stepLength = isFine ? 1 : 5;
     const place = session.itemPosition(selected);
     if (!place) return;
     const moved = moveItem(sketch, selected, { x: place.x + stepLength * dx, y: place.y + stepLength * dy });
@@ -84,7 +84,7 @@ function moveByKeys(session: EditSession, [dx, dy]: readonly [number, number], f
     return;
   }
   const size = sketch.tiles?.size ?? 1;
-  const stepLength = tool === "tiles" ? size : fine ? 1 : 10;
+  const stepLength = tool === "tiles" ? size : isFine ? 1 : 10;
   const at = session.cursor ?? visibleMiddle(session);
   const newPlace = {
     x: Math.min(sketch.width - 0.1, Math.max(0, at.x + stepLength * dx)),

@@ -518,13 +518,13 @@ export class EditSession {
     return this.sketch.tiles?.blocked.has(tileKey(x, y)) ?? false;
   }
 
-  paintTiles(tiles: readonly Point[], block: boolean): void {
-    const next = paintTiles(this.sketch, tiles, block);
+  paintTiles(tiles: readonly Point[], isBlocked: boolean): void {
+    const next = paintTiles(this.sketch, tiles, isBlocked);
     const tileWord = tiles.length === 1 ? "Tile" : "Tiles";
-    this.commit(next, `${tileWord} ${block ? "blocked" : "freed"}`);
+    this.commit(next, `${tileWord} ${isBlocked ? "blocked" : "freed"}`);
     const [first] = tiles;
     const tilePlace = tiles.length === 1 && first ? ` column ${first.x}, row ${first.y}` : "";
-    this.say(`${tileWord}${tilePlace} ${block ? "blocked" : "freed"}`);
+    this.say(`${tileWord}${tilePlace} ${isBlocked ? "blocked" : "freed"}`);
   }
 
   freeTiles(): void {

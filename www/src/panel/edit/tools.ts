@@ -89,16 +89,16 @@ export const TOOLS: readonly ToolInfo[] = [
 /** Tools that place things or rub birds out, which the slim editor offers; they do not work in worlds of tiles. */
 const DRAWING_TOOLS: readonly Tool[] = ["obstacle", "wall", "site", "birds", "hunter", "rub"];
 
-/** Tools that can be used on a layout; `slim`: only `DRAWING_TOOLS`. */
-export function toolsOf({ tiles, paths }: Pick<LayoutSketch, "tiles" | "paths">, slim = false): ToolInfo[] {
+/** Tools that can be used on a layout; `isSlim`: only `DRAWING_TOOLS`. */
+export function toolsOf({ tiles, paths }: Pick<LayoutSketch, "tiles" | "paths">, isSlim = false): ToolInfo[] {
   return TOOLS.filter(({ tool }) => {
     if (DRAWING_TOOLS.includes(tool)) return !tiles;
-    if (slim) return false;
+    if (isSlim) return false;
     return tool === "tiles" ? tiles : tool !== "path" || paths.length > 0;
   });
 }
 
-/** Sentence about the use of a tool; on touch screens (`coarse`) without the keys. */
-export function toolHint({ hint, keys }: Pick<ToolInfo, "hint" | "keys">, coarse: boolean): string {
-  return coarse || keys === "" ? hint : `${hint} ${keys}`;
+/** Sentence about the use of a tool; on touch screens (`isCoarse`) without the keys. */
+export function toolHint({ hint, keys }: Pick<ToolInfo, "hint" | "keys">, isCoarse: boolean): string {
+  return isCoarse || keys === "" ? hint : `${hint} ${keys}`;
 }

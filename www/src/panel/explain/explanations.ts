@@ -15,9 +15,9 @@ export class Explanations {
   constructor(private readonly core: Core) {}
 
   /** Adds the explanation of a parameter to its help (`host`), above the help's source, or removes the explanation. */
-  showExplanation(host: HTMLElement, subject: ExplainedParam, shown: boolean): void {
+  showExplanation(host: HTMLElement, subject: ExplainedParam, isShown: boolean): void {
     const openedBefore = this.openExplanations.get(host);
-    if (!shown) {
+    if (!isShown) {
       openedBefore?.explanation?.root.remove();
       this.openExplanations.delete(host);
       return;

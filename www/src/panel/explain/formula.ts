@@ -198,9 +198,9 @@ export function lineParts(line: FormulaNode): FormulaNode[] {
   return parts.filter((part) => part.length > 0).map((part) => formulaNode("mrow", "", ...part));
 }
 
-/** Returns a symbol as MathML; `own`: whether it is the explained parameter's. */
-export function symbolElement(symbol: string, own: boolean): Element {
-  const math = mathOf(symbolNode(symbol), own ? symbol : "");
+/** Returns a symbol as MathML; `isOwn`: whether it is the explained parameter's. */
+export function symbolElement(symbol: string, isOwn: boolean): Element {
+  const math = mathOf(symbolNode(symbol), isOwn ? symbol : "");
   math.setAttribute("role", "math");
   math.setAttribute("aria-label", spokenFormula(symbol));
   return math;

@@ -38,17 +38,17 @@ export class CraftDrag implements PressReceiver {
     private readonly inputIgnored: () => void,
   ) {}
 
-  /** Whether a point of the stage (CSS px) is on the craft; `coarse`: for a finger. */
-  isOver(x: number, y: number, coarse: boolean): boolean {
+  /** Whether a point of the stage (CSS px) is on the craft; `isCoarse`: for a finger. */
+  isOver(x: number, y: number, isCoarse: boolean): boolean {
     const craft = this.craftUnit();
     if (craft < 0) return false;
     const views = this.core.views();
     const at = this.stage.camera.toDomain(views.x[craft] ?? 0, views.y[craft] ?? 0);
-    return Math.hypot(at.x - x, at.y - y) < GRAB_RADII[coarse ? 1 : 0];
+    return Math.hypot(at.x - x, at.y - y) < GRAB_RADII[isCoarse ? 1 : 0];
   }
 
-  press(x: number, y: number, coarse: boolean): boolean {
-    if (!this.isOver(x, y, coarse)) return false;
+  press(x: number, y: number, isCoarse: boolean): boolean {
+    if (!this.isOver(x, y, isCoarse)) return false;
     if (this.core.seekGoal() !== undefined) this.inputIgnored();
     this.dragPoint = { x, y };
     requestAnimationFrame(() => this.steerToPointer());

@@ -47,10 +47,10 @@ export class TargetOrder {
   }
 
   /** Has to be called at each press. It makes a waiting tap an order, unless the press may be its second click. */
-  pointerPressed(screen: Point, coarse: boolean): void {
+  pointerPressed(screen: Point, isCoarse: boolean): void {
     if (this.state !== "waits") return;
     const distance = Math.hypot(screen.x - this.screenPoint.x, screen.y - this.screenPoint.y);
-    if (distance > (coarse ? fingerReach : clickReach)) this.holdTarget();
+    if (distance > (isCoarse ? fingerReach : clickReach)) this.holdTarget();
     else clearTimeout(this.timer);
   }
 

@@ -11,11 +11,11 @@ import { TargetOrder, takesOrders } from "./orders";
 
 /** Receiver of presses on the stage, such as the layout editor; x and y in CSS px of the stage. */
 export interface PressReceiver {
-  /** Begins a press (`coarse`: by finger); returns false if the receiver ignores it, so that the drag pans the view. */
-  press(x: number, y: number, coarse: boolean): boolean;
+  /** Begins a press (`isCoarse`: by finger); returns false if the receiver ignores it; the drag then pans. */
+  press(x: number, y: number, isCoarse: boolean): boolean;
   move(x: number, y: number): void;
-  /** Ends the press. `done`: false if the browser or another gesture has canceled it. */
-  lift(done: boolean): void;
+  /** Ends the press. `isDone`: false if the browser or another gesture has canceled it. */
+  lift(isDone: boolean): void;
 }
 
 /** Meaning of the present press: "press" is not decided yet; "take" belongs to a `PressReceiver`. */
@@ -46,7 +46,7 @@ interface PointerHooks {
   /** Receiver of all presses on the stage, such as the layout editor; undefined while there is none. */
   pressReceiver(): PressReceiver | undefined;
   /** Receiver of presses on the player's craft. */
-  craft?: PressReceiver & { isOver(x: number, y: number, coarse: boolean): boolean };
+  craft?: PressReceiver & { isOver(x: number, y: number, isCoarse: boolean): boolean };
 }
 
 /** Turns presses, drags, pinches and the wheel on the stage into targets for units, orders and camera moves. */
@@ -171,9 +171,9 @@ export class PointerControl {
       this.holdTimer = window.setTimeout(() => this.beginHold(), tapTime);
   }
 
-  private receiverAt(x: number, y: number, coarse: boolean): PressReceiver | undefined {
+  private receiverAt(x: number, y: number, isCoarse: boolean): PressReceiver | undefined {
     const { pressReceiver, craft } = this.hooks;
-    return pressReceiver() ?? (craft?.isOver(x, y, coarse) ? craft : undefined);
+    return pressReceiver() ?? (craft?.isOver(x, y, isCoarse) ? craft : undefined);
   }
 
   /** Turns a press that has not moved into the gesture "target": units respond to the pressed point. */
@@ -233,11 +233,11 @@ export class PointerControl {
     if (isTap && event.timeStamp - press.time < tapTime) this.onTap(event, wasTarget);
   }
 
-  private onTap(event: PointerEvent, held: boolean): void {
+  private onTap(event: PointerEvent, wasHeld: boolean): void {
     const at = this.stage.locate(event, this.sky);
     const world = this.stage.camera.toWorldWrapped(at.x, at.y);
     const isTaken = this.hooks.tap?.(world.x, world.y, this.sky);
-    if (isTaken || held || !takesOrders(this.core)) return;
+    if (isTaken || wasHeld || !takesOrders(this.core)) return;
     // An order during a replay is ignored: its effect at the end of the replay would be unexpected.
     if (this.core.seekGoal() !== undefined) this.hooks.inputIgnored?.();
     else this.order.giveByTap(world, at);

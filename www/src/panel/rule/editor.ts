@@ -486,17 +486,17 @@ export class RuleEditor {
       const value = steppedBy(number.value, Math.round(dragDistance / PIXELS_PER_STEP), number.range);
       if (value !== held.value) held = this.putNumber(held, value);
     };
-    let canceled = false;
+    let isCanceled = false;
     // The browser has taken the touch for scrolling: the number gets its former value.
     const cancel = () => {
-      canceled = true;
+      isCanceled = true;
       if (held.value !== number.value) held = this.putNumber(held, number.value);
     };
     const end = () => {
       highlightedText.removeEventListener("pointermove", onMove);
       highlightedText.removeEventListener("pointercancel", cancel);
       this.root.classList.remove("dragging");
-      if (moved || canceled) this.finishEdit();
+      if (moved || isCanceled) this.finishEdit();
       else {
         this.textArea.focus();
         this.textArea.setSelectionRange(held.to, held.to);

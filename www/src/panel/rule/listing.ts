@@ -53,7 +53,7 @@ export class RuleListing {
       /** Marks on the stage what a line or member of the listing refers to; undefined removes the marks. */
       point(shown: Omit<PointedForce, "key"> | undefined): void;
       /** Position of a unit or an obstacle, to be shown after its name: " · 7.10 u, 40° left". */
-      placeText?(id: number, obstacle: boolean): string;
+      placeText?(id: number, isObstacle: boolean): string;
     },
   ) {
     this.root.addEventListener("pointerleave", () => this.pointAtLine(""));
@@ -84,11 +84,11 @@ export class RuleListing {
 
   /**
    * Has to be called once per frame: updates the values for a unit (`heading`: its unit vector) a few times a second.
-   * With `playing` false it updates at once, since no further frame may follow.
+   * With `isPlaying` false it updates at once, since no further frame may follow.
    */
-  frame(now: number, unit: number, key: string, heading: [number, number], playing = true): void {
+  frame(now: number, unit: number, key: string, heading: [number, number], isPlaying = true): void {
     const unitKey = `${unit} ${key}`;
-    if (playing && unitKey === this.shownUnitKey && now < this.nextUpdate) return;
+    if (isPlaying && unitKey === this.shownUnitKey && now < this.nextUpdate) return;
     this.shownUnitKey = unitKey;
     this.nextUpdate = now + UPDATE_INTERVAL;
     this.heading = heading;
@@ -187,8 +187,8 @@ export class RuleListing {
     return isObstacle ? `rock ${id + 1}` : midSentence(nameUnit(id, this.core.groups()).name);
   }
 
-  /** List items for a set's members with their shares, and the total; `named`: below a heading, such as "mean". */
-  private memberItems(set: RuleSet, named: boolean): HTMLElement[] {
+  /** List items for a set's members with their shares, and the total; `hasHeading`: below a heading, such as "mean". */
+  private memberItems(set: RuleSet, hasHeading: boolean): HTMLElement[] {
     const { parts, total } = memberShares(set);
     const largestPart = Math.abs(parts[0]?.part ?? 0);
     const row = (share: number, label: string, part: number | undefined) => {
@@ -224,7 +224,7 @@ export class RuleListing {
       totalRow.classList.add("all");
       items.push(totalRow);
     }
-    if (named) items.unshift(element("li", element("span", `${set.fold}:`)));
+    if (hasHeading) items.unshift(element("li", element("span", `${set.fold}:`)));
     return items;
   }
 

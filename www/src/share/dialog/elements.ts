@@ -7,11 +7,11 @@ export function actionButton(
   symbol: string,
   text: string,
   run: (event: MouseEvent) => void,
-  primary = false,
+  isPrimary = false,
 ): HTMLButtonElement {
   return element(
     "button",
-    { class: primary ? "button primary" : "button", onclick: run },
+    { class: isPrimary ? "button primary" : "button", onclick: run },
     icon(symbol),
     element("span", text),
   );
