@@ -24,11 +24,12 @@ pub struct StepAudit {
     /// Mean over the seeds of the margin's measure at the end of the step's time: for the right
     /// solution, the unchanged run, and the step's naive (`plain`) one. Empty without margin.
     pub end_means: Vec<f64>,
-    /// Whether the first of `end_means` leads the others by the margin; `true` without margin.
+    /// Whether the first of `end_means` differs from the others by at least the step's margin, in
+    /// the margin's direction; `true` without margin.
     pub is_apart: bool,
     /// Number of seeds on which the right solution passes when tried after the wrong one, then
     /// after the naive (`plain`) one if it differs. Empty if a first answer has no influence.
-    pub right_after_counts: Vec<u32>,
+    pub second_try_counts: Vec<u32>,
     /// Passing degenerate answers (tried without understanding), and the number of all of them.
     pub degenerate_passes: (Vec<DegenerateAnswer>, usize),
     /// Fault of the step's question about a marked bird; `None` if it has no fault or no question.
@@ -65,7 +66,7 @@ pub fn audit_step(step: &CourseStep, seeds: u32, first: u32) -> Result<StepAudit
         also_right_counts,
         end_means,
         is_apart,
-        right_after_counts: right_after_counts(step, seed_range)?,
+        second_try_counts: second_try_counts(step, seed_range)?,
         degenerate_passes: passing_degenerate_answers(step, first)?,
         bird_fault: None,
     })
@@ -85,7 +86,7 @@ fn audit_marked_bird(
         also_right_counts: Vec::new(),
         end_means: Vec::new(),
         is_apart: true,
-        right_after_counts: Vec::new(),
+        second_try_counts: Vec::new(),
         degenerate_passes: (Vec::new(), 0),
         bird_fault: check_bird(step, bird).err(),
     })
@@ -122,7 +123,7 @@ impl SolutionTrial {
 
 /// Numbers of seeds on which the right solution solves the step when tried after the wrong one, and
 /// after the naive (`plain`) one. Empty if a first answer has no influence.
-fn right_after_counts(step: &CourseStep, seeds: Range<u32>) -> Result<Vec<u32>, String> {
+fn second_try_counts(step: &CourseStep, seeds: Range<u32>) -> Result<Vec<u32>, String> {
     if !depends_on_past(step) {
         return Ok(Vec::new());
     }
@@ -149,7 +150,7 @@ impl StepAudit {
             wrong_solution: wrong,
             also_right_counts: also,
             is_apart: apart,
-            right_after_counts: late,
+            second_try_counts: late,
             degenerate_passes: degenerate,
             bird_fault: bird,
             ..
@@ -174,7 +175,7 @@ impl StepAudit {
             also_right_counts: also,
             end_means: ends,
             is_apart: apart,
-            right_after_counts: late,
+            second_try_counts: late,
             degenerate_passes: degenerate,
             ..
         } = self;

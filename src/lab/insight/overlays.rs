@@ -228,7 +228,7 @@ fn fill_potential(
             Some(push * behavior.weight())
         });
         let push: f32 = push.sum();
-        // Maps the force to -1..1; 0.5 stands for the unit's largest steering force.
+        // Maps the force to -1..1; 0.5 stands for the group's force scale.
         *cell = push / (push.abs() + scope.force_scale);
     }
 }

@@ -79,10 +79,11 @@ pub struct Arrive {
 /// Progress of a unit toward its goal.
 #[derive(Clone, Copy, Debug)]
 struct ArrivalProgress {
-    /// Position of the goal when it was last set or moved, u.
+    /// Position of the goal when this record last began: at a new goal, or outside the crowd's
+    /// radius, u.
     goal: Vec2,
-    /// Smallest distance of the unit from the goal since the goal was last set or moved, u; a
-    /// smaller distance replaces it only if it is smaller by a twentieth.
+    /// Smallest distance of the unit from the goal since this record began, u; a smaller distance
+    /// replaces it only if it is smaller by a twentieth.
     least_distance: f32,
     /// Number of ticks since the last update of `least_distance`.
     ticks_since_least: u32,

@@ -55,7 +55,7 @@ struct ComparedPath {
     last_tick: Option<u64>,
     copy_without: ObservedRunCopy,
     /// Copy in which all behaviors act, restricted like `copy_without`; only in a large world.
-    copy_with: Option<ObservedRunCopy>,
+    copy_with_all: Option<ObservedRunCopy>,
 }
 
 impl ComparedPath {
@@ -69,12 +69,12 @@ impl ComparedPath {
         let copy = |without| ObservedRunCopy::from_now(run, timeline, bird, without, PATH_TICKS);
         let without = copy(Some(left_out))?;
         let with = copy(None).filter(|_| without.is_rough());
-        Some(Self { first_tick: from, last_tick: None, copy_without: without, copy_with: with })
+        Some(Self { first_tick: from, last_tick: None, copy_without: without, copy_with_all: with })
     }
 
     /// Simulates both paths; returns false if the time `end` (ms by the clock `now`) was up first.
     fn continue_paths(&mut self, end: f64, now: &mut impl FnMut() -> f64) -> bool {
-        let Self { first_tick: from, last_tick: last, copy_without: without, copy_with: with } =
+        let Self { first_tick: from, last_tick: last, copy_without: without, copy_with_all: with } =
             self;
         if !without.simulate_until(*from + 1, end, now) {
             return false;
@@ -289,7 +289,7 @@ impl TurnQuestion {
 
     /// Record with all behaviors, for comparison with [`compared_record`](Self::compared_record).
     pub fn actual_record(&self) -> Option<&MotionRecord> {
-        let with = self.compared.as_ref().and_then(|other| other.copy_with.as_ref());
+        let with = self.compared.as_ref().and_then(|other| other.copy_with_all.as_ref());
         with.or(self.predicted_copy.as_ref()).map(ObservedRunCopy::record)
     }
 

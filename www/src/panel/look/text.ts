@@ -121,7 +121,7 @@ function readAppearance(text: string): Appearance | undefined {
   };
 }
 
-/** Parses one part of a view; `undefined` if it is invalid. */
+/** Parses one part of the text of a `Look`, a letter and its value; `undefined` if it is invalid. */
 function readLookPart(part: string): Look | undefined {
   const value = part.slice(1);
   const readNumber = (text = "") => {

@@ -83,8 +83,8 @@ export class RuleListing {
   }
 
   /**
-   * Has to be called once per frame: updates the values for a unit (`heading`: its unit vector) a few times a second.
-   * With `isPlaying` false it updates at once, since no further frame may follow.
+   * Has to be called once per frame: updates the values of the rule `key` for a unit (`heading`: its unit vector) a few
+   * times a second; with `isPlaying` false at once, since no further frame may follow.
    */
   frame(now: number, unit: number, key: string, heading: [number, number], isPlaying = true): void {
     const unitKey = `${unit} ${key}`;
