@@ -94,7 +94,7 @@ pub struct ClaimOutcome {
 
 impl ClaimCheck {
     /// Parses a check: `[with CHANGES [at A s, CHANGES at B s][ against CHANGES]: ][least|most|end]
-    /// MEASURE=BAND from A to B s, N of M`.
+    /// MEASURE=BAND from A to B s, N of M`; it has to hold on N of M seeds.
     pub fn read(line: &str) -> Result<Self, String> {
         const EXPECTED: &str = "it is “[with CHANGES [against CHANGES]:] [least|most|end] MEASURE=BAND from A to B s, N of M”";
         let (runs, rest) = match line.strip_prefix("with ") {

@@ -184,7 +184,7 @@ impl Code {
 }
 
 impl Code {
-    /// Calls `visit` for the expression and all of its operands.
+    /// Calls `visit` for the expression and, recursively, for all expressions in it.
     pub fn walk_parts<'c>(&'c self, visit: &mut dyn FnMut(&'c Self)) {
         visit(self);
         match &self.node {

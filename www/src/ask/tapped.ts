@@ -3,8 +3,9 @@ import type { Core } from "../core";
 import { nearestOffset } from "../stage/camera";
 import type { Stage } from "../stage/stage";
 
-/** Largest distance between a bird's outline and a click, and a tap, CSS px. */
+/** Largest distance from a bird's outline at which a click with the mouse still means the bird, CSS px. */
 export const CLICK_RADIUS = 16;
+/** Largest distance from a bird's outline at which a tap with a finger still means the bird, CSS px. */
 const TOUCH_RADIUS = 24;
 
 type Birds = Pick<Core, "nearest" | "scenery" | "views">;

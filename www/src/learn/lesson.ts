@@ -100,7 +100,7 @@ export class Lesson {
     byId("chrome").dataset.learning = String(shownKey !== "");
     if (step && opensRun) this.openLink(`${step.link}&seed=1`);
     if (step) this.showStep(step);
-    else if (plan) this.showPlan(plan);
+    else if (plan) this.showClassPlan(plan);
     else if (shownKey) this.showContents(key === "contents" ? "" : key);
     this.root.scrollTop = 0;
     return shownKey;
@@ -178,7 +178,7 @@ export class Lesson {
     return this.plans.find((plan) => plan.key === key);
   }
 
-  private showPlan(plan: CoursePlan): void {
+  private showClassPlan(plan: CoursePlan): void {
     const { steps, unknownSteps } = plan;
     const names = unknownSteps.map((key) => `\u201c${key}\u201d`).join(", ");
     this.root.replaceChildren(

@@ -59,7 +59,7 @@ export class Panel implements ListHost {
     this.futuresOpener = new FuturesOpener(page, this.rowHooks);
     // Removes the placeholder that the HTML file shows until the core has loaded.
     byId("plain").replaceChildren();
-    this.plainRows = new KeyedList(byId("plain"), (info) => this.plainRow(info));
+    this.plainRows = new KeyedList(byId("plain"), (info) => this.makePlainRow(info));
     const actions: Readonly<Record<string, (list: ParamList) => void>> = {
       "reset-all": (list) => list.resetEverything(),
       "add-behavior": (list) => list.togglePicker(),
@@ -191,7 +191,7 @@ export class Panel implements ListHost {
     this.plainRows.showValues(shownParams);
   }
 
-  private plainRow(info: ParamInfo): ParamRow {
+  private makePlainRow(info: ParamInfo): ParamRow {
     const row = new ParamRow(info, this.rowHooks, PLAIN_APPEARANCE, `plain-${info.id}`);
     row.root.dataset.plain = info.key;
     delete row.root.dataset.param;

@@ -4,7 +4,7 @@
 export function roundStep(least: number): number {
   const powerOfTen = 10 ** Math.floor(Math.log10(least));
   for (const factor of [1, 2, 5]) {
-    // The factor accepts, for example, 0.2 for `least` 0.2, though 2 * 10 ** -1 may differ in its last bit.
+    // `1 - 1e-9` lets a `least` of 0.2, for example, give 0.2, though 2 * 10 ** -1 may differ in its last bit.
     if (factor * powerOfTen >= least * (1 - 1e-9)) return factor * powerOfTen;
   }
   return 10 * powerOfTen;

@@ -102,7 +102,7 @@ export class Miniature {
   }
 }
 
-/** The palette, but the player's craft gets an outline in the color of the ground, as all other units have. */
+/** The palette, but the player's craft gets an outline in the color of the world's ground, as all other units have. */
 function withoutRims(palette: Palette): Palette {
   return { ...palette, mark: palette.labelPlate };
 }

@@ -17,8 +17,8 @@ export interface PointedForce {
   /** Radii in which the line of the rule searches for units or obstacles, u. */
   radii?: number[];
   /**
-   * Units that contribute to what the line computes, the largest contribution first; `says` is the contribution as
-   * text.
+   * Units that contribute to what the line of the rule computes, the largest contribution first; `says` is the
+   * contribution as text.
    */
   members?: { id: number; says: string }[];
   /** Whether `members` are obstacles instead of units; `id` is then an obstacle's index. */

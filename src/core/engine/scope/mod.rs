@@ -130,7 +130,7 @@ pub struct Scope<'a> {
     pub moves_this_tick: bool,
 }
 
-/// Description of a group by which behaviors of other groups refer to it.
+/// Key, name, role and unit ids of a group, by which behaviors of other groups refer to it.
 #[derive(Clone, Debug)]
 pub struct GroupIdentity {
     /// Key of the group in links; see [`Group::key`](crate::engine::group::Group::key).

@@ -27,7 +27,7 @@ impl Tracks {
             notes.extend(note);
         }
         let scale = check_factor("A scale", options.scale.unwrap_or(1.0))?;
-        let unit = choose_unit(&contents, options, &mut notes)?;
+        let unit = choose_length_unit(&contents, options, &mut notes)?;
         let length = options.length.or(contents.length.map(|length| length * scale));
         length.map_or(Ok(0.0), |length| check_factor("The length of a body", length))?;
         let mut points = std::mem::take(&mut contents.points);
@@ -183,7 +183,7 @@ fn choose_rate(
 }
 
 /// Unit of lengths after scaling. With a unit but no scale, the unit is that of the file's numbers.
-fn choose_unit(
+fn choose_length_unit(
     contents: &Contents,
     options: &TrackOptions,
     notes: &mut Vec<String>,

@@ -146,7 +146,7 @@ export class EditPanel {
     const { session } = this;
     const parts: HTMLElement[] = [];
     if (session.tool === "path" || session.tool === "start") parts.push(...this.groupChoices());
-    if (session.tool === "tiles") parts.push(...this.tileCount());
+    if (session.tool === "tiles") parts.push(...this.makeTileCount());
     const fields = session.selected ? this.fieldsOf(session.selected) : [];
     const site = session.selected?.kind === "site" ? session.sketch.sites[session.selected.index] : undefined;
     if (site) parts.push(withLabel("Name", this.nameField(site.name)));
@@ -328,7 +328,7 @@ export class EditPanel {
     return [...fieldElements, element("button.button.quiet", attributes, "New path")];
   }
 
-  private tileCount(): HTMLElement[] {
+  private makeTileCount(): HTMLElement[] {
     const count = this.session.sketch.tiles?.blocked.size ?? 0;
     const freeButton = element(
       "button.button.quiet",
