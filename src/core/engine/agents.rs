@@ -50,8 +50,8 @@ impl Role {
     }
 }
 
-/// Bit in the flags of a unit (see [`Scope::leaders`](crate::engine::scope::Scope)) that marks a
-/// leader: the neighbor search sets it if no neighbor is in the unit's narrow view.
+/// Bit in the flags of a unit (see [`Scope::leader_flags`](crate::engine::scope::Scope)) that marks
+/// a leader: the neighbor search sets it if no neighbor is in the unit's narrow view.
 pub const LEADER_FLAG: u8 = 1;
 
 /// Permanent reference to a unit. Ids change when another unit is removed, handles do not. A handle

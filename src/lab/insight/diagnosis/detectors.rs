@@ -13,7 +13,7 @@ pub struct StuckDetector;
 /// Largest distance from an obstacle's rim at which a unit can be stuck, in body lengths.
 const MAX_RIM_DISTANCE: f32 = 1.0;
 
-/// Share of the largest speed below which [`TrackedUnit::progress`] counts as standing.
+/// Share of the largest speed below which [`TrackedUnit::mean_speed_share`] counts as standing.
 const STANDING_SHARE: f32 = 0.12;
 
 impl Detector for StuckDetector {
