@@ -58,7 +58,7 @@ pub struct Rule {
     pub draw_count: u32,
 }
 
-/// Line of a rule's text.
+/// Statement of a rule's text, or a line without one, with its comment and line number.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TextLine {
     /// Statement in the line.

@@ -94,7 +94,7 @@ pub enum SuggestedChange {
     Compose {
         /// Label of the button that makes the change.
         label: &'static str,
-        /// Groups after the change, in the notation of links.
+        /// Groups of the run after the button was pressed, in the notation of links.
         groups: &'static str,
     },
     /// Moves a parameter linearly to another value.

@@ -166,7 +166,9 @@ pub struct StudyChange {
 #[serde(rename_all = "camelCase")]
 pub struct StudyInterval {
     pub key: String,
+    /// Least value, in the notation of links.
     pub low: String,
+    /// Greatest value, in the notation of links.
     pub high: String,
     /// Number of candidates that met every goal in all their runs.
     pub candidates: u64,

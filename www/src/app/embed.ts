@@ -68,7 +68,7 @@ export function startEmbed(core: Core, mode: EmbedMode): Stage {
     capture: true,
   });
   const lookText = readValue(pageQuery(), "look");
-  let openedLook: EmbedView | undefined;
+  let openedLook: OpenedLook | undefined;
   new PointerControl(stage, core, { pressReceiver: () => openedLook?.ask.pressReceiver });
   // The replay to the tick at which the link starts comes first; the clock's ticks follow after it.
   const advanceRun = (now: number) => {
@@ -80,7 +80,7 @@ export function startEmbed(core: Core, mode: EmbedMode): Stage {
     if (lookText && !openedLook) {
       const say = (text: string) => bar.showText(text);
       const ask = new AskLoader(core, stage, { setSlowMotion: () => {}, clock, setPlaying, say });
-      openedLook = openEmbedView(core, stage, ask, lookText);
+      openedLook = openLook(core, stage, ask, lookText);
     }
     openedLook?.frame(now);
     stage.draw(clock.tickFraction);
@@ -89,14 +89,14 @@ export function startEmbed(core: Core, mode: EmbedMode): Stage {
   return stage;
 }
 
-interface EmbedView {
+interface OpenedLook {
   ask: AskLoader;
   /** Updates the answer about a bird and the overlays; has to be called once per frame (`now` in ms). */
   frame(now: number): void;
 }
 
 /** Shows the view of a link in an embed; parts of the text that are invalid are left out. */
-function openEmbedView(core: Core, stage: Stage, ask: AskLoader, look: string): EmbedView {
+function openLook(core: Core, stage: Stage, ask: AskLoader, look: string): OpenedLook {
   const overlays = new OverlayMenu(core, stage, () => {});
   const viewText = new ViewText({ core, stage, ask, overlays, title: { own: "" } });
   viewText.showDefaultOverlay();

@@ -51,8 +51,9 @@ export class Sky {
   sceneAppearance: Appearance = PLAIN_APPEARANCE;
   /** Whether the units take up so little of the world that the camera zooms in on them. */
   isSparse = false;
-  /** Region or feelers that a parameter controls, and the unit at which they are drawn (-1: none). */
+  /** Region or feelers that a parameter controls. */
   shape: ShapeInfo | undefined;
+  /** Id of the unit at which `shape` is drawn; -1 for none. */
   shapeUnit = -1;
   /** Screen position of the held pointer within this view, CSS px. */
   pointer: Point | undefined;

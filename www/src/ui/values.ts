@@ -79,10 +79,10 @@ export function nudgedValue(range: SliderRange, value: number, direction: 1 | -1
 
 /** Formats a value with at least the decimals of `step`, and more if the value has more. */
 export function formatValue(value: number, step: number): string {
-  const exact = Math.abs(value) < 1e-7 ? 0 : Number(value.toPrecision(6));
+  const rounded = Math.abs(value) < 1e-7 ? 0 : Number(value.toPrecision(6));
   const decimals = decimalsOf(step || 1e-3);
-  const fixed = exact.toFixed(decimals);
-  const text = Number(fixed) === exact ? fixed : String(exact);
+  const fixed = rounded.toFixed(decimals);
+  const text = Number(fixed) === rounded ? fixed : String(rounded);
   return (Number(text) === 0 ? text.replace("-", "") : text).replace("-", "\u2212");
 }
 

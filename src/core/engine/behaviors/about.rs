@@ -116,7 +116,8 @@ impl BehaviorInfo {
     }
 }
 
-/// Properties of a behavior at its present parameter values, for other parts of the program.
+/// What other parts of the program read of a behavior at its present parameter values: sector,
+/// path, feelers, hunters, and fear of the pointer.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BehaviorFeatures {
     /// Sector in which the behavior counts units as too near; `None` if it has none.

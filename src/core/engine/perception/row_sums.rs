@@ -294,7 +294,8 @@ struct ViewCrossings {
 struct CrossedColumns {
     /// For each of the four rows: nonzero if the view does not touch the row.
     is_missed: [f32; LANES],
-    touched: [[i32; LANES]; 2],
+    /// First and last column of the part of each row that the view touches.
+    touched_columns: [[i32; LANES]; 2],
     /// For the parts left of, in and right of the blind wedge: first and last column in each row,
     /// and whether the units of the part are in view.
     intervals: [([[i32; LANES]; 2], bool); 3],
@@ -349,7 +350,7 @@ impl DiskSearch<'_, '_> {
             |of: ColumnInterval, margin: f32| [column(of.low, margin), column(of.high, -margin)];
         CrossedColumns {
             is_missed: touched.low.gt(touched.high).to_array(),
-            touched: columns(touched, -self.margin),
+            touched_columns: columns(touched, -self.margin),
             intervals: [(left, true), (hole, false), (right, true)]
                 .map(|(part, is_seen)| (columns(part, self.margin), is_seen)),
         }
@@ -371,7 +372,7 @@ impl DiskSearch<'_, '_> {
         }
         let (least, most) = (isize::from(is_open), count - isize::from(is_open));
         let [from, last] =
-            columns.touched.map(|columns| (columns[lane] as isize).clamp(0, count - 1));
+            columns.touched_columns.map(|columns| (columns[lane] as isize).clamp(0, count - 1));
         let (mut here, end) = (from, last + 1);
         for ([low, high], is_seen) in &columns.intervals {
             let low = (low[lane] as isize + 1).max(least).max(here);

@@ -295,7 +295,7 @@ impl World {
                 position = position.rem_euclid(size);
             }
             let (position, heading) = (position.clamp(Vec2::ZERO, size), heading % TAU);
-            // A unit whose heading was not written keeps its heading vector, bit for bit.
+            // A unit whose heading was not changed keeps its heading vector, bit for bit.
             let (sine, cosine) = sin_cos(wrap_angle(heading));
             if (agents.forward(id) - Vec2::new(cosine, sine)).abs().max_element()
                 > HEADING_TOLERANCE

@@ -198,7 +198,7 @@ impl Run {
             // Parameters are looked up before keys of trackers, since a written rule can have such
             // a key. For a paper's name, `paper_hint` gives the notice.
             if !is_tracker_key(key) && self.find_named_param(key).is_none() {
-                notices.add_if_listed(|| self.unknown_param_notice(key));
+                notices.add_lazily(|| self.unknown_param_notice(key));
             }
             return false;
         };
@@ -390,11 +390,11 @@ struct NoticeList {
 
 impl NoticeList {
     fn add(&mut self, line: String) {
-        self.add_if_listed(|| line);
+        self.add_lazily(|| line);
     }
 
     /// Adds a notice that takes long to compute; calls `line` only if it will be listed.
-    fn add_if_listed(&mut self, line: impl FnOnce() -> String) {
+    fn add_lazily(&mut self, line: impl FnOnce() -> String) {
         if self.lines.len() < MAX_NOTICES {
             self.lines.push(line());
         } else {

@@ -54,14 +54,14 @@ export class AveragesTable {
   }
 
   /** Updates `changedAtTick` if parameters changed since the last check, by hand or by a ramp. */
-  private findChange(): void {
+  private updateChangedAtTick(): void {
     const values = `${this.core.watch.recordedLink()} ${this.core.params().map(({ value }) => value)}`;
     if (values !== this.paramValues) this.changedAtTick = this.paramValues === "" ? 0 : this.core.ticks();
     this.paramValues = values;
   }
 
   update(): void {
-    this.findChange();
+    this.updateChangedAtTick();
     if (!this.root.open) return;
     const { ticks, columns } = this.history;
     const firstSample = firstSampleAfterBurnIn(
