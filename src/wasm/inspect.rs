@@ -7,8 +7,8 @@ use serde::Serialize;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
 
-/// Largest number of neighbors that are listed; nobody could tell apart the lines that
-/// the page draws to more of them.
+/// Largest number of neighbors that are listed; further ones are only counted, since nobody could
+/// tell apart the lines that the page draws to so many.
 const MAX_LISTED_NEIGHBORS: usize = 400;
 
 /// Neighbors, fields of view and forces of one unit.
@@ -19,6 +19,8 @@ struct Inspection {
     group: &'static str,
     /// Ids of the neighbors; of more than 400, only the nearest 400.
     neighbors: Vec<usize>,
+    /// Number of all neighbors, listed or not.
+    neighbor_count: usize,
     /// Fields of view; `key` is `flock`, `separation`, `leader`, or the key of a behavior that
     /// looks for units in a circle of its own.
     regions: Vec<RegionInfo>,
@@ -66,7 +68,8 @@ impl Simulation {
             return JsValue::UNDEFINED;
         };
         let (group, mut neighbors) = (world.groups()[found.group].key, found.neighbor_ids);
-        if neighbors.len() > MAX_LISTED_NEIGHBORS {
+        let neighbor_count = neighbors.len();
+        if neighbor_count > MAX_LISTED_NEIGHBORS {
             let nearest = |other: &usize| (world.offset(id, *other).length(), *other as u32);
             keep_smallest(&mut neighbors, MAX_LISTED_NEIGHBORS, nearest);
             sort_by_numbers(&mut neighbors, nearest);
@@ -74,7 +77,7 @@ impl Simulation {
         let forces = found.contributions.iter();
         let forces = forces.map(|part| ForceInfo { key: part.key, label: part.label }).collect();
         let regions = self.region_infos(id);
-        to_js(&Inspection { id, group, neighbors, regions, forces })
+        to_js(&Inspection { id, group, neighbors, neighbor_count, regions, forces })
     }
 }
 

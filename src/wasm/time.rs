@@ -15,10 +15,15 @@ const MAX_MARK_DISTANCE: u64 = 12;
 /// Recorded change of a parameter, with its new value, or of groups or scenery, with a description.
 #[derive(Serialize, Tsify)]
 struct EditInfo<'a> {
+    /// Tick after which the change took effect.
+    tick: f64,
     /// Key of the changed parameter in links; empty for a change of groups or scenery.
     key: &'a str,
     #[tsify(optional)]
     value: Option<f32>,
+    /// New text of a text parameter; undefined for other changes.
+    #[tsify(optional)]
+    text: Option<&'a str>,
     /// Description of a change of groups or scenery, such as "a wall was placed"; else undefined.
     #[tsify(optional)]
     done: Option<&'a str>,
@@ -27,12 +32,12 @@ struct EditInfo<'a> {
 impl<'a> EditInfo<'a> {
     /// Returns `None` for an event that sets no parameter and no text.
     fn from_event(run: &'a Run, recorded: &'a TimedEvent) -> Option<Self> {
-        let (key, value) = match &recorded.event {
-            Event::Param { id, value } => (&run.params().get(*id)?.key, Some(*value)),
-            Event::Text { id, .. } => (&run.texts().get(*id)?.key, None),
+        let (key, value, text) = match &recorded.event {
+            Event::Param { id, value } => (&run.params().get(*id)?.key, Some(*value), None),
+            Event::Text { id, text } => (&run.texts().get(*id)?.key, None, Some(&**text)),
             _ => return None,
         };
-        Some(Self { key, value, done: None })
+        Some(Self { tick: recorded.tick as f64, key, value, text, done: None })
     }
 }
 
@@ -129,8 +134,13 @@ impl Simulation {
         let params = within.filter_map(|one| EditInfo::from_event(&self.run, one));
         let edits =
             self.timeline.edit_phrases(&self.run, first.max(0.0) as u64, last.max(0.0) as u64);
-        let others =
-            edits.into_iter().map(|done| EditInfo { key: "", value: None, done: Some(done) });
+        let others = edits.into_iter().map(|(tick, done)| EditInfo {
+            tick: tick as f64,
+            key: "",
+            value: None,
+            text: None,
+            done: Some(done),
+        });
         to_js(&params.chain(others).collect::<Vec<_>>())
     }
 

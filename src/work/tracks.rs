@@ -39,6 +39,8 @@ struct TrackFilesInfo {
     /// Extent of the positions along x (`width`) and y, in the unit of length of the files.
     width: f64,
     height: f64,
+    /// Number of positions in the files.
+    rows: usize,
 }
 
 /// First lines of a table of positions, for a person who says which column is which.
@@ -130,6 +132,7 @@ impl TrackFiles {
             length: *length,
             width: extent(0),
             height: extent(1),
+            rows: points.len(),
         })
     }
 

@@ -94,7 +94,7 @@ test("marks join what is near, by kind", () => {
   expect([...run.marks()]).toEqual([0, 30, 0, 70, 70, 2, 75, 75, 1]);
 });
 
-test("recorded changes of parameters and texts are told tick by tick, whatever else was done", () => {
+test("recorded changes of parameters and texts are told with their ticks, whatever else was done", () => {
   const run = new Simulation("scene=patrol");
   const thrust = run.params().find(({ key }) => key === "thrust");
   const steps = run.texts().find(({ key }) => key === "steps");
@@ -105,7 +105,10 @@ test("recorded changes of parameters and texts are told tick by tick, whatever e
   run.tick(20);
   run.release();
   run.setText(steps.id, "ahead 50");
-  const [first, second] = [{ key: "thrust", value: thrust.value / 2 }, { key: "steps" }];
+  const [first, second] = [
+    { tick: 10, key: "thrust", value: thrust.value / 2 },
+    { tick: 30, key: "steps", text: "ahead 50" },
+  ];
   expect(run.edits(0, 1000)).toEqual([first, second]);
   expect(run.edits(10, 29)).toEqual([first]);
   expect(run.edits(11, 30)).toEqual([second]);

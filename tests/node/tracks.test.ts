@@ -17,6 +17,7 @@ test("what a file does not say is told, asked for, and then measured", () => {
     notes: [],
     width: 20,
     height: 4,
+    rows: 4,
   });
   expect(() => files.tracks(0, 1, "cm", 0, false, "", NONE)).toThrow(/frame rate is missing/);
   expect(() => read("frame,id,x,y\n0,1,1")).toThrow(/fish\.csv: line 2 has 3 cells instead of 4/);

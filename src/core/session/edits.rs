@@ -19,8 +19,8 @@ struct RunContents {
 
 impl Timeline {
     /// Describes the recorded changes of groups and scenery from tick `first` to tick `last`, each
-    /// by a phrase such as "a wall was placed". `run`: the run of this timeline.
-    pub fn edit_phrases(&self, run: &Run, first: u64, last: u64) -> Vec<&'static str> {
+    /// by its tick and a phrase such as "a wall was placed". `run`: the run of this timeline.
+    pub fn edit_phrases(&self, run: &Run, first: u64, last: u64) -> Vec<(u64, &'static str)> {
         let events = self.log().events();
         let from = events.partition_point(|one| one.tick < first);
         let to = events.partition_point(|one| one.tick <= last);
@@ -49,7 +49,7 @@ impl Timeline {
                 _ => continue,
             };
             if recorded.tick >= first {
-                edits.push(text);
+                edits.push((recorded.tick, text));
             }
         }
         edits
