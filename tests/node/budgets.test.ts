@@ -20,7 +20,7 @@ const CEILINGS = {
   "style.css": 14_500,
   "first.js": 49_300,
   "rolldown-runtime.js": 450,
-  "page.js": 35_850,
+  "page.js": 35_600,
   "embed.js": 2_100,
   "ask.js": 18_050,
   "futures.js": 9_260,
