@@ -36,7 +36,7 @@ export interface ComparedPaths {
   flownSteps: number;
   /** Share of each path that is drawn, 0 to 1; grows during the animation. */
   shownShare: number;
-  /** Label at the end of the path `other`. */
+  /** Label at the end of the path `otherPath`. */
   label: string;
 }
 
