@@ -327,7 +327,7 @@ function drawPaths(layer: CanvasLayer, frame: AskedFrame, comparedPaths: Compare
     withAlpha(palette.accent, 0.25),
     [2, 2],
   );
-  const leftSide = a.x <= b.x ? 1 : -1;
+  const otherSide = a.x <= b.x ? 1 : -1;
   const gap = Math.max(14, size);
   const label = (text: string, end: Point, side: number, color: string) =>
     drawTextLabel(
@@ -338,8 +338,8 @@ function drawPaths(layer: CanvasLayer, frame: AskedFrame, comparedPaths: Compare
       color,
       palette.labelPlate,
     );
-  label("as it moves", a, -leftSide, palette.mark);
-  if (Math.hypot(b.x - a.x, b.y - a.y) > 8) label(comparedPaths.label, b, leftSide, palette.accent);
+  label("as it moves", a, -otherSide, palette.mark);
+  if (Math.hypot(b.x - a.x, b.y - a.y) > 8) label(comparedPaths.label, b, otherSide, palette.accent);
 }
 
 /** Draws an outlined dart of a unit at a point, which points away from `from`. */
