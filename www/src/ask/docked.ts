@@ -16,7 +16,7 @@ import { turnColor } from "./drawing";
 import { TurnHistory } from "./past";
 import { QUESTION, RiddleCard, type TurnSide } from "./riddle";
 
-interface DockedHooks {
+interface CardHooks {
   /** The answer that the card shows; `undefined` before the first one. */
   answer(): AnswerInfo | undefined;
   close(): void;
@@ -114,7 +114,7 @@ export class AnswerCard {
 
   constructor(
     private readonly core: Core,
-    private readonly hooks: DockedHooks,
+    private readonly hooks: CardHooks,
   ) {
     this.past = new TurnHistory((tick) => hooks.seek(tick));
     this.listing = new RuleListing(core, {

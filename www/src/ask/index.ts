@@ -328,7 +328,7 @@ export class Ask implements Painter {
     this.readAgain();
     this.cardTop = 0;
     if (this.isFollowing) this.stage.follow(id);
-    this.makeDocked().hideFormerAnswer();
+    this.makeCard().hideFormerAnswer();
     this.hooks.setSlowMotion(true);
     this.holdClock(true);
     this.hooks.answerOpens?.();
@@ -347,7 +347,7 @@ export class Ask implements Painter {
     this.resumesAtClose = true;
   }
 
-  private makeDocked(): AnswerCard {
+  private makeCard(): AnswerCard {
     if (this.card) return this.card;
     this.card = new AnswerCard(this.core, {
       answer: () => this.question?.answer,
