@@ -73,12 +73,12 @@ class MarkedUnit implements Painter {
     strokePath(layer.context, palette.accent, 1.5, () => {
       layer.context.moveTo(x, y);
       for (let index = this.positions.length - 1; index >= 0; index--) {
-        const places = this.positions[index];
-        const place = { x: places?.x[this.unit] ?? before.x, y: places?.y[this.unit] ?? before.y };
+        const positions = this.positions[index];
+        const position = { x: positions?.x[this.unit] ?? before.x, y: positions?.y[this.unit] ?? before.y };
         // In a world that wraps, the line goes on beyond the edge instead of crossing the stage.
-        x += nearestOffset(place.x - before.x, torus.width) * camera.scale;
-        y += nearestOffset(place.y - before.y, torus.height) * camera.scale;
-        before = place;
+        x += nearestOffset(position.x - before.x, torus.width) * camera.scale;
+        y += nearestOffset(position.y - before.y, torus.height) * camera.scale;
+        before = position;
         layer.context.lineTo(x, y);
         layer.extendTouched(x, y, 3);
       }
