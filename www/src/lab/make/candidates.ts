@@ -30,9 +30,11 @@ export function changeTextsOf(link: string, keys: readonly string[], params: rea
     if (!info || newText === "" || !differsNoticeably(Number(newText), info.value)) return [];
     const relativeChange =
       Math.abs(Number(newText) - info.value) / Math.max(Math.abs(info.value), Math.abs(Number(newText)));
-    return [{ key, from: String(info.value), to: newText, share: relativeChange }];
+    return [{ key, from: String(info.value), to: newText, relativeChange }];
   });
-  return changes.sort((a, b) => b.share - a.share).map((change) => candidateChangeText(change, params));
+  return changes
+    .sort((a, b) => b.relativeChange - a.relativeChange)
+    .map((change) => candidateChangeText(change, params));
 }
 
 type CandidateCard = FoundFlock & { key: string };
