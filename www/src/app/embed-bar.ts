@@ -93,14 +93,14 @@ export class EmbedBar {
   }
 
   private updateButtons(): void {
-    const { playButton, isPlaying, isSeeking: seeking } = this;
-    if (seeking) playButton.removeAttribute("aria-pressed");
+    const { playButton, isPlaying, isSeeking } = this;
+    if (isSeeking) playButton.removeAttribute("aria-pressed");
     else playButton.setAttribute("aria-pressed", String(isPlaying));
-    playButton.setAttribute("aria-label", seeking ? "Stop here" : "Play");
-    playButton.title = seeking ? "Stop here" : "";
-    setIcon(playButton, seeking ? "close" : isPlaying ? "pause" : "play");
-    this.posterButton.hidden = this.hasPlayed || seeking;
-    this.hintText.hidden = !this.showsHint || !isPlaying || seeking;
+    playButton.setAttribute("aria-label", isSeeking ? "Stop here" : "Play");
+    playButton.title = isSeeking ? "Stop here" : "";
+    setIcon(playButton, isSeeking ? "close" : isPlaying ? "pause" : "play");
+    this.posterButton.hidden = this.hasPlayed || isSeeking;
+    this.hintText.hidden = !this.showsHint || !isPlaying || isSeeking;
   }
 
   showFailure(): void {

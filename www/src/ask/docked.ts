@@ -3,7 +3,7 @@ import "../style/ask.css";
 import type { AnswerInfo, Core, Inspection } from "../core";
 import { nameUnit } from "../core/nouns";
 import { RuleListing } from "../panel/rule/listing";
-import { shortNumberText, bearingText as sideOf } from "../panel/rule/values";
+import { bearingText, shortNumberText } from "../panel/rule/values";
 import { forceColor } from "../stage/inspection";
 import { type Palette, palettes } from "../stage/palette";
 import type { PointedForce } from "../stage/pointed";
@@ -419,7 +419,7 @@ export class AnswerCard {
       causePoint.x - (views.x[unit] ?? 0),
       causePoint.y - (views.y[unit] ?? 0),
     );
-    const side = sideOf(dx, dy, views.hx[unit] ?? 1, views.hy[unit] ?? 0);
+    const side = bearingText(dx, dy, views.hx[unit] ?? 1, views.hy[unit] ?? 0);
     return ` \u00b7 ${shortNumberText(Math.hypot(dx, dy))} u, ${side}`;
   }
 }

@@ -240,11 +240,12 @@ export class RecordingView {
   }
 
   private showTime(time: number): void {
-    const { recording, startedAt: started } = this;
+    const { recording, startedAt } = this;
     if (!recording) return;
     const timeText = `${Math.min(recording.durationSeconds, time).toFixed(1)} of ${shortNumber(recording.durationSeconds)} s`;
     const overText = time > recording.durationSeconds ? ": the recording is over" : "";
-    const startText = started === undefined ? "" : ` \u00b7 the flock started at ${shortNumber(started)} s`;
+    const startText =
+      startedAt === undefined ? "" : ` \u00b7 the flock started at ${shortNumber(startedAt)} s`;
     setText(this.statusText, `${this.recordingName}, ${timeText}${overText}${startText}`);
     this.startButton.disabled = time > recording.durationSeconds;
   }
@@ -444,9 +445,9 @@ export class RecordingView {
     page.open(modelLink(page.core.link(), this.groundFor(count)));
     const [least, most] = RUN_TICK_LIMITS;
     const ticks = Math.round(Math.min(most, Math.max(least, 2 * TICKS_PER_SECOND * first.seconds)));
-    const judgeFlock: RecordingWish["judgmentOf"] = (found) =>
+    const judgmentOf: RecordingWish["judgmentOf"] = (found) =>
       judgmentView(bands, found, page.core.watch.measures);
-    this.openWish({ bands: bands.map(widenedBand), ticks, judgmentOf: judgeFlock });
+    this.openWish({ bands: bands.map(widenedBand), ticks, judgmentOf });
   }
 }
 

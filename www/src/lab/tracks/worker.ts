@@ -39,15 +39,20 @@ serveTasks<TrackTasks>({
     const placed = recordedTracks.scaled(factor);
     scaledTracks?.free();
     scaledTracks = placed;
-    const [info, times, starts] = [placed.info(), placed.times(), placed.starts()];
-    return { info, frameTimes: times, frameStarts: starts, rowIds: placed.ids(), motion: placed.motion() };
+    return {
+      info: placed.info(),
+      frameTimes: placed.times(),
+      frameStarts: placed.starts(),
+      rowIds: placed.ids(),
+      motion: placed.motion(),
+    };
   },
   posesAtFrame: ({ frame }) => placedTracks().poses(frame),
   measureTracks({ every }) {
     const tracks = placedTracks();
-    const table = tracks.measure(every);
-    const times = tracks.times().filter((_, frame) => frame % every === 0);
-    return { frameTimes: times, sampleTable: table, summary: tracks.summary(), bands: tracks.bands() };
+    const sampleTable = tracks.measure(every);
+    const frameTimes = tracks.times().filter((_, frame) => frame % every === 0);
+    return { frameTimes, sampleTable, summary: tracks.summary(), bands: tracks.bands() };
   },
   exportRun({ link, to, every, as }, share) {
     const noting = new TrackNoting(link, 0, to, every);
