@@ -49,18 +49,18 @@ export class RunProof {
    * tick.
    */
   checkState(): void {
-    const { core, expectedState: expected } = this;
-    if (!expected) return;
-    if (core.ticks() !== expected.ticks || core.seekGoal() !== undefined) return;
+    const { core, expectedState } = this;
+    if (!expectedState) return;
+    if (core.ticks() !== expectedState.ticks || core.seekGoal() !== undefined) return;
     this.expectedState = undefined;
     const { link, events } = core.recording();
     // An input since the run was opened makes it another run, whose hash need not match.
-    if (link !== expected.link || events !== expected.events) return;
+    if (link !== expectedState.link || events !== expectedState.events) return;
     const hash = core.hash();
-    const isOfLink = expected.hash.length === CHECK_DIGITS;
-    if (!hash.startsWith(expected.hash)) {
-      const differenceText = `The link was changed, or this run differs: the link has ${expected.hash}, this run ${checkDigits(hash)}.`;
+    const isOfLink = expectedState.hash.length === CHECK_DIGITS;
+    if (!hash.startsWith(expectedState.hash)) {
+      const differenceText = `The link was changed, or this run differs: the link has ${expectedState.hash}, this run ${checkDigits(hash)}.`;
       this.stateDiffers(isOfLink ? differenceText : FILE_DIFFERS);
-    } else if (isOfLink) this.stateReached(`The same run, tick for tick \u2713 ${expected.hash}`);
+    } else if (isOfLink) this.stateReached(`The same run, tick for tick \u2713 ${expectedState.hash}`);
   }
 }

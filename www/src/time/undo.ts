@@ -296,18 +296,18 @@ export class Undo {
    * `label`: text for undo, by default made from the former and the new run.
    */
   runOpened(label?: string): void {
-    const { core, presentVisit, lastLeftRun: left } = this;
+    const { core, presentVisit, lastLeftRun } = this;
     if (core.failed) return;
     this.isRestoring = false;
     this.lastLeftRun = undefined;
     const [scene, seed, link] = [core.scene(), core.seed(), core.link()];
     if (presentVisit && this.reopenedIndex !== undefined) {
-      presentVisit.leftRun = left;
+      presentVisit.leftRun = lastLeftRun;
       this.openRunIndex = this.reopenedIndex;
       return;
     }
-    if (presentVisit && presentVisit.link === link && !left?.recording?.events) return;
-    if (presentVisit) presentVisit.leftRun = left ?? { link: presentVisit.link, tick: 0, title: "" };
+    if (presentVisit && presentVisit.link === link && !lastLeftRun?.recording?.events) return;
+    if (presentVisit) presentVisit.leftRun = lastLeftRun ?? { link: presentVisit.link, tick: 0, title: "" };
     this.visits.length = this.openRunIndex + 1;
     this.visits.push({
       label: label ?? this.visitLabel(scene, seed),

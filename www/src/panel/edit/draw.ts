@@ -109,12 +109,12 @@ function drawSelected(picture: EditorFrame, item: SketchItem): void {
 }
 
 function drawStart(picture: EditorFrame, start: StartArea): void {
-  const { context, camera, palette, fillsStartAreas: areas } = picture;
+  const { context, camera, palette, fillsStartAreas } = picture;
   const color = roleColor(start.role, palette);
-  const areaStyle = { dash: [6, 4], ...(areas && { fill: withAlpha(color, 0.08) }) };
+  const areaStyle = { dash: [6, 4], ...(fillsStartAreas && { fill: withAlpha(color, 0.08) }) };
   strokePath(
     context,
-    withAlpha(color, areas ? 0.9 : 0.5),
+    withAlpha(color, fillsStartAreas ? 0.9 : 0.5),
     1.25,
     () => addStartArea(context, start, camera),
     areaStyle,
@@ -227,9 +227,9 @@ function drawLabel(
   { x: wanted, y }: Point,
   color = picture.palette.mark,
 ): void {
-  const { context, palette, uncoveredRange: free } = picture;
+  const { context, palette, uncoveredRange } = picture;
   const halfWidth = context.measureText(text).width / 2 + 4;
-  const x = Math.max(free.left + halfWidth, Math.min(free.right - halfWidth, wanted));
+  const x = Math.max(uncoveredRange.left + halfWidth, Math.min(uncoveredRange.right - halfWidth, wanted));
   drawRimmedText(context, text, { x, y }, color, withAlpha(palette.labelPlate, 0.85));
 }
 

@@ -271,13 +271,13 @@ export class EditGestures implements PressReceiver {
   }
 
   private nodeAt(screen: Point): number {
-    const { sketch, chosenGroup: group, stage, isCoarsePointer } = this.session;
-    return insertionIndex(sketch, group, stage.camera, screen, isCoarsePointer);
+    const { sketch, chosenGroup, stage, isCoarsePointer } = this.session;
+    return insertionIndex(sketch, chosenGroup, stage.camera, screen, isCoarsePointer);
   }
 
   private lastNode(): Point | undefined {
-    const { sketch, chosenGroup: group, startsNewPath } = this.session;
-    return startsNewPath ? undefined : pathOf(sketch, group)?.nodes.at(-1);
+    const { sketch, chosenGroup, startsNewPath } = this.session;
+    return startsNewPath ? undefined : pathOf(sketch, chosenGroup)?.nodes.at(-1);
   }
 }
 

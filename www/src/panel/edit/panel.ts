@@ -288,12 +288,12 @@ export class EditPanel {
   /** Choice of the group whose path or start area is edited, and that group's related parameters. */
   private groupChoices(): HTMLElement[] {
     const { session } = this;
-    const { sketch, layout, tool, chosenGroup: group } = session;
+    const { sketch, layout, tool, chosenGroup } = session;
     const groups = tool === "path" ? sketch.paths : layout.starts;
     const fieldElements: HTMLElement[] = [];
     if (groups.length > 1) {
       const names = groups.map((one) => [one.group, one.label] as const);
-      fieldElements.push(this.makeChoice("Group", names, group, (value) => session.chooseGroup(value)));
+      fieldElements.push(this.makeChoice("Group", names, chosenGroup, (value) => session.chooseGroup(value)));
     }
     if (tool === "path") {
       fieldElements.push(...this.pathChoices());

@@ -185,16 +185,17 @@ export class PointerControl {
   private onMove(event: PointerEvent): void {
     const finger = this.fingers.find(({ id }) => id === event.pointerId);
     const { x, y } = this.locate(event);
-    const { hooks, firstPress: press } = this;
+    const { hooks, firstPress } = this;
     if (this.fingers.length === 0 && !hooks.pressReceiver() && hooks.craft)
       this.stage.host.style.cursor = hooks.craft.isOver(x, y, false) ? "grab" : "";
     if (!finger) return;
-    if (Math.hypot(x - press.x, y - press.y) > tapReach) press.isDrag = true;
+    if (Math.hypot(x - firstPress.x, y - firstPress.y) > tapReach) firstPress.isDrag = true;
     if (this.gesture === "pan") this.stage.camera.panBy(x - finger.x, y - finger.y);
     else if (this.gesture === "pinch") this.pinch(finger, x, y);
     Object.assign(finger, { x, y });
     // A drag pans the view if no units respond to a target.
-    if (this.gesture === "press" && press.isDrag) this.beginGesture(this.respondsToTarget ? "target" : "pan");
+    if (this.gesture === "press" && firstPress.isDrag)
+      this.beginGesture(this.respondsToTarget ? "target" : "pan");
     if (this.gesture === "target") this.setTargetAt(x, y);
     else if (this.gesture === "take") this.receiver?.move(x, y);
   }
@@ -214,7 +215,7 @@ export class PointerControl {
   }
 
   private onLift(event: PointerEvent): void {
-    const { fingers, firstPress: press } = this;
+    const { fingers, firstPress } = this;
     const index = fingers.findIndex(({ id }) => id === event.pointerId);
     if (index < 0) return;
     fingers.splice(index, 1);
@@ -225,12 +226,12 @@ export class PointerControl {
     }
     // On a slow page a tap may have become a hold before its end is handled; the events' own times decide.
     const wasTarget = this.gesture === "target";
-    const isTap = (wasTarget || this.gesture === "press") && !press.isDrag && isDone;
+    const isTap = (wasTarget || this.gesture === "press") && !firstPress.isDrag && isDone;
     if (fingers.length === 0) this.beginGesture("none");
     // After a pinch the remaining finger pans the view and does not set a target.
     else if (fingers.length === 1) this.beginGesture("pan");
     this.order.pressEnded();
-    if (isTap && event.timeStamp - press.time < tapTime) this.onTap(event, wasTarget);
+    if (isTap && event.timeStamp - firstPress.time < tapTime) this.onTap(event, wasTarget);
   }
 
   private onTap(event: PointerEvent, wasHeld: boolean): void {

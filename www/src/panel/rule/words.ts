@@ -71,10 +71,9 @@ export class RuleWordPicker {
   private placeBesideButton(): void {
     const cardRect = (this.button.closest(".surface") ?? this.button).getBoundingClientRect();
     const onLeft = cardRect.left > innerWidth - cardRect.right;
-    const isSheet = Math.max(cardRect.left, innerWidth - cardRect.right) < POPOVER_WIDTH + 2 * POPOVER_GAP;
+    this.isAtBottom = Math.max(cardRect.left, innerWidth - cardRect.right) < POPOVER_WIDTH + 2 * POPOVER_GAP;
     const left = onLeft ? cardRect.left - POPOVER_WIDTH - POPOVER_GAP : cardRect.right + POPOVER_GAP;
-    this.isAtBottom = isSheet;
-    this.root.style.cssText = isSheet
+    this.root.style.cssText = this.isAtBottom
       ? "inset: auto 0 0; width: auto; height: 45%"
       : `left: ${left}px; top: ${cardRect.top}px; width: ${POPOVER_WIDTH}px; height: ${cardRect.height}px`;
   }
