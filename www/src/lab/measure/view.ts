@@ -215,7 +215,7 @@ export class MeasureView {
       ),
       this.plots.root,
       this.plots.moreButton,
-      // In one line, so that nothing moves when the status text of `early` disappears.
+      // In one line, so that nothing moves when the status text of `earlySamples` disappears.
       element("div.across", this.downloadButton, this.earlySamples.root),
       this.averages.root,
       ownMeasure((text) => {
