@@ -123,7 +123,7 @@ export class Playground {
     this.skies = new SkiesLoader(page, (label) => this.openRun.takeTwin(label));
     const { skies } = this;
     this.viewText = new ViewText({ core, stage, ask, skies, overlays, panels, title: this.title, pause });
-    this.openRun = this.makeRuns();
+    this.openRun = this.makeOpenRun();
     this.gallery = new Gallery(core, (link) => {
       page.open(link);
       // A run that is chosen in the gallery plays at once, unless reduced motion is preferred.
@@ -352,7 +352,7 @@ export class Playground {
     return this.core.sceneInfo(key)?.link ?? OPENING_LINK;
   }
 
-  private makeRuns(): OpenRun {
+  private makeOpenRun(): OpenRun {
     return new OpenRun(this.core, {
       runLeaving: () => {
         this.pointer.dropOrders();

@@ -8,7 +8,7 @@ import { type PromisedState, promisedStateOf } from "../time/proof";
 import { type LeftRun, Undo } from "../time/undo";
 import { toast } from "../ui/notices";
 
-interface RunsHooks {
+interface OpenRunHooks {
   /** Called before the run is replaced. */
   runLeaving(): void;
   /** Fits the view and closes the answer about a unit, for a run that becomes a new entry of the history. */
@@ -45,7 +45,7 @@ export class OpenRun {
 
   constructor(
     private readonly core: Core,
-    private readonly hooks: RunsHooks,
+    private readonly hooks: OpenRunHooks,
   ) {
     this.lastWorkingLink = core.link() || pageQuery();
     this.openedLink = new OpenedLink(core);
