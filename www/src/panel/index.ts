@@ -183,9 +183,9 @@ export class Panel implements ListHost {
   }
 
   /** Chooses and shows the plain controls; each change, such as another view model, can make others relevant. */
-  private showPlain(params: readonly ParamInfo[], matter: PerParam): void {
+  private showPlain(params: readonly ParamInfo[], relevance: PerParam): void {
     const sliders = this.page.core.sceneInfo()?.sliders;
-    const isFree = ({ id, key }: ParamInfo) => (matter[id] ?? 1) === 1 && !this.page.inLesson(key);
+    const isFree = ({ id, key }: ParamInfo) => (relevance[id] ?? 1) === 1 && !this.page.inLesson(key);
     const shownParams = plainParams(params, isFree, sliders);
     this.plainParamKeys = new Set(shownParams.map(({ key }) => key));
     this.plainRows.showValues(shownParams);

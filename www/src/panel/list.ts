@@ -134,7 +134,7 @@ export class ParamList {
   }
 
   /** Lists the parameters that match the search, with offers of what else could be added. */
-  showParams(params: readonly ParamInfo[], matter: PerParam): void {
+  showParams(params: readonly ParamInfo[], relevance: PerParam): void {
     this.changes.shownParams = params;
     if (this.allButton.hidden) return;
     const texts = this.page.core.texts();
@@ -148,7 +148,7 @@ export class ParamList {
     const input = {
       params,
       texts,
-      relevance: matter,
+      relevance,
       hasControl,
       members: core.composition(),
       catalog: core.catalog,
