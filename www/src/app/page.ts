@@ -193,7 +193,7 @@ export class Playground {
       touched: () => this.openRun.touched(),
       settled: () => this.parametersSettled(),
       step: (change) => this.openRun.step(change),
-      name: (label, merge) => this.openRun.undo.nameChange(label, merge),
+      name: (label, mergeKey) => this.openRun.undo.nameChange(label, mergeKey),
       save: (name, link) => void this.presets().then((all) => all.saveLink(name, link)),
       setPlaying: (playing) => this.transport.setPlaying(playing),
       waits: () => this.timeStrip.isSeeking || !clock.playing,

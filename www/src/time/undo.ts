@@ -172,19 +172,19 @@ function mergeChanges(first: UndoChange, second: UndoChange): UndoChange {
 function describeChange(
   { groups, layout, values, texts }: UndoChange,
   contents: RunContents,
-): { label: string; merge: string } {
-  if (groups) return { label: "Groups and behaviors", merge: "" };
-  const changes: { label: string; merge: string }[] = [];
+): { label: string; mergeKey: string } {
+  if (groups) return { label: "Groups and behaviors", mergeKey: "" };
+  const changes: { label: string; mergeKey: string }[] = [];
   for (const info of contents.params) {
     const oldValue = values.get(info.id) ?? info.value;
     if (oldValue !== info.value)
-      changes.push({ label: changeText(info, oldValue, info.value), merge: info.key });
+      changes.push({ label: changeText(info, oldValue, info.value), mergeKey: info.key });
   }
   for (const { id, key, label, value } of contents.texts)
-    if ((texts.get(id) ?? value) !== value) changes.push({ label, merge: key });
-  if (layout && !isSame(layout, contents.layout)) changes.push({ label: "Layout", merge: "" });
+    if ((texts.get(id) ?? value) !== value) changes.push({ label, mergeKey: key });
+  if (layout && !isSame(layout, contents.layout)) changes.push({ label: "Layout", mergeKey: "" });
   const [first] = changes;
-  return changes.length === 1 && first ? first : { label: `${changes.length} changes`, merge: "" };
+  return changes.length === 1 && first ? first : { label: `${changes.length} changes`, mergeKey: "" };
 }
 
 /** Keeps the history of opened runs and of the steps in each, and undoes and redoes both. */
@@ -193,7 +193,7 @@ export class Undo {
   private openRunIndex = -1;
   /** Contents of the run before a change that is not complete yet, and the tick at which it began. */
   private pendingChange: { before: RunContents; tick: number } | undefined;
-  private pendingName: { label: string; merge: string } | undefined;
+  private pendingName: { label: string; mergeKey: string } | undefined;
   private lastLeftRun: LeftRun | undefined;
   /** Index in `visits` of the run that undo or redo is opening; `undefined` otherwise. */
   private reopenedIndex: number | undefined;
@@ -218,9 +218,9 @@ export class Undo {
     return this.steps().undone.at(-1)?.label ?? this.visits[this.openRunIndex + 1]?.label;
   }
 
-  /** Labels the change that is about to be complete. Consecutive changes with one `merge` (not "") become one step. */
-  nameChange(label: string, merge = ""): void {
-    this.pendingName = { label, merge };
+  /** Labels the change that is about to be complete. Consecutive ones with one `mergeKey` (not "") become one step. */
+  nameChange(label: string, mergeKey = ""): void {
+    this.pendingName = { label, mergeKey };
   }
 
   /** Has to be called before another run replaces the present one. `opened`: see `LeftRun.openedLink`. */
@@ -243,7 +243,7 @@ export class Undo {
       changeBetween(pendingChange.before, contents) ??
       (core.ticks() > pendingChange.tick && fullChange(pendingChange.before));
     if (!inverse) return;
-    const { label, merge: mergeKey } = pendingName ?? describeChange(inverse, contents);
+    const { label, mergeKey } = pendingName ?? describeChange(inverse, contents);
     const timeMs = performance.now();
     const last = presentVisit.entries.at(-1);
     if (

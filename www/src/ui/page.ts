@@ -63,8 +63,8 @@ export interface Page {
   settled(): void;
   /** Calls `change`, whose changes of many values become one step of undo. */
   step(change: () => void): void;
-  /** Labels the change that is about to be complete. Consecutive changes with the same `merge` become one step. */
-  name(label: string, merge?: string): void;
+  /** Labels the change that is about to be complete. Consecutive changes with the same `mergeKey` become one step. */
+  name(label: string, mergeKey?: string): void;
 
   /** Saves a link as a preset under this name, which gets a number if it is taken. */
   save(name: string, link: string): void;

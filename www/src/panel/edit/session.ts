@@ -193,8 +193,8 @@ export class EditSession {
     this.redraw();
   }
 
-  /** Applies a layout as an undo step, or continues one with an equal nonempty `merge`. Returns the core's remark. */
-  commit(next: LayoutSketch, label: string, merge = "", item = this.selected): string | undefined {
+  /** Sets a layout as an undo step, or continues one with an equal nonempty `mergeKey`. Returns a remark of the core. */
+  commit(next: LayoutSketch, label: string, mergeKey = "", item = this.selected): string | undefined {
     const maxRocks = this.layout.limits.obstacles;
     if (next.editedParts.has("ob") && next.obstacles.length > maxRocks) {
       this.say(`An edited layout holds at most ${maxRocks} rocks; this would be ${next.obstacles.length}`);
@@ -203,7 +203,7 @@ export class EditSession {
     }
     const goal = next.goals.find((one, at) => one !== this.sketch.goals[at]);
     const applyChange = () => (goal ? this.setGoal(goal) : this.core.setLayout(editedLayout(next)));
-    return this.changeLayout(label, merge, item, applyChange);
+    return this.changeLayout(label, mergeKey, item, applyChange);
   }
 
   /** Moves the goal of a group by its parameters `goal_x` and `goal_y`, which are shares of the world's size. */
