@@ -29,7 +29,7 @@ interface StageOptions {
 
 const SECONDS_PER_TICK = 1 / TICKS_PER_SECOND;
 /** Time constant with which the camera follows a flock, s. */
-const DRIFT_TIME = 0.8;
+const DRIFT_SECONDS = 0.8;
 /** Largest jump of a run, in ticks, after which the camera follows the flock instead of jumping as well. */
 const MAX_FOLLOWED_JUMP = 30;
 /** Width of the gradient that fades the world out beside the panel, CSS px. */
@@ -92,7 +92,8 @@ export class Stage {
   #isStale = true;
   /** Appearance that the person chose; `undefined` for the scene's default. */
   #chosenAppearance: Appearance | undefined;
-  #driftTime = 0;
+  /** Time of the run to which the camera has drifted, in ticks. */
+  #driftedTicks = 0;
   #overlayStale = true;
 
   constructor(host: HTMLElement, core: Staged, options: StageOptions = {}) {
@@ -285,16 +286,16 @@ export class Stage {
     const now = performance.now();
     this.#fraction = fraction;
     // The second run does its tick after the first one; both are drawn at the time that both have reached.
-    const drawnTime = (this.#second ?? this.#first).core.ticks() + fraction;
+    const drawnTicks = (this.#second ?? this.#first).core.ticks() + fraction;
     let isDue = this.#isStale || this.#overlayStale;
     for (const sky of skies) {
-      const lead = (drawnTime - sky.core.ticks()) * SECONDS_PER_TICK;
+      const lead = (drawnTicks - sky.core.ticks()) * SECONDS_PER_TICK;
       // A run more than two ticks away is still catching up after a jump; it is drawn without extrapolation.
       isDue = sky.readRun(Math.abs(lead) > 2 * SECONDS_PER_TICK ? 0 : lead, this.#isStale) || isDue;
     }
     this.#fitWorld();
     this.#followUnit(core.views());
-    this.#driftCamera(drawnTime);
+    this.#driftCamera(drawnTicks);
     const hasCameraMoved = this.camera.version !== this.#cameraVersion;
     if (!isDue && !hasCameraMoved) return;
 
@@ -331,9 +332,9 @@ export class Stage {
   }
 
   /** Moves a camera that follows the flock toward its middle, or that of both flocks, unless the pointer is held. */
-  #driftCamera(now: number): void {
-    const passedTicks = now - this.#driftTime;
-    this.#driftTime = now;
+  #driftCamera(ticks: number): void {
+    const passedTicks = ticks - this.#driftedTicks;
+    this.#driftedTicks = ticks;
     if (passedTicks < 0 || passedTicks > MAX_FOLLOWED_JUMP) this.camera.resetDrift();
     const wasFitted = this.camera.takeJustFitted();
     if ((passedTicks === 0 && !wasFitted) || this.#first.pointerHeld || !this.camera.followsFlock) return;
@@ -341,7 +342,7 @@ export class Stage {
     const allViews = this.#skies.map(({ core }) => core.views());
     const { x, y, strength } = middleOf(allViews, worldWidth, worldHeight);
     // In a view of half the width, the same lag would look twice as large, so the time constant is halved.
-    const timeConstant = DRIFT_TIME / this.#skies.length;
+    const timeConstant = DRIFT_SECONDS / this.#skies.length;
     const share = wasFitted ? 1 : 1 - Math.exp((-passedTicks * SECONDS_PER_TICK) / timeConstant);
     // The camera moves less toward the middle of a scattered flock (low `strength`), and more just after a fit with two
     // views.
@@ -405,7 +406,7 @@ export class Stage {
     use: (canvases: readonly HTMLCanvasElement[]) => void,
     fraction = 0,
   ): void {
-    const [ratio, driftedAt] = [this.#ratio, this.#driftTime];
+    const [ratio, driftedTicks] = [this.#ratio, this.#driftedTicks];
     const { width: oldWidth, height: oldHeight } = this.#renderers.current.canvas;
     const viewSize = this.#second ? halvesOf(width, height, NO_INSETS)[0] : { width, height };
     try {
@@ -419,7 +420,7 @@ export class Stage {
         use(this.#second ? this.layers() : ownCanvases.filter((canvas) => canvas !== undefined));
       });
     } finally {
-      [this.#ratio, this.#driftTime] = [ratio, driftedAt];
+      [this.#ratio, this.#driftedTicks] = [ratio, driftedTicks];
       this.#layOut(oldWidth, oldHeight);
       this.draw(fraction);
     }
