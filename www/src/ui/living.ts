@@ -458,9 +458,9 @@ export class Ensemble {
     this.fittedAtTick = this.ticks;
     const spreadOf = ({ count }: UnitViews, places: Float32Array, middle: number, size: number) => {
       const sampleStep = Math.max(1, Math.ceil(count / FIT_SAMPLES));
-      const distances = Float32Array.from({ length: Math.ceil(count / sampleStep) }, (_, at) => {
-        return Math.abs(nearestOffset((places[at * sampleStep] ?? 0) - middle, size));
-      });
+      const distances = Float32Array.from({ length: Math.ceil(count / sampleStep) }, (_, at) =>
+        Math.abs(nearestOffset((places[at * sampleStep] ?? 0) - middle, size)),
+      );
       return distances.sort()[Math.floor(VISIBLE_SHARE * (distances.length - 1))] ?? 0;
     };
     const spreadX = Math.max(

@@ -125,8 +125,8 @@ function readAppearance(text: string): Appearance | undefined {
 function readLookPart(part: string): Look | undefined {
   const value = part.slice(1);
   const readNumber = (text = "") => {
-    const value = /^\d{1,7}(\.\d{1,4})?$/.test(text) ? Number(text) : Number.NaN;
-    return value <= LARGEST_NUMBER ? value : undefined;
+    const number = /^\d{1,7}(\.\d{1,4})?$/.test(text) ? Number(text) : Number.NaN;
+    return number <= LARGEST_NUMBER ? number : undefined;
   };
   switch (part.charAt(0)) {
     case "z": {
