@@ -193,7 +193,7 @@ export class EditSession {
     this.redraw();
   }
 
-  /** Sets a layout as an undo step, or continues one with an equal nonempty `mergeKey`. Returns a remark of the core. */
+  /** Sets a layout as an undo step, or continues one with an equal nonempty `mergeKey`. Returns the core's remark. */
   commit(next: LayoutSketch, label: string, mergeKey = "", item = this.selected): string | undefined {
     const maxRocks = this.layout.limits.obstacles;
     if (next.editedParts.has("ob") && next.obstacles.length > maxRocks) {
