@@ -290,8 +290,9 @@ export class ParamList {
     const body = element("div.part-body");
     const showRows = this.rowsUpdater(body);
     const root = element("div.part", fold.button, body);
-    const kind = first.member && new GroupView(this.page.core, this.changes, (key) => this.revealGroup(key));
-    if (kind) body.append(kind.root);
+    const groupControls =
+      first.member && new GroupView(this.page.core, this.changes, (key) => this.revealGroup(key));
+    if (groupControls) body.append(groupControls.root);
     const update = (part: ListSection) => {
       const changedCount = changedParams(part.params).length + changedTexts(part.texts).length;
       const count = part.params.length + part.texts.length;
@@ -300,7 +301,7 @@ export class ParamList {
       fold.count.classList.toggle("mark", changedCount > 0);
       fold.update(part);
       showRows(part);
-      if (part.member && part.isOpen) kind?.showMember(part.member);
+      if (part.member && part.isOpen) groupControls?.showMember(part.member);
     };
     return { root, update };
   }
