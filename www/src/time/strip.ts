@@ -124,14 +124,18 @@ export class TimeStrip {
     this.seekTo(tick);
   }
 
-  goBackFive(): void {
+  /** Pauses and moves back by a number of ticks, at most to the start. */
+  private goBack(ticks: number): void {
     this.page.setPlaying(false);
-    this.seekTo(Math.max(0, this.shownTick() - 5 * TICKS_PER_SECOND));
+    this.seekTo(Math.max(0, this.shownTick() - ticks));
+  }
+
+  goBackFive(): void {
+    this.goBack(5 * TICKS_PER_SECOND);
   }
 
   stepBack(): void {
-    this.page.setPlaying(false);
-    if (this.shownTick() > 0) this.seekTo(this.shownTick() - 1);
+    this.goBack(1);
   }
 
   seekEnd(): void {
