@@ -77,7 +77,7 @@ export class WebGLUnits implements UnitRenderer {
   #uploadTick = 0;
   #previousUploadTick = 0;
   #presentSlot = 0;
-  /** Index in `#leads` of the buffer with the present leader marks; the other one is written next. */
+  /** Index in `#leadBuffers` of the buffer with the present leader marks; the other one is written next. */
   #presentLeads = 0;
   #capacity = 0;
 
