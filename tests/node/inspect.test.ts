@@ -13,3 +13,11 @@ test("what is told before a tick is what the tick does: the same run, ticked in 
   }
   expect(watched.hash()).toBe(alone.hash());
 });
+
+test("of more than 400 neighbors, 400 are listed", () => {
+  const run = new Simulation("scene=flock-wide&count=1000");
+  const found = Array.from({ length: run.count() }, (_, unit) => run.inspect(unit));
+  run.tick(1);
+  expect(run.meanNeighbors()).toBeGreaterThan(400);
+  expect(Math.max(...found.map((one) => one?.neighbors.length ?? 0))).toBe(400);
+});
