@@ -191,12 +191,12 @@ export class Camera {
     const maxDistanceX = Math.max(0, ...places.map(({ x }) => distanceAlong(at.x, x, this.#width)));
     const maxDistanceY = Math.max(0, ...places.map(({ y }) => distanceAlong(at.y, y, this.#height)));
     const usableHalf = (free: number) => Math.max(free / 4, free / 2 - CLOSE_UP_MARGIN);
-    const fitScale = Math.min(
+    const closeUpScale = Math.min(
       usableHalf(this.#freeWidth()) / maxDistanceX,
       usableHalf(this.#freeHeight()) / maxDistanceY,
     );
     const maxZoom = Math.max(MAX_CLOSE_UP_ZOOM, Math.min(this.#width, this.#height) / CLOSE_UP_EXTENT);
-    const wantedZoom = Math.min(maxZoom, Math.max(1, fitScale / this.#fitScale()));
+    const wantedZoom = Math.min(maxZoom, Math.max(1, closeUpScale / this.#fitScale()));
     if (Math.abs(wantedZoom - this.#closeUpZoom) < 0.002) return;
     this.#closeUpZoom += (wantedZoom - this.#closeUpZoom) * share;
     this.#applyFit();

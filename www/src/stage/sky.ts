@@ -390,7 +390,6 @@ export class Sky {
     const { views, secondsSinceTick, palette, worldWidth, worldHeight } = this.frame;
     const scenery = this.scenery;
     if (!scenery) return undefined;
-    const copyReach = scenery.toroidal ? 1 : 0;
     return {
       views,
       lead: secondsSinceTick,
@@ -399,7 +398,7 @@ export class Sky {
       camera: this.camera,
       world: this.#worldBox(),
       clip: this.#clipBox(),
-      torus: { width: copyReach * worldWidth, height: copyReach * worldHeight },
+      torus: scenery.toroidal ? { width: worldWidth, height: worldHeight } : { width: 0, height: 0 },
       poseOf: (unit) => this.#poseOf(unit),
       sizeOf: (unit) => this.#sizeOf(unit),
     };
