@@ -32,7 +32,7 @@ const KEY_ACTIONS: Readonly<Record<string, KeyAction>> = {
   _: (session) => resizeSelected(session, -1),
   Delete: (session) => session.deleteSelected(),
   Backspace: (session) => session.deleteSelected(),
-  Enter: putAtCursor,
+  Enter: placeAtCursor,
   F2: (session) => session.renameByKey(),
   Escape: leaveEditor,
 };
@@ -49,7 +49,7 @@ export function handleKey(session: EditSession, event: KeyboardEvent, isDragging
   if ((isDragging && key !== "Escape") || action(session, event) !== false) event.preventDefault();
 }
 
-function putAtCursor(session: EditSession, event: KeyboardEvent): false | undefined {
+function placeAtCursor(session: EditSession, event: KeyboardEvent): false | undefined {
   if (session.tool === "select") return false;
   // A key that is held down repeats: it would place several items on top of each other.
   if (event.repeat) return;

@@ -47,8 +47,7 @@ export class HelpDialog {
   /** Lists the keyboard shortcuts that work at present in the dialog. */
   private listShortcuts(): void {
     const rules = weightParams(this.core.params());
-    const isOn = this.shortcutsOn;
-    const rows = KEYBOARD_SHORTCUTS.filter((line) => isOn || line.isAlwaysOn).flatMap((line) => {
+    const rows = KEYBOARD_SHORTCUTS.filter((line) => this.shortcutsOn || line.isAlwaysOn).flatMap((line) => {
       if (!Object.values(line.keys).some(({ name }) => name === "rule"))
         return keyRow(line.keyLabels, this.core.substituteNouns(line.description));
       if (rules.length === 0) return [];
