@@ -1,6 +1,6 @@
 /**
- * Pictures on the cards of scenes. The state that most of them show is computed at build time (`tests/pictures.rs`), so
- * that they are drawn at once.
+ * Pictures on the cards of scenes. The state that most of them show is computed at build time, by
+ * `tests/core/pictures.rs`, so that they are drawn at once.
  */
 
 import type { Core, UnitViews } from "../core";
