@@ -11,10 +11,10 @@ const PROOF_INTERVAL = 500;
 /** Weight of the last frame in the smoothed frame time. */
 const SMOOTHING = 0.05;
 
-/** Text about the speed of a run; `slowed`: real speed as a share of the speed that the person chose. */
-export function slowdownText(slowed: number): string {
-  if (slowed >= 0.95) return "real time";
-  const percent = slowed * 100;
+/** Text about the speed of a run; `speedShare`: real speed as a share of the speed that the person chose. */
+export function slowdownText(speedShare: number): string {
+  if (speedShare >= 0.95) return "real time";
+  const percent = speedShare * 100;
   return `${percent < 1 ? "under 1" : Math.round(percent)} % of your speed`;
 }
 
