@@ -126,27 +126,27 @@ impl<'a> RowReader<'a> {
 
     /// Parses a cell of a column with a role.
     fn parse_cell(&mut self, role: &str, column: usize, cell: &str) -> Result<CellValue, String> {
-        let number = parse_number(cell, self.table.has_decimal_comma);
-        let is_empty = is_empty_cell(cell);
+        let is_empty = || is_empty_cell(cell);
         Ok(CellValue::Number(match role {
             "group" => self.groups.number_of(cell) as f64,
             "role" => {
                 let found = Role::ALL.into_iter().position(|role| role.key() == cell);
                 found.unwrap_or(0) as f64
             }
-            "id" if is_empty => f64::NAN,
+            "id" if is_empty() => f64::NAN,
             "id" => self.ids.number_of(cell) as f64,
             role => {
+                let number = parse_number(cell, self.table.has_decimal_comma);
                 if let Some(unit) = seconds_per_unit(role) {
                     let time = read_time(cell, number, unit);
-                    if time.is_none() && !is_empty {
+                    if time.is_none() && !is_empty() {
                         return Err(self.cell_problem(column, cell, "time"));
                     }
                     return Ok(CellValue::Time(time));
                 }
                 match number {
                     Some(value) => value,
-                    None if is_empty => f64::NAN,
+                    None if is_empty() => f64::NAN,
                     None => return Err(self.cell_problem(column, cell, "number")),
                 }
             }
