@@ -257,7 +257,6 @@ impl MeasureReport<'_> {
 
     fn json(&self) -> Value {
         let tracks = self.tracks;
-        let Missing { missing_share: missing, seen_once } = self.missing;
         let finite = |number: f64| number.is_finite().then_some(number);
         let row =
             |(measure, summary, left_out): (&Measure, &MeasureSummary, Option<LeaveOneOut>)| {
@@ -281,8 +280,9 @@ impl MeasureReport<'_> {
             "version": env!("CARGO_PKG_VERSION"), "commit": build_commit(),
             "units": tracks.measured_ids().len(), "frames": tracks.frames().len(),
             "fps": tracks.fps, "seconds": self.seconds(), "read_as": tracks.format,
-            "missing": missing, "seen_once": seen_once, "unit": tracks.unit,
-            "length": tracks.length, "link": tracks.link, "notes": tracks.notes,
+            "missing": self.missing.missing_share, "seen_once": self.missing.seen_once,
+            "unit": tracks.unit, "length": tracks.length, "link": tracks.link,
+            "notes": tracks.notes,
             "measures": self.rows().map(row).collect::<Map<String, Value>>(),
         });
         if let Some(FittedGoal { band, held_out }) = self.goals.first() {

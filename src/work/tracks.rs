@@ -5,8 +5,8 @@ use crate::{COMMIT, now, throw_error, to_js};
 use flockwright::internals::layout::{MAX_POSES, Pose};
 use flockwright_lab::insight::measures::{MEASURES, MeasureSample};
 use flockwright_lab::study::tracks::{
-    Contents, Missing, RepeatedPosition, SampleTable, TablePreview, TrackFile, TrackOptions,
-    TrackParts, TrackRecorder, Tracks, most_repeated_position, preview_file, read_column_choices,
+    Contents, RepeatedPosition, SampleTable, TablePreview, TrackFile, TrackOptions, TrackParts,
+    TrackRecorder, Tracks, most_repeated_position, preview_file, read_column_choices,
     read_contents, read_placeholders, write_csv, write_npz,
 };
 use glam::Vec2;
@@ -243,10 +243,9 @@ impl TrackSet {
         let frames = tracks.frames();
         let (first, last) = (frames.first().copied(), frames.last().copied());
         let (low, high) = tracks.bounding_corners();
-        let Missing { missing_share: share, .. } = tracks.missing();
         to_js(&TrackInfo {
             format: tracks.format.clone(),
-            missing: share,
+            missing: tracks.missing().missing_share,
             wraps: tracks.space.is_some_and(|space| space.is_torus),
             fps: tracks.fps,
             unit: tracks.unit.clone(),

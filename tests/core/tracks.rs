@@ -396,16 +396,19 @@ fn missing_places_and_rows_that_cannot_be_read_are_numbers() {
     let given = TrackOptions { fps: Some(10.0), unit: Some("m".into()), ..nothing_given() };
     let tracks = read_tracks(&[file("a.csv", &text)], &given).expect("a table");
     let seen = rows.lines().count();
-    let Missing { missing_share: share, seen_once } = tracks.missing();
+    let Missing { missing_share, seen_once } = tracks.missing();
     assert_eq!(seen_once, 1);
-    assert!((share - (1.0 - (seen + 1) as f64 / 201.0)).abs() < 1e-9 && share > 0.5, "{share}");
+    let expected = 1.0 - (seen + 1) as f64 / 201.0;
+    assert!((missing_share - expected).abs() < 1e-9 && missing_share > 0.5, "{missing_share}");
     let has = |part: &str| tracks.notes.iter().any(|note| note.contains(part));
     assert!(
         has(&format!("2 of {} rows could not be read, the first: line", seen + 3)),
         "{:?}",
         tracks.notes
     );
-    assert!(has(&format!("Missing: {:.0} %", 100.0 * share)) && has("Left out are 1 animals"));
+    assert!(
+        has(&format!("Missing: {:.0} %", 100.0 * missing_share)) && has("Left out are 1 animals")
+    );
     assert_eq!((tracks.ids().len(), tracks.measured_ids().len()), (5, 4));
     let measured = Tracks::summarize(&tracks.measure_frames(1));
     let order = MEASURES.iter().position(|measure| measure.key == "mean_speed").expect("it");

@@ -3,8 +3,8 @@
 use crate::{COMMIT, core_error};
 use flockwright_lab::insight::measures::all_measures;
 use flockwright_lab::study::tracks::{
-    Contents, DistanceBins, FrameShape, Missing, MotionQuantity, Point, TrackFile, TrackOptions,
-    TrackParts, Tracks as CoreTracks, read_tracks, write_csv, write_npz,
+    Contents, DistanceBins, FrameShape, MotionQuantity, Point, TrackFile, TrackOptions, TrackParts,
+    Tracks as CoreTracks, read_tracks, write_csv, write_npz,
 };
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
@@ -109,8 +109,7 @@ impl Tracks {
     /// Share of positions that are missing between each unit's first and last frame, 0..1.
     #[getter]
     fn missing(&self) -> f64 {
-        let Missing { missing_share: share, .. } = self.0.missing();
-        share
+        self.0.missing().missing_share
     }
 
     #[getter]
@@ -177,7 +176,7 @@ impl Tracks {
     /// Statistics over the frames of each measure that is defined for these tracks.
     fn summary<'py>(&self, py: Python<'py>, every: usize) -> PyResult<Bound<'py, PyDict>> {
         let measured = py.detach(|| CoreTracks::summarize(&self.0.measure_frames(every)));
-        let Missing { missing_share: share, .. } = self.0.missing();
+        let missing_share = self.0.missing().missing_share;
         let all = PyDict::new(py);
         for (measure, of) in all_measures().into_iter().zip(measured) {
             let Some(of) = of else { continue };
@@ -189,7 +188,7 @@ impl Tracks {
             one.set_item("settled", of.error.is_settled)?;
             one.set_item("samples", of.sample_count)?;
             one.set_item("units", of.mean_units)?;
-            one.set_item("missing", share)?;
+            one.set_item("missing", missing_share)?;
             all.set_item(measure.key, one)?;
         }
         Ok(all)

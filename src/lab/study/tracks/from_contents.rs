@@ -145,17 +145,17 @@ impl Tracks {
     }
 
     fn note_missing(&mut self) {
-        let Missing { missing_share: share, seen_once } = self.missing();
+        let Missing { missing_share, seen_once } = self.missing();
         if seen_once > 0 {
             self.notes.push(format!(
                 "Left out are {seen_once} animals that are seen in one frame alone: how they move is not known."
             ));
         }
-        if share >= MIN_MISSING {
+        if missing_share >= MIN_MISSING {
             self.notes.push(format!(
                 "Missing: {:.0} % of the places between the first and the last frame of each animal. Measures are over \
                  those that are there.",
-                100.0 * share
+                100.0 * missing_share
             ));
         }
     }
