@@ -256,22 +256,14 @@ impl ObservedRunCopy {
     /// Continues the current tick for about `budget` ms; returns true when the tick is done. `now`
     /// returns the time in ms.
     fn continue_tick(&mut self, budget: f64, now: impl FnMut() -> f64) -> bool {
-        let Self {
-            run,
-            timeline,
-            observed_unit: bird,
-            left_out: without,
-            turn_splitter: turning,
-            record,
-            ..
-        } = self;
-        let (bird, without) = (*bird, *without);
+        let Self { run, timeline, turn_splitter, record, .. } = self;
+        let (bird, left_out) = (self.observed_unit, self.left_out);
         let noted = run.world.ticks() >= record.first_tick;
         let done = timeline.tick_part_with(run, budget, now, |world| {
             let Some(id) = world.agents().id(bird).filter(|_| noted) else { return };
             let Some(group) = world.group_of(id) else { return };
-            let steered = turning.record_forces(world, group, id, without);
-            if without.is_some() {
+            let steered = turn_splitter.record_forces(world, group, id, left_out);
+            if left_out.is_some() {
                 world.steer_unit(id, steered.steering_sums);
             }
             if record.source_names != steered.source_names {
@@ -291,10 +283,11 @@ impl ObservedRunCopy {
             match (agents.id(bird), record.steps.back_mut()) {
                 (Some(id), Some(step)) => {
                     step.heading_change = wrap_angle(agents.heading[id] - step.heading);
-                    record.turn_shares.push_back(turning.finish_tick(step.heading_change).to_vec());
+                    let shares = turn_splitter.finish_tick(step.heading_change);
+                    record.turn_shares.push_back(shares.to_vec());
                 }
                 _ => {
-                    record.turn_shares.push_back(vec![0.0; turning.finish_tick(0.0).len()]);
+                    record.turn_shares.push_back(vec![0.0; turn_splitter.finish_tick(0.0).len()]);
                     record.is_removed = true;
                 }
             }

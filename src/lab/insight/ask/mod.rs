@@ -65,26 +65,24 @@ impl ComparedPath {
         bird: Handle,
         left_out: usize,
     ) -> Option<Self> {
-        let from = run.world.ticks();
-        let copy = |without| ObservedRunCopy::from_now(run, timeline, bird, without, PATH_TICKS);
-        let without = copy(Some(left_out))?;
-        let with = copy(None).filter(|_| without.is_rough());
-        Some(Self { first_tick: from, last_tick: None, copy_without: without, copy_with_all: with })
+        let copy = |left_out| ObservedRunCopy::from_now(run, timeline, bird, left_out, PATH_TICKS);
+        let copy_without = copy(Some(left_out))?;
+        let copy_with_all = copy(None).filter(|_| copy_without.is_rough());
+        Some(Self { first_tick: run.world.ticks(), last_tick: None, copy_without, copy_with_all })
     }
 
     /// Simulates both paths; returns false if the time `end` (ms by the clock `now`) was up first.
     fn continue_paths(&mut self, end: f64, now: &mut impl FnMut() -> f64) -> bool {
-        let Self { first_tick: from, last_tick: last, copy_without: without, copy_with_all: with } =
-            self;
-        if !without.simulate_until(*from + 1, end, now) {
+        let Self { first_tick, last_tick, copy_without, copy_with_all } = self;
+        if !copy_without.simulate_until(*first_tick + 1, end, now) {
             return false;
         }
-        let last = *last.get_or_insert_with(|| {
-            let ticks = (MAX_PATH_MS / without.ms_per_tick()) as u64;
-            *from + ticks.clamp(MIN_PATH_TICKS, PATH_TICKS)
+        let last_tick = *last_tick.get_or_insert_with(|| {
+            let ticks = (MAX_PATH_MS / copy_without.ms_per_tick()) as u64;
+            *first_tick + ticks.clamp(MIN_PATH_TICKS, PATH_TICKS)
         });
-        let mut paths = with.iter_mut().chain([without]);
-        paths.all(|path| path.simulate_until(last, end, now))
+        let mut copies = copy_with_all.iter_mut().chain([copy_without]);
+        copies.all(|copy| copy.simulate_until(last_tick, end, now))
     }
 }
 
@@ -111,17 +109,15 @@ impl TurnQuestion {
     /// Asks about the unit with this id; `None` if it does not exist.
     pub fn about(run: &Run, id: usize) -> Option<Self> {
         let bird = run.world.agents().handle(id)?;
-        let (predicted, compared, left_out, left_out_key, past, wants_past, input_count) =
-            Default::default();
         Some(Self {
             bird,
-            predicted_copy: predicted,
-            compared,
-            left_out,
-            left_out_key,
-            past_copy: past,
-            wants_past,
-            input_count,
+            predicted_copy: None,
+            compared: None,
+            left_out: None,
+            left_out_key: None,
+            past_copy: None,
+            wants_past: false,
+            input_count: 0,
         })
     }
 

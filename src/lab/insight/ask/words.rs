@@ -72,8 +72,8 @@ impl Answer {
         let mut parts = turn_parts(record, tick..end);
         let speeds: Vec<f32> = steps().map(|step| step.speed).collect();
         let hold_up = find_hold_up(run, id, &speeds, &parts);
-        if let Some(HoldUp { part_index: part, .. }) = hold_up {
-            parts[part].is_braking = true;
+        if let Some(HoldUp { part_index, .. }) = hold_up {
+            parts[part_index].is_braking = true;
         }
         let is_waiting = hold_up.is_some();
         let sentence = hold_up.map_or_else(
@@ -188,12 +188,13 @@ fn find_hold_up(run: &Run, id: usize, speeds: &[f32], parts: &[SourceTurn]) -> O
         return None;
     }
     let brakes = (0..parts.len()).filter(|at| is_braking(group, &parts[*at]));
-    let part = brakes.max_by(|a, b| parts[*b].mean_force[0].total_cmp(&parts[*a].mean_force[0]))?;
-    let TurnSource::Behavior(behavior) = parts[part].source else { return None };
+    let part_index =
+        brakes.max_by(|a, b| parts[*b].mean_force[0].total_cmp(&parts[*a].mean_force[0]))?;
+    let TurnSource::Behavior(behavior) = parts[part_index].source else { return None };
     if makes_units_arrive(group, behavior) {
         // A unit that stands at its goal has arrived; it is not held up.
         let sentence = "It slows down: its goal is near.".to_string();
-        return (!stands).then_some(HoldUp { part_index: part, sentence });
+        return (!stands).then_some(HoldUp { part_index, sentence });
     }
     let begins = if stands { "It waits" } else { "It slows down" };
     let ahead = blockers(world, &mut ObserverWorkspace::default(), id, behavior);
@@ -203,13 +204,13 @@ fn find_hold_up(run: &Run, id: usize, speeds: &[f32], parts: &[SourceTurn]) -> O
         .count();
     let sentence = match (standing, ahead.len()) {
         (0, 0) => {
-            let subject = TurnCause::from_part(run, id, &parts[part]).subject;
+            let subject = TurnCause::from_part(run, id, &parts[part_index]).subject;
             format!("{begins}: {subject} holds it up.")
         }
         (0, many) => format!("{begins}: {} in its way.", count_in_words(many, "is", "are")),
         (many, _) => format!("{begins}: {}.", count_in_words(many, "ahead stands", "ahead stand")),
     };
-    Some(HoldUp { part_index: part, sentence })
+    Some(HoldUp { part_index, sentence })
 }
 
 /// Whether a part is a behavior that can stop a unit and that pushes it backward more than aside.
