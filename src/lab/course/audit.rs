@@ -36,13 +36,17 @@ pub struct StepAudit {
     pub bird_fault: Option<String>,
 }
 
-/// Tries a step's solutions on the `seeds` seeds from `first` on, and its degenerate answers.
-pub fn audit_step(step: &CourseStep, seeds: u32, first: u32) -> Result<StepAudit, String> {
+/// Tries a step's solutions on `seed_count` seeds from `first_seed` on, and its degenerate answers.
+pub fn audit_step(
+    step: &CourseStep,
+    seed_count: u32,
+    first_seed: u32,
+) -> Result<StepAudit, String> {
     if let Some(bird) = &step.bird {
-        return audit_marked_bird(step, bird, seeds);
+        return audit_marked_bird(step, bird, seed_count);
     }
-    let seed_range = first..first + seeds;
-    let try_solution = |changes: &str| SolutionTrial::run(step, changes, seed_range.clone());
+    let seeds = first_seed..first_seed + seed_count;
+    let try_solution = |changes: &str| SolutionTrial::run(step, changes, seeds.clone());
     let right = try_solution(&step.right_solution)?;
     let wrong = try_solution(&step.wrong_solution)?;
     let mut also_right_counts = Vec::new();
@@ -60,14 +64,14 @@ pub fn audit_step(step: &CourseStep, seeds: u32, first: u32) -> Result<StepAudit
         is_apart = end_means[1..].iter().all(|other| lead(other) >= margin.min_difference.abs());
     }
     Ok(StepAudit {
-        seed_count: seeds,
+        seed_count,
         right_solution: (right.solved_count, right.last_verdict),
         wrong_solution: (wrong.solved_count, wrong.last_verdict),
         also_right_counts,
         end_means,
         is_apart,
-        second_try_counts: second_try_counts(step, seed_range)?,
-        degenerate_passes: passing_degenerate_answers(step, first)?,
+        second_try_counts: second_try_counts(step, seeds)?,
+        degenerate_passes: passing_degenerate_answers(step, first_seed)?,
         bird_fault: None,
     })
 }
@@ -76,12 +80,12 @@ pub fn audit_step(step: &CourseStep, seeds: u32, first: u32) -> Result<StepAudit
 fn audit_marked_bird(
     step: &CourseStep,
     bird: &MarkedBird,
-    seeds: u32,
+    seed_count: u32,
 ) -> Result<StepAudit, String> {
     let unchanged = || check_solution(step, &step.link);
     Ok(StepAudit {
-        seed_count: seeds,
-        right_solution: (seeds, unchanged()?),
+        seed_count,
+        right_solution: (seed_count, unchanged()?),
         wrong_solution: (0, unchanged()?),
         also_right_counts: Vec::new(),
         end_means: Vec::new(),
@@ -144,21 +148,14 @@ impl StepAudit {
     /// Whether right solutions pass on at least 90% of the seeds and the wrong one on at most 10%,
     /// the margin holds, and neither degenerate answers nor the question about a bird show a fault.
     pub fn is_sound(&self) -> bool {
-        let Self {
-            seed_count: seeds,
-            right_solution: right,
-            wrong_solution: wrong,
-            also_right_counts: also,
-            is_apart: apart,
-            second_try_counts: late,
-            degenerate_passes: degenerate,
-            bird_fault: bird,
-            ..
-        } = self;
-        let most = |solved: u32| 10 * solved >= 9 * seeds;
-        let others = also.iter().chain(late).copied().all(most);
-        let solved = most(right.0) && 10 * wrong.0 <= *seeds && others;
-        solved && *apart && degenerate.0.is_empty() && bird.is_none()
+        let most = |solved: u32| 10 * solved >= 9 * self.seed_count;
+        let mut others = self.also_right_counts.iter().chain(&self.second_try_counts).copied();
+        most(self.right_solution.0)
+            && 10 * self.wrong_solution.0 <= self.seed_count
+            && others.all(most)
+            && self.is_apart
+            && self.degenerate_passes.0.is_empty()
+            && self.bird_fault.is_none()
     }
 
     /// Describes the result in lines for people, one for each answer.
@@ -168,17 +165,8 @@ impl StepAudit {
             let why = self.bird_fault.as_ref().map_or(String::new(), |why| format!(": {why}"));
             return format!("{mark} {}: bird {}{why}\n", step.key, bird.id);
         }
-        let Self {
-            seed_count: seeds,
-            right_solution: right,
-            wrong_solution: wrong,
-            also_right_counts: also,
-            end_means: ends,
-            is_apart: apart,
-            second_try_counts: late,
-            degenerate_passes: degenerate,
-            ..
-        } = self;
+        let (seeds, degenerate) = (self.seed_count, &self.degenerate_passes);
+        let (right, wrong) = (&self.right_solution, &self.wrong_solution);
         let mut text = format!(
             "{mark} {}: right {} of {seeds} ({}), wrong {} of {seeds} ({})\n",
             step.key,
@@ -189,18 +177,18 @@ impl StepAudit {
         );
         if let Some(margin) = step.margin {
             let key = Measure::at(step.goals[margin.goal_index].measure_index).key;
-            let ends: Vec<String> = ends.iter().map(|end| format!("{end:.3}")).collect();
-            let is = if *apart { "apart" } else { "NOT APART" };
+            let ends: Vec<String> = self.end_means.iter().map(|end| format!("{end:.3}")).collect();
+            let is = if self.is_apart { "apart" } else { "NOT APART" };
             let ends = ends.join(", ");
             text += &format!(
                 "   {key} of right, start, plain: {ends}: {is} by {}\n",
                 margin.min_difference
             );
         }
-        for (solved, (changes, _)) in also.iter().zip(&step.also_right) {
+        for (solved, (changes, _)) in self.also_right_counts.iter().zip(&step.also_right) {
             text += &format!("   also {changes}: {solved} of {seeds}\n");
         }
-        for (taken, before) in late.iter().zip(["wrong", "plain"]) {
+        for (taken, before) in self.second_try_counts.iter().zip(["wrong", "plain"]) {
             text += &format!("   right after {before}: {taken} of {seeds}\n");
         }
         text += &format!("   {} degenerate answers, {} pass\n", degenerate.1, degenerate.0.len());
