@@ -39,19 +39,14 @@ impl TracksOutput {
         link: String,
         frame_interval: u64,
     ) -> Result<Self, CommandFailure> {
-        let as_arrays = has_array_extension(&name)?;
+        let is_array_file = has_array_extension(&name)?;
         if frame_interval == 0 {
             return Err("Frames are at least one tick apart.".into());
         }
         let file = outputs.create_output(&name)?;
-        let mut begun = Self {
-            name,
-            file,
-            tracks: Tracks::of_run(run, link),
-            frame_interval,
-            is_array_file: as_arrays,
-        };
-        if !as_arrays {
+        let mut begun =
+            Self { name, file, tracks: Tracks::of_run(run, link), frame_interval, is_array_file };
+        if !is_array_file {
             let header = begun.tracks.csv_header(build_commit());
             begun.write_bytes(header.as_bytes())?;
         }

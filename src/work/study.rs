@@ -46,15 +46,14 @@ struct StudyOutcome {
 
 impl StudyOutcome {
     fn into_outcome(self) -> Option<RunOutcome> {
-        let Self { hash, ticks, samples, hopeless, windows } = self;
-        let hash = u64::from_str_radix(&hash, 16).ok()?;
-        let whole = windows.len() == MAX_MEASURES;
-        whole.then_some(RunOutcome {
+        let hash = u64::from_str_radix(&self.hash, 16).ok()?;
+        let is_whole = self.windows.len() == MAX_MEASURES;
+        is_whole.then_some(RunOutcome {
             hash,
-            ticks,
-            sample_count: samples,
-            windows,
-            is_hopeless: hopeless,
+            ticks: self.ticks,
+            sample_count: self.samples,
+            windows: self.windows,
+            is_hopeless: self.hopeless,
         })
     }
 }
@@ -92,10 +91,14 @@ impl Evaluator {
     /// Outcome of the ticks that have been run so far.
     #[wasm_bindgen(unchecked_return_type = "StudyOutcome")]
     pub fn outcome(&self) -> JsValue {
-        let RunOutcome { hash, ticks, sample_count: samples, windows, is_hopeless: hopeless } =
-            self.0.outcome();
-        let hash = format!("{hash:016x}");
-        to_js(&StudyOutcome { hash, ticks, samples, hopeless, windows })
+        let outcome = self.0.outcome();
+        to_js(&StudyOutcome {
+            hash: format!("{:016x}", outcome.hash),
+            ticks: outcome.ticks,
+            samples: outcome.sample_count,
+            hopeless: outcome.is_hopeless,
+            windows: outcome.windows,
+        })
     }
 }
 

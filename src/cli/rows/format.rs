@@ -99,11 +99,11 @@ impl RowSchema {
             return csv_row(planned, build_commit(), outcome, self.chosen_measures());
         }
         let mut text = self.row_beginning(planned);
-        let RunOutcome { hash, sample_count: samples, windows, .. } = outcome;
+        let RunOutcome { hash, sample_count, windows, .. } = outcome;
         let said = self.chosen_measures().map(|(index, measure)| {
             (measure.key, measure_columns(measure).iter().zip(window_values(&windows[index])))
         });
-        let _ = write!(text, "\"hash\":\"{hash:016x}\",\"samples\":{samples},\"measures\":{{");
+        let _ = write!(text, "\"hash\":\"{hash:016x}\",\"samples\":{sample_count},\"measures\":{{");
         for (number, (key, said)) in said.enumerate() {
             let comma = if number == 0 { "" } else { "," };
             let value = |value: f64| if value.is_finite() { json!(value) } else { Value::Null };

@@ -329,13 +329,17 @@ impl<'t> TextTable<'t> {
 
     /// Reads a table that has one row per animal and frame. `own`: id if no column has it.
     pub fn read_rows(&self, layout: &TableLayout, own: u32) -> Result<Contents, String> {
-        let TableRows { columns, time_cells: clock, lines, groups, unread_note: note } =
+        let TableRows { columns, time_cells, lines, groups, unread_note } =
             self.parse_rows(layout)?;
         let roles = layout.columns.iter().map(|(role, _)| *role);
         let mut columns: BTreeMap<&'static str, Vec<f64>> = roles.zip(columns).collect();
         center_boxes(&mut columns);
-        let contents = points_of_columns(&columns, &clock, own, &lines)?;
-        Ok(Contents { notes: contents.notes.into_iter().chain(note).collect(), groups, ..contents })
+        let contents = points_of_columns(&columns, &time_cells, own, &lines)?;
+        Ok(Contents {
+            notes: contents.notes.into_iter().chain(unread_note).collect(),
+            groups,
+            ..contents
+        })
     }
 
     /// Reads a table that has one row per frame with the positions of all animals: pairs of columns
@@ -343,7 +347,7 @@ impl<'t> TextTable<'t> {
     pub fn read_wide_rows(&self, layout: &TableLayout, first: usize) -> Result<Contents, String> {
         let places = (first..self.header.len()).map(|at| ("x", at));
         let all = layout.columns.iter().copied().chain(places).collect();
-        let TableRows { mut columns, time_cells: clock, lines, unread_note: note, .. } =
+        let TableRows { mut columns, time_cells, lines, unread_note, .. } =
             self.parse_rows(&TableLayout { columns: all, ..layout.clone() })?;
         let mut places = columns.split_off(layout.columns.len()).into_iter();
         let has_frame = layout.columns.iter().position(|(role, _)| *role == "frame");
@@ -355,12 +359,12 @@ impl<'t> TextTable<'t> {
         for own in 1.. {
             let (Some(x), Some(y)) = (places.next(), places.next()) else { break };
             animal.extend([("x", x), ("y", y)]);
-            let one = points_of_columns(&animal, &clock, own, &lines)?;
+            let one = points_of_columns(&animal, &time_cells, own, &lines)?;
             contents.points.extend(one.points);
             contents.fps = contents.fps.or(one.fps);
             contents.no_rate = contents.no_rate.or(one.no_rate);
         }
-        Ok(Contents { notes: note.into_iter().collect(), ..contents })
+        Ok(Contents { notes: unread_note.into_iter().collect(), ..contents })
     }
 }
 
