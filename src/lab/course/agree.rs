@@ -87,20 +87,22 @@ pub fn compare_rule_with_behavior(link: &str, key: &str) -> Result<RuleCompariso
         run.world.restart(1000 + number as u32);
         place_at_random(&mut run.world, &mut rng);
         let world = &run.world;
-        let [wanted, got] = [model.boxed_clone(), own.boxed_clone()]
+        let [expected, actual] = [model.boxed_clone(), own.boxed_clone()]
             .map(|part| steering_forces(world, part, units));
         for id in 0..units.min(UNITS_PER_WORLD) {
-            let (wanted, got) = (wanted.force(id), got.force(id));
+            let (expected, actual) = (expected.force(id), actual.force(id));
             let most = world.scope(0).force_scale;
-            if (wanted - got).length() <= FORCE_TOLERANCE * (most + wanted.length()) {
+            if (expected - actual).length() <= FORCE_TOLERANCE * (most + expected.length()) {
                 same += 1;
                 continue;
             }
             let seen = world.neighbors().around(id).count as usize + 3 * id;
             if plainest.as_ref().is_none_or(|(least, _)| seen < *least) {
                 let has_goal = model.responds_to(Stimulus::Goal);
-                plainest =
-                    Some((seen, force_difference(world, id, wanted / most, got / most, has_goal)));
+                plainest = Some((
+                    seen,
+                    force_difference(world, id, expected / most, actual / most, has_goal),
+                ));
             }
         }
     }
@@ -199,11 +201,11 @@ fn describe_obstacle_on_course(obstacles: &[[f32; 3]], heading: f32) -> Option<S
     Some(format!("A disc lies {:.0} lengths {way} and {:.0} to {side}.", along.abs(), aside.abs()))
 }
 
-/// Sentence about how the rule's force (`got`) differs from the behavior's (`wanted`), both as
+/// Sentence about how the rule's force (`actual`) differs from the behavior's (`expected`), both as
 /// shares of the unit's largest steering force.
-fn describe_difference(wanted: Vec2, got: Vec2) -> String {
-    let (long, short) = (wanted.length(), got.length());
-    let along = wanted.dot(got);
+fn describe_difference(expected: Vec2, actual: Vec2) -> String {
+    let (long, short) = (expected.length(), actual.length());
+    let along = expected.dot(actual);
     let text = if short < FORCE_TOLERANCE {
         "The built-in rule steers here, and yours does nothing."
     } else if long < FORCE_TOLERANCE {
