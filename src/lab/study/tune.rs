@@ -362,7 +362,7 @@ impl Tuning {
         self.ticks += total_ticks(outcomes);
         self.candidate_count += by_candidate.len() as u64;
         let losses: Vec<f64> = by_candidate.iter().map(|runs| self.total_loss(runs)).collect();
-        let met: Vec<u32> = by_candidate.iter().map(|runs| self.are_goals_met(runs)).collect();
+        let met: Vec<u32> = by_candidate.iter().map(|runs| self.count_passed_runs(runs)).collect();
         self.search.report_losses(&losses);
         self.record_candidates(&losses, &met);
         if self.ticks < self.max_ticks() && !self.has_enough(&met) {
@@ -380,7 +380,7 @@ impl Tuning {
         let by_candidate = self.by_candidate(outcomes);
         let ranks: Vec<(u32, f64)> = by_candidate
             .iter()
-            .map(|runs| (self.are_goals_met(runs), self.total_loss(runs)))
+            .map(|runs| (self.count_passed_runs(runs), self.total_loss(runs)))
             .collect();
         let best = (0..ranks.len()).min_by(|a, b| {
             let ((met_a, loss_a), (met_b, loss_b)) = (ranks[*a], ranks[*b]);
@@ -463,7 +463,8 @@ impl Tuning {
         0.5 * (mean + losses().fold(0.0, f64::max))
     }
 
-    fn are_goals_met(&self, runs: &[RunOutcome]) -> u32 {
+    /// Number of runs that met all goals.
+    fn count_passed_runs(&self, runs: &[RunOutcome]) -> u32 {
         runs.iter().filter(|run| are_goals_met(&self.goals, &run.window_means())).count() as u32
     }
 
@@ -553,7 +554,7 @@ impl Tuning {
         };
         StudyExam {
             ticks,
-            passed: self.are_goals_met(outcomes) as usize,
+            passed: self.count_passed_runs(outcomes) as usize,
             of: outcomes.len(),
             bands: self.goals.iter().map(band).collect(),
         }
