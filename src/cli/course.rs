@@ -144,8 +144,8 @@ pub fn check_board(board: &Path, from: Option<&Path>) -> Result<bool, CommandFai
 }
 
 /// Prints for each step, or for the step `key`, whether its right solutions solve it and its wrong
-/// and degenerate ones do not, on `seed_count` seeds from `first_seed` on. Returns whether this holds for all
-/// of them.
+/// and degenerate ones do not, on `seed_count` seeds from `first_seed` on. Returns whether this
+/// holds for all of them.
 pub fn audit_steps(
     seed_count: u32,
     first_seed: u32,
