@@ -34,7 +34,7 @@ pub const FORMATS: [(&str, ReadFormat); 6] = [
 fn layout_below_head(table: &TextTable<'_>, columns: Vec<(&'static str, usize)>) -> TableLayout {
     TableLayout {
         columns,
-        first_row_line: table.head_line + 1,
+        first_row_line: table.header_line + 1,
         cells_per_row: Some(table.header.len()),
     }
 }
@@ -212,7 +212,7 @@ fn read_juelich(table: &TextTable<'_>, own: u32, _: bool) -> Option<Result<Conte
     let columns = vec![("id", 0), ("frame", 1), ("x", 2), ("y", 3)];
     let layout = TableLayout {
         columns,
-        first_row_line: table.head_line,
+        first_row_line: table.header_line,
         cells_per_row: Some(table.header.len()),
     };
     Some(table.read_rows(&layout, own).map(|contents| Contents {

@@ -171,7 +171,7 @@ pub struct TextTable<'t> {
     /// Cells of the first line that is neither empty nor a comment.
     pub header: Vec<String>,
     /// Line number of `header` in the file, from 1.
-    pub head_line: usize,
+    pub header_line: usize,
 }
 
 /// Lines that are neither empty nor comments (`#`), with their line numbers from 1.
@@ -182,8 +182,8 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 
 impl<'t> TextTable<'t> {
     fn with_separator(text: &'t str, separator: Option<u8>) -> Option<Self> {
-        let (head_line, line) = lines(text).next()?;
-        let head: Vec<String> =
+        let (header_line, line) = lines(text).next()?;
+        let header: Vec<String> =
             split_cells(line, separator).into_iter().map(|cell| cell.to_string()).collect();
         // A table with decimal points has no decimal commas.
         let has_point = |(_, line): (usize, &str)| {
@@ -192,7 +192,7 @@ impl<'t> TextTable<'t> {
                 .any(|cell| cell.contains('.') && cell.parse::<f64>().is_ok())
         };
         let comma = separator != Some(b',') && !lines(text).take(MAX_HEAD_LINES).any(has_point);
-        Some(Self { text, separator, has_decimal_comma: comma, header: head, head_line })
+        Some(Self { text, separator, has_decimal_comma: comma, header, header_line })
     }
 
     /// Opens a table with the separator by which its first lines have the most cells with numbers.
@@ -282,7 +282,7 @@ impl<'t> TextTable<'t> {
                 "line {}: there are no names above the {} columns: say which is which by number, as in --columns \
                  frame=1,id=2,x=3,y=4 for TrajNet's, frame=1,id=2,x=3,y=5 for ETH's, time=1,id=3,x=4,y=5 for \
                  ToxTrac's.",
-                self.head_line,
+                self.header_line,
                 names.len()
             );
         }
