@@ -237,9 +237,9 @@ impl<'t> TextTable<'t> {
         let named: Vec<&ColumnChoice> =
             choice.iter().filter(|(_, name)| !is_number(name)).collect();
         let mut names_line = None;
-        for (line, split_cells) in head {
-            if named.iter().all(|(_, name)| at(&split_cells, name).is_some()) {
-                names_line = Some((line, split_cells));
+        for (line, cells) in head {
+            if named.iter().all(|(_, name)| at(&cells, name).is_some()) {
+                names_line = Some((line, cells));
                 break;
             }
         }
