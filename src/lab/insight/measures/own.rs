@@ -242,16 +242,16 @@ struct MeasureEvaluation<'a> {
 }
 
 impl MeasureEvaluation<'_> {
-    /// Value of an expression. `around`: unit from which offsets are measured, if any; `member`:
+    /// Value of an expression. `center_id`: unit from which offsets are measured, if any; `member`:
     /// current member of a set.
-    fn value(&self, expr: &Expr, around: Option<usize>, member: Option<SetMember>) -> ExprValue {
-        evaluate(expr, &|leaf| self.leaf_value(leaf, around, member))
+    fn value(&self, expr: &Expr, center_id: Option<usize>, member: Option<SetMember>) -> ExprValue {
+        evaluate(expr, &|leaf| self.leaf_value(leaf, center_id, member))
     }
 
     fn leaf_value(
         &self,
         expr: &Expr,
-        around: Option<usize>,
+        center_id: Option<usize>,
         member: Option<SetMember>,
     ) -> ExprValue {
         use ExprValue::{Condition, Scalar, Vector};
@@ -266,22 +266,22 @@ impl MeasureEvaluation<'_> {
                 RuleParamKind::Choice { value, .. } if value == option
             )),
             ExprKind::Let(at) => self.line_values[*at],
-            ExprKind::Own(own) => self.own_value(*own, around),
+            ExprKind::Own(own) => self.own_value(*own, center_id),
             ExprKind::Thing(thing, field) => self.thing_value(*thing, *field),
             ExprKind::Member(field) => match member {
-                Some(SetMember::Unit(id)) => self.property_of_unit(*field, id, around),
+                Some(SetMember::Unit(id)) => self.property_of_unit(*field, id, center_id),
                 Some(SetMember::WallEnd(place)) => Vector(place.as_dvec2()),
                 None => Scalar(f64::NAN),
             },
-            ExprKind::Fold(over) => self.fold_set(over, member),
+            ExprKind::Fold(aggregate) => self.fold_set(aggregate, member),
             _ => Scalar(f64::NAN),
         }
     }
 
-    /// Value of a word that needs no set: time, a constant, or a property of the unit `around`.
+    /// Value of a word that needs no set: time, a constant, or a property of the unit `center_id`.
     /// Without such a unit, the only property is the body length, as the mean over all measured
     /// units.
-    fn own_value(&self, own: OwnValue, around: Option<usize>) -> ExprValue {
+    fn own_value(&self, own: OwnValue, center_id: Option<usize>) -> ExprValue {
         let field = match own {
             OwnValue::Time => return ExprValue::Scalar(self.world.ticks() as f64 / 60.0),
             OwnValue::Left => return ExprValue::Scalar(-1.0),
@@ -294,16 +294,16 @@ impl MeasureEvaluation<'_> {
             OwnValue::Leads => Property::Leads,
             _ => Property::Offset,
         };
-        if let Some(id) = around {
+        if let Some(id) = center_id {
             return self.property_of_unit(field, id, None);
         }
         let lengths = &self.world.agents().length;
         ExprValue::Scalar(mean(measured_units(self.world).map(|id| f64::from(lengths[id]))))
     }
 
-    fn property_of_unit(&self, field: Property, id: usize, around: Option<usize>) -> ExprValue {
+    fn property_of_unit(&self, field: Property, id: usize, center_id: Option<usize>) -> ExprValue {
         let agents = self.world.agents();
-        let offset = || match around {
+        let offset = || match center_id {
             None => agents.position(id).as_dvec2(),
             Some(from) => self
                 .world
@@ -346,19 +346,19 @@ impl MeasureEvaluation<'_> {
 
     /// Value of an aggregate; NaN if its set does not exist. `center`: member around which a set
     /// with a radius is searched.
-    fn fold_set(&self, over: &Aggregate, center: Option<SetMember>) -> ExprValue {
-        let around = match (&over.set.radius, center) {
+    fn fold_set(&self, aggregate: &Aggregate, center: Option<SetMember>) -> ExprValue {
+        let center_id = match (&aggregate.set.radius, center) {
             (Some(_), Some(SetMember::Unit(center))) => Some(center),
             (Some(_), _) => return ExprValue::Scalar(f64::NAN),
             (None, _) => None,
         };
-        let mut state = FoldState::new(over);
-        let exists = self.visit_members(&over.set, around, |member| {
+        let mut state = FoldState::new(aggregate);
+        let exists = self.visit_members(&aggregate.set, center_id, |member| {
             if !state.is_any {
-                self.fold_member(over, around, member, &mut state);
+                self.fold_member(aggregate, center_id, member, &mut state);
             }
         });
-        if exists { state.result(over) } else { ExprValue::Scalar(f64::NAN) }
+        if exists { state.result(aggregate) } else { ExprValue::Scalar(f64::NAN) }
     }
 
     /// Calls `visit` for each member of a set; returns whether the set exists. `center_id`: center
@@ -466,8 +466,8 @@ struct FoldState {
 }
 
 impl FoldState {
-    fn new(over: &Aggregate) -> Self {
-        let is_vector = over.value.as_ref().is_some_and(|value| value.ty == ValueType::Vector);
+    fn new(aggregate: &Aggregate) -> Self {
+        let is_vector = aggregate.value.as_ref().is_some_and(|value| value.ty == ValueType::Vector);
         let zero = if is_vector { ExprValue::Vector(DVec2::ZERO) } else { ExprValue::Scalar(0.0) };
         Self { count: 0, is_any: false, sum: zero, extremum: None, chosen: (f64::INFINITY, zero) }
     }
@@ -480,8 +480,8 @@ impl FoldState {
     }
 
     /// Result of the fold; 0, the zero vector or `false` without members.
-    fn result(self, over: &Aggregate) -> ExprValue {
-        match over.fold {
+    fn result(self, aggregate: &Aggregate) -> ExprValue {
+        match aggregate.fold {
             FoldFunction::Count => ExprValue::Scalar(self.count as f64),
             FoldFunction::Any => ExprValue::Condition(self.is_any),
             FoldFunction::Sum => self.sum,
@@ -489,7 +489,7 @@ impl FoldState {
                 let share = 1.0 / self.count.max(1) as f64;
                 apply_binary(BinaryOp::Multiply, self.sum, ExprValue::Scalar(share))
             }
-            FoldFunction::Least | FoldFunction::Most if over.rank.is_none() => {
+            FoldFunction::Least | FoldFunction::Most if aggregate.rank.is_none() => {
                 ExprValue::Scalar(self.extremum.unwrap_or(0.0))
             }
             FoldFunction::Least
