@@ -186,7 +186,7 @@ impl Simulation {
 
     /// Sets which steering keys of the player's craft are pressed.
     pub fn fly(&mut self, port: bool, starboard: bool, faster: bool, slower: bool) {
-        let bits = Controls { port, starboard, is_faster: faster, slower }.to_bits();
-        let _ = self.input(Event::Fly { key_bits: bits });
+        let key_bits = Controls { port, starboard, faster, slower }.to_bits();
+        let _ = self.input(Event::Fly { key_bits });
     }
 }

@@ -79,11 +79,7 @@ fn a_restart_is_the_first_start() {
         let mut run = Run::new(scene, 5);
         let first = hash_after(&mut run, 50);
         run.world.hold_pointer(Vec2::new(10.0, 20.0));
-        run.world.set_controls(Controls {
-            starboard: true,
-            is_faster: true,
-            ..Controls::default()
-        });
+        run.world.set_controls(Controls { starboard: true, faster: true, ..Controls::default() });
         hash_after(&mut run, 20);
         run.world.restart(5);
         assert_eq!(hash_after(&mut run, 50), first, "scene '{}'", scene.key);

@@ -8,7 +8,7 @@ pub struct Controls {
     /// Whether the right arrow key is held: the craft turns to starboard.
     pub starboard: bool,
     /// Whether the up arrow key is held: more thrust.
-    pub is_faster: bool,
+    pub faster: bool,
     /// Whether the down arrow key is held: less thrust.
     pub slower: bool,
 }
@@ -16,7 +16,7 @@ pub struct Controls {
 impl Controls {
     /// Held keys as a bit mask: port 1, starboard 2, faster 4, slower 8.
     pub fn to_bits(self) -> u8 {
-        let Self { port, starboard, is_faster: faster, slower } = self;
+        let Self { port, starboard, faster, slower } = self;
         [port, starboard, faster, slower]
             .iter()
             .rev()
@@ -26,6 +26,6 @@ impl Controls {
     /// Inverse of [`to_bits`](Self::to_bits); higher bits are ignored.
     pub fn from_bits(bits: u8) -> Self {
         let key = |bit: u8| bits & bit != 0;
-        Self { port: key(1), starboard: key(2), is_faster: key(4), slower: key(8) }
+        Self { port: key(1), starboard: key(2), faster: key(4), slower: key(8) }
     }
 }

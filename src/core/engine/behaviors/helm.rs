@@ -69,8 +69,8 @@ impl Behavior for Helm {
 
 impl Memory for Helm {
     fn advance(&mut self, scope: &Scope, _range: Range<usize>) {
-        let lever = f32::from(u8::from(scope.controls.is_faster))
-            - f32::from(u8::from(scope.controls.slower));
+        let lever =
+            f32::from(u8::from(scope.controls.faster)) - f32::from(u8::from(scope.controls.slower));
         let full = self.params.full_thrust;
         for extra in &mut self.throttle {
             *extra = (*extra + lever * full * DT / THROTTLE_TIME).clamp(-full, full);
@@ -110,7 +110,7 @@ mod tests {
     fn the_throttle_stays_where_it_is_left_and_never_runs_backward() {
         let mut world = craft();
         let mut thrust_after = |faster: bool, slower: bool, ticks: usize| {
-            world.set_controls(Controls { is_faster: faster, slower, ..Controls::default() });
+            world.set_controls(Controls { faster, slower, ..Controls::default() });
             (0..ticks).for_each(|_| world.tick());
             // The keys of a tick move the throttle after the steering of that tick.
             world.set_controls(Controls::default());
