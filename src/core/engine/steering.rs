@@ -50,10 +50,13 @@ impl Forces {
     /// Removes the steering of the units with these ids; the ids of later units decrease
     /// accordingly.
     pub(crate) fn remove(&mut self, ids: &[usize]) {
+        self.arrays_mut().into_iter().for_each(|array| remove_ids(array, ids));
+    }
+
+    /// All arrays, in the order in which [`Steering::new`] takes them.
+    fn arrays_mut(&mut self) -> [&mut Vec<f32>; 7] {
         let Self { fx, fy, thrust, brake_factors, noise_turns, force_before: [x, y] } = self;
-        for array in [fx, fy, thrust, brake_factors, noise_turns, x, y] {
-            remove_ids(array, ids);
-        }
+        [fx, fy, thrust, brake_factors, noise_turns, x, y]
     }
 
     /// Force on one unit, in world axes.
@@ -63,8 +66,7 @@ impl Forces {
 
     /// Mutable view of the steering of all units from the id `first` on.
     pub fn view_from(&mut self, first: usize) -> Steering<'_> {
-        let Self { fx, fy, thrust, brake_factors, noise_turns, force_before: [x, y] } = self;
-        Steering::new(first, [fx, fy, thrust, brake_factors, noise_turns, x, y])
+        Steering::new(first, self.arrays_mut().map(|array| &mut array[..]))
     }
 
     /// Mutable view of the steering of some units, followed by the padding that the last block of
@@ -114,37 +116,26 @@ pub struct Steering<'a> {
 }
 
 impl SplitByUnits for Steering<'_> {
-    fn split_units(self, units: usize) -> (Self, Self) {
-        let Self {
-            first_id: first,
-            fx,
-            fy,
-            thrust,
-            brake_factors,
-            noise_turns,
-            force_before: [x, y],
-            force_budget,
-            weight,
-        } = self;
-        let [fx, fy, thrust, brake_factors, noise_turns, x, y] =
-            [fx, fy, thrust, brake_factors, noise_turns, x, y]
-                .map(|array| array.split_at_mut(units));
-        let here =
-            Steering::new(first, [fx.0, fy.0, thrust.0, brake_factors.0, noise_turns.0, x.0, y.0]);
-        let rest = Steering::new(
-            first + units,
-            [fx.1, fy.1, thrust.1, brake_factors.1, noise_turns.1, x.1, y.1],
-        );
-        (Self { force_budget, weight, ..here }, Self { force_budget, weight, ..rest })
+    fn split_units(mut self, units: usize) -> (Self, Self) {
+        let Self { fx, fy, thrust, brake_factors, noise_turns, force_before: [x, y], .. } =
+            &mut self;
+        let arrays = [fx, fy, thrust, brake_factors, noise_turns, x, y].map(|array| {
+            let (here, rest) = std::mem::take(array).split_at_mut(units);
+            *array = rest;
+            here
+        });
+        let Self { first_id, force_budget, weight, .. } = self;
+        let here = Self { force_budget, weight, ..Self::new(first_id, arrays) };
+        (here, Self { first_id: first_id + units, ..self })
     }
 }
 
 impl<'a> Steering<'a> {
-    fn new(first: usize, arrays: [&'a mut [f32]; 7]) -> Self {
+    fn new(first_id: usize, arrays: [&'a mut [f32]; 7]) -> Self {
         let [fx, fy, thrust, brake_factors, noise_turns, x, y] = arrays;
         let (force_before, force_budget, weight) = ([x, y], None, 0.0);
         Self {
-            first_id: first,
+            first_id,
             fx,
             fy,
             thrust,
