@@ -83,7 +83,7 @@ impl Behavior for Push {
                 self.force
             };
             out.add_force::<f32>(id, 1, force.x, force.y);
-            *out.swerve_mut(id) += self.swerve;
+            *out.noise_turn_mut(id) += self.swerve;
         }
     }
 }

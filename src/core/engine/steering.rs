@@ -206,8 +206,8 @@ impl<'a> Steering<'a> {
         }
     }
 
-    /// Accumulated steering of one unit: force to the right, force downward, thrust, brake and
-    /// swerve.
+    /// Accumulated steering of one unit: force to the right, force downward, thrust, brake
+    /// factor and turn by noise.
     pub fn unit_sum(&self, id: usize) -> [f32; 5] {
         let at = id - self.first_id;
         [self.fx[at], self.fy[at], self.thrust[at], self.brake_factors[at], self.noise_turns[at]]
@@ -227,12 +227,12 @@ impl<'a> Steering<'a> {
     }
 
     /// Mutable access to the angle by which noise turns one unit, rad.
-    pub fn swerve_mut(&mut self, id: usize) -> &mut f32 {
+    pub fn noise_turn_mut(&mut self, id: usize) -> &mut f32 {
         &mut self.noise_turns[id - self.first_id]
     }
 
     /// Mutable access to the factor on the velocity of one unit.
-    pub(crate) fn brake_mut(&mut self, id: usize) -> &mut f32 {
+    pub(crate) fn brake_factor_mut(&mut self, id: usize) -> &mut f32 {
         &mut self.brake_factors[id - self.first_id]
     }
 

@@ -163,7 +163,7 @@ impl Behavior for Arrive {
             let rests =
                 self.progress.get(id - scope.first_id).is_some_and(ArrivalProgress::is_resting);
             let force = if rests {
-                *out.brake_mut(id) *= REST_FACTOR;
+                *out.brake_factor_mut(id) *= REST_FACTOR;
                 Vec2::ZERO
             } else {
                 let factor = self.params.slowing_factor;

@@ -135,7 +135,7 @@ impl Behavior for Queue {
             let gap = scope.offset_to(id, scope.agents.position(other));
             let near = gap.length() <= self.queue_radius * length;
             if near || self.queue_stops == QueueStops::Ahead {
-                *out.brake_mut(id) *= self.queue_stop;
+                *out.brake_factor_mut(id) *= self.queue_stop;
             }
         }
     }

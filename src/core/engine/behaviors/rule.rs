@@ -247,7 +247,7 @@ impl CompiledBehavior {
                     *out.thrust_mut(id) *= of_factor(thrust);
                 }
                 if weight != 0.0 && compiled.has_brake() {
-                    *out.brake_mut(id) *= of_factor(brake).clamp(0.0, 1.0);
+                    *out.brake_factor_mut(id) *= of_factor(brake).clamp(0.0, 1.0);
                 }
                 remember(id, next_memory);
             },

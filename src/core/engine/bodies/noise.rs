@@ -44,7 +44,7 @@ impl Noise {
         if self.noise > 0.0 {
             for unit in range {
                 let mut rng = Rng::new(seed, RandomStream::Noise { unit, tick });
-                *out.swerve_mut(unit) += self.noise
+                *out.noise_turn_mut(unit) += self.noise
                     * match self.noise_kind {
                         NoiseKind::Uniform => rng.range(-0.5, 0.5),
                         NoiseKind::Gaussian => rng.normal(),

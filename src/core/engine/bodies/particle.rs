@@ -58,18 +58,25 @@ impl Particle {
 
     /// Returns a unit's heading after a tick (rad) and the unit vector of that heading. The unit
     /// turns toward the sum of its unit vector `forward` and the force as a share of `max_force`,
-    /// plus the random angle `swerve` (rad), up to the maximum turn rate.
+    /// plus the random angle `noise_turn` (rad), up to the maximum turn rate.
     #[inline(always)]
-    fn heading_after(&self, forward: Vec2, heading: f32, force: Vec2, swerve: f32) -> (f32, Vec2) {
+    fn heading_after(
+        &self,
+        forward: Vec2,
+        heading: f32,
+        force: Vec2,
+        noise_turn: f32,
+    ) -> (f32, Vec2) {
         let (fx, fy) = limit_for_squaring(force.x, force.y);
         let asked = forward + Vec2::new(fx, fy) / self.max_force;
         let (x, y, present) = unit_and_mask(asked.x, asked.y);
         let wanted = if present { Vec2::new(x, y) } else { forward };
         // Without force and noise, no computation touches the heading, so that it keeps every bit.
-        if wanted == forward && swerve == 0.0 {
+        if wanted == forward && noise_turn == 0.0 {
             return (heading, forward);
         }
-        let off = wrap_angle(libm::atan2f(forward.perp_dot(wanted), forward.dot(wanted)) + swerve);
+        let off =
+            wrap_angle(libm::atan2f(forward.perp_dot(wanted), forward.dot(wanted)) + noise_turn);
         let most = if self.max_turn > 0.0 { self.max_turn * DT } else { f32::INFINITY };
         let heading = wrap_angle(heading + off.clamp(-most, most));
         let (sine, cosine) = sin_cos(heading);

@@ -164,7 +164,7 @@ impl World {
     }
 
     /// Replaces the accumulated steering of one unit in the tick under way: force to the right,
-    /// force downward, thrust, brake and swerve, as in [`Forces`].
+    /// force downward, thrust, brake factor and turn by noise, as in [`Forces`].
     pub fn steer_unit(&mut self, id: usize, summed: [f32; 5]) {
         self.work.forces.view_from(0).set_unit_sum(id, summed);
     }

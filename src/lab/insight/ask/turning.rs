@@ -60,7 +60,7 @@ const ABRUPT_TURN: f32 = 0.5;
 
 /// Steering of a unit in the coming tick.
 pub(super) struct SteeredUnit {
-    /// Sums over the behaviors: force (x, y), thrust, brake and swerve.
+    /// Sums over the behaviors: force (x, y), thrust, brake factor and turn by noise.
     pub steering_sums: [f32; 5],
     /// Key and label of each behavior, then of the world's edge.
     pub source_names: Vec<(&'static str, &'static str)>,
@@ -117,12 +117,12 @@ impl TurnSplitter {
             self.turn_shares = vec![0.0; count + OTHER_SOURCES.len()];
         }
         let forward = state.agents().forward(id);
-        let turn = |force: Vec2, swerve: f32| {
+        let turn = |force: Vec2, noise_turn: f32| {
             turn_by(
                 state,
                 group,
                 id,
-                [force.x, force.y, steering_sums[2], steering_sums[3], swerve],
+                [force.x, force.y, steering_sums[2], steering_sums[3], noise_turn],
             )
         };
         let sum = Vec2::new(steering_sums[0], steering_sums[1]);

@@ -4,8 +4,8 @@ use flockwright::engine::world::State;
 use flockwright::internals::math::wrap_angle;
 use flockwright::internals::steering::UnitForces;
 
-/// Turn of a unit in a tick with this steering (force x, y, thrust, brake, swerve), rad to
-/// starboard. The body itself computes it on a copy of the unit; walls are ignored.
+/// Turn of a unit in a tick with this steering (force x, y, thrust, brake factor, turn by noise),
+/// rad to starboard. The body itself computes it on a copy of the unit; walls are ignored.
 pub(in crate::insight) fn turn_by(state: &State, group: usize, id: usize, summed: [f32; 5]) -> f32 {
     let mut alone = state.agents().single_unit(id);
     let mut push = UnitForces::default();
