@@ -147,8 +147,8 @@ impl Bullets {
 
     pub(crate) fn add_to_hash(&self, hash: &mut StateHash) {
         for bullet in &self.flying_bullets {
-            let Bullet { position: p, velocity: v, remaining_seconds: left } = bullet;
-            hash.add_floats(&[p.x, p.y, v.x, v.y, *left]);
+            let Bullet { position: p, velocity: v, remaining_seconds } = bullet;
+            hash.add_floats(&[p.x, p.y, v.x, v.y, *remaining_seconds]);
         }
         hash.add_floats(&self.reload_times);
     }

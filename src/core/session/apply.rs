@@ -20,7 +20,7 @@ impl Run {
             Event::Text { id, text } => self.set_text(*id, text)?,
             Event::PointerHold { x, y } => self.world.hold_pointer(Vec2::new(*x, *y)),
             Event::PointerRelease => self.world.release_pointer(),
-            Event::Fly { key_bits: bits } => self.world.set_controls(Controls::from_bits(*bits)),
+            Event::Fly { key_bits } => self.world.set_controls(Controls::from_bits(*key_bits)),
             Event::Single { unit, setting } => drop(self.world.set_single(*unit, *setting)),
             // The notices are dropped: invalid parts were reported when the event was made.
             Event::Compose(composition) => drop(self.set_composition(composition)),

@@ -82,7 +82,7 @@ impl Run {
 
     /// Whether all suggested changes have been made or are being made (by a ramp).
     pub fn are_suggested_changes_made(&self) -> bool {
-        let done = |(change, aim): (&SuggestedChange, ChangedPart)| match (aim, change) {
+        let done = |(change, part): (&SuggestedChange, ChangedPart)| match (part, change) {
             (ChangedPart::Groups, SuggestedChange::Compose { groups, .. }) => {
                 self.composition_text() == *groups
             }
@@ -96,10 +96,12 @@ impl Run {
 
     /// Label of the button that makes the suggested changes; empty if there are none.
     pub fn suggestion_label(&self) -> String {
-        let Some((first, aim)) = self.suggested_changes().next() else { return String::new() };
-        let id = match (aim, first) {
-            (ChangedPart::Groups, SuggestedChange::Compose { label: does, .. }) => {
-                return (*does).to_string();
+        let Some((first, part)) = self.suggested_changes().next() else {
+            return String::new();
+        };
+        let id = match (part, first) {
+            (ChangedPart::Groups, SuggestedChange::Compose { label, .. }) => {
+                return (*label).to_string();
             }
             (ChangedPart::Text(id), _) => {
                 return format!("Give other {}", mid_sentence(self.texts()[id].spec.label));

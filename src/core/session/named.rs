@@ -79,14 +79,14 @@ impl Run {
         present.filter_map(|(id, param)| {
             let (alias, group) = (param.spec.paper_name?, param.group?);
             let group = Some((group, self.world.groups()[group].key));
-            let by = match alias.paper_unit {
+            let length_param = match alias.paper_unit {
                 PaperUnit::Length => Some(self.find_param(&prefixed_key("length", group))?),
                 PaperUnit::Tick => None,
             };
             let per_tick = 1.0 / f64::from(1.0 / DT).round();
-            let times = by.map_or(per_tick, |id| shortest_decimal(self.get(id)));
+            let unit_factor = length_param.map_or(per_tick, |id| shortest_decimal(self.get(id)));
             let ParamSpec { min, max, step, .. } = *param.spec;
-            let [min, max, step] = [min, max, step].map(|of| (f64::from(of) * times) as f32);
+            let [min, max, step] = [min, max, step].map(|of| (f64::from(of) * unit_factor) as f32);
             let spec = ParamSpec {
                 key: alias.key,
                 unit: alias.paper_unit.unit(),
@@ -97,7 +97,7 @@ impl Run {
             };
             Some((
                 prefixed_key(alias.key, group),
-                NamedParam { id, spec, unit_factor: times, length_param: by },
+                NamedParam { id, spec, unit_factor, length_param },
             ))
         })
     }

@@ -167,8 +167,8 @@ mod tests {
     #[test]
     fn keys_that_do_not_exist_are_not_recorded() {
         let (mut run, mut timeline) = played();
-        for bits in [0x1f, 0xff, 0x0f] {
-            timeline.input(&mut run, Event::Fly { key_bits: bits }).expect("keys");
+        for key_bits in [0x1f, 0xff, 0x0f] {
+            timeline.input(&mut run, Event::Fly { key_bits }).expect("keys");
         }
         let recording = Recording::from_timeline(&timeline, &run);
         assert!(recording.events.ends_with("F.f"), "{}", recording.events);

@@ -91,10 +91,12 @@ struct ArrivalProgress {
 
 impl Coded for ArrivalProgress {
     fn encode_or_decode(&mut self, codec: &mut StateCodec) {
-        let Self { goal, least_distance: least, ticks_since_least: since } = self;
+        let Self { goal, least_distance, ticks_since_least } = self;
         // Until there is a goal, `goal` and `least_distance` are infinite, so any float is valid.
-        [&mut goal.x, &mut goal.y, least].into_iter().for_each(|part| codec.any_float(part));
-        since.encode_or_decode(codec);
+        [&mut goal.x, &mut goal.y, least_distance]
+            .into_iter()
+            .for_each(|part| codec.any_float(part));
+        ticks_since_least.encode_or_decode(codec);
     }
 }
 

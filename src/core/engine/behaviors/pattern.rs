@@ -114,16 +114,16 @@ crate::coded!(PatternProgress {
 
 impl Hashed for PatternProgress {
     fn hash(&self, hash: &mut StateHash) {
-        let Self {
-            step_index: step,
-            last_heading: heading,
-            held_heading: course,
-            turned_angle: turn,
-            displacement: way,
-            speed,
-        } = *self;
-        hash.add_word(step as u64);
-        hash.add_floats(&[heading.unwrap_or(0.0), course, turn, way.x, way.y]);
+        let Self { step_index, last_heading, held_heading, turned_angle, displacement, speed } =
+            *self;
+        hash.add_word(step_index as u64);
+        hash.add_floats(&[
+            last_heading.unwrap_or(0.0),
+            held_heading,
+            turned_angle,
+            displacement.x,
+            displacement.y,
+        ]);
         hash.add_floats(speed.as_slice());
     }
 }
@@ -274,23 +274,22 @@ impl Memory for Pattern {
             // The next heading follows from the exact angle of the turn, not from the heading
             // reached, so that overshoots do not add up over repetitions.
             let side = step.side() as f32;
-            let course = match step.unit {
+            let held_heading = match step.unit {
                 AmountUnit::Length if side != 0.0 => heading,
                 AmountUnit::Degrees => {
                     wrap_angle(track.held_heading + side * step.amount.to_radians())
                 }
                 _ => wrap_angle(track.held_heading),
             };
-            let next = (track.step_index + 1) % self.steps.len();
+            let step_index = (track.step_index + 1) % self.steps.len();
             let speed = match step.action() {
                 StepAction::Speed => Some(step.amount / 100.0),
                 _ => track.speed,
             };
-            let heading = track.last_heading;
             *track = PatternProgress {
-                step_index: next,
-                last_heading: heading,
-                held_heading: course,
+                step_index,
+                last_heading: track.last_heading,
+                held_heading,
                 speed,
                 ..PatternProgress::default()
             };

@@ -242,12 +242,12 @@ impl CompiledBehavior {
             range,
             out,
             weight != 0.0,
-            |id, RuleOutput { thrust_factor: thrust, brake_factor: brake, next_memory }, out| {
+            |id, RuleOutput { thrust_factor, brake_factor, next_memory }, out| {
                 if weight != 0.0 && compiled.has_thrust() {
-                    *out.thrust_mut(id) *= of_factor(thrust);
+                    *out.thrust_mut(id) *= of_factor(thrust_factor);
                 }
                 if weight != 0.0 && compiled.has_brake() {
-                    *out.brake_factor_mut(id) *= of_factor(brake).clamp(0.0, 1.0);
+                    *out.brake_factor_mut(id) *= of_factor(brake_factor).clamp(0.0, 1.0);
                 }
                 remember(id, next_memory);
             },
@@ -384,7 +384,7 @@ fn finds_last_node_test(rule: &Rule) -> bool {
 }
 
 fn stimuli_of(rule: &Rule) -> Vec<Stimulus> {
-    let Dependencies { used_things: things, searched_sets: sets, .. } = rule.dependencies();
+    let Dependencies { used_things, searched_sets, .. } = rule.dependencies();
     let (mut places, mut courses) = (false, false);
     rule.walk_exprs(|expr| match expr.kind {
         ExprKind::Member(Property::Offset | Property::Distance | Property::Direction) => {
@@ -408,8 +408,8 @@ fn stimuli_of(rule: &Rule) -> Vec<Stimulus> {
         _ if courses && !places => Stimulus::Course,
         _ => Stimulus::Neighbor,
     };
-    let mut stimuli: Vec<_> = things.into_iter().map(of_thing).collect();
-    for of in sets.into_iter().map(of_set) {
+    let mut stimuli: Vec<_> = used_things.into_iter().map(of_thing).collect();
+    for of in searched_sets.into_iter().map(of_set) {
         if !stimuli.contains(&of) {
             stimuli.push(of);
         }
@@ -460,11 +460,11 @@ impl RuleBehavior {
     pub fn new(compiled_behavior: Arc<CompiledBehavior>) -> Self {
         let values = compiled_behavior.specs.iter().map(|spec| spec.default).collect();
         let columns = compiled_behavior.compiled().remembered_count();
-        let next = (0..columns).map(|_| Vec::new()).collect();
+        let next_memory = (0..columns).map(|_| Vec::new()).collect();
         Self {
             values,
             memory: vec![Vec::new(); columns],
-            next_memory: next,
+            next_memory,
             progress: Vec::new(),
             compiled_behavior,
         }

@@ -36,8 +36,8 @@ pub(super) fn compute_fixed(
     let value = match step.op {
         OpCode::Number(bits) => f32::from_bits(bits),
         OpCode::Param(at) => param(at),
-        OpCode::IsOption { param_index: at, option_index: option } => {
-            f32::from(param(at) == option as f32)
+        OpCode::IsOption { param_index, option_index } => {
+            f32::from(param(param_index) == option_index as f32)
         }
         OpCode::Force => of(&|scope| scope.force_scale),
         OpCode::MaxGain => of(&|scope| scope.max_gain),

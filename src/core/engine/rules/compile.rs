@@ -906,15 +906,15 @@ impl<'r> Compiler<'r> {
             required_searches: BitSet::NONE,
         };
         self.compile_named_values(over);
-        let (search, fold) = self.fold_in_search(over, wanted);
-        let number = self.graph.searches[search].folds.len();
+        let (search_index, fold) = self.fold_in_search(over, wanted);
+        let fold_index = self.graph.searches[search_index].folds.len();
         let is_vector = fold.member_value[1].is_some();
-        self.graph.searches[search].folds.push(fold);
-        self.fold_spans.push((span, [search, number]));
+        self.graph.searches[search_index].folds.push(fold);
+        self.fold_spans.push((span, [search_index, fold_index]));
         let ty = if is_vector { ValueType::Vector } else { ValueType::Number };
         self.typed_nodes(ty, |component| OpCode::SearchResult {
-            search_index: search,
-            fold_index: number,
+            search_index,
+            fold_index,
             component,
         })
     }

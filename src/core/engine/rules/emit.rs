@@ -63,8 +63,8 @@ impl<'g> Schedule<'g> {
             return;
         }
         let node = self.graph.node(id);
-        if let OpCode::SearchResult { search_index: search, .. } = node.op {
-            return self.add_search(search);
+        if let OpCode::SearchResult { search_index, .. } = node.op {
+            return self.add_search(search_index);
         }
         node.operands.into_iter().flatten().for_each(|operand| self.add_value(operand));
         self.items.push(ScheduleItem::Value(id));
@@ -249,10 +249,11 @@ struct MemberEmitter<'a> {
 }
 
 impl<'a> MemberEmitter<'a> {
-    fn new(program: &'a ProgramEmitter, search: usize) -> Self {
+    fn new(program: &'a ProgramEmitter, search_index: usize) -> Self {
         let schedule = program.schedule;
-        let (graph, members) = (schedule.graph, &schedule.member_values[search]);
-        let SearchNode { kind, group, radius, closest_count, folds, .. } = &graph.searches[search];
+        let (graph, members) = (schedule.graph, &schedule.member_values[search_index]);
+        let SearchNode { kind, group, radius, closest_count, folds, .. } =
+            &graph.searches[search_index];
         let mut last_reads = vec![0; graph.len()];
         for (step, id) in members.iter().enumerate() {
             let operands = graph.node(*id).operands.into_iter().flatten();
@@ -278,7 +279,7 @@ impl<'a> MemberEmitter<'a> {
         };
         Self {
             schedule,
-            search_index: search,
+            search_index,
             members,
             folds,
             unit_columns: &program.columns,
@@ -300,9 +301,9 @@ impl<'a> MemberEmitter<'a> {
                         _ => self.plan.per_unit_columns.push(copy),
                     }
                 }
-                OpCode::MemberMemory { memory_index: memory, component } => {
+                OpCode::MemberMemory { memory_index, component } => {
                     let column = self.columns.assign_permanently(*id);
-                    self.plan.memories.push((memory, component, column));
+                    self.plan.memories.push((memory_index, component, column));
                 }
                 op => {
                     if let Some(column) = self.plan.member_inputs.column_mut(op) {
@@ -311,10 +312,10 @@ impl<'a> MemberEmitter<'a> {
                 }
             }
         }
-        let MemberInputs { heading: [hx, hy], length, is_leader: leads, radius, .. } =
+        let MemberInputs { heading: [hx, hy], length, is_leader, radius, .. } =
             self.plan.member_inputs;
         self.plan.member_inputs.looks_up =
-            [hx, hy, length, leads, radius].iter().any(Option::is_some);
+            [hx, hy, length, is_leader, radius].iter().any(Option::is_some);
         let has_nearest = self.folds.iter().any(|fold| fold.reduction == Reduction::Nearest);
         if has_nearest && self.plan.member_inputs.d2.is_none() {
             self.plan.member_inputs.d2 = Some(self.columns.reserve_column());

@@ -129,7 +129,7 @@ impl ValueGraph {
             required.insert_all(self.required_searches(operand));
         }
         match node.op {
-            OpCode::SearchResult { search_index: search, .. } => required.insert(search),
+            OpCode::SearchResult { search_index, .. } => required.insert(search_index),
             OpCode::CopyToMembers(value) => required.insert_all(self.required_searches(value)),
             _ => {}
         }

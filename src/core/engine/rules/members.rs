@@ -661,10 +661,13 @@ impl MemberSearch<'_, '_, '_> {
     /// Slots (SIMD vectors) from the first to the last one with a member that counts in any
     /// reduction.
     fn slots_with_counted(&self, len: usize) -> Range<usize> {
-        let MemberPack { member_columns: packs, counted_flags: counts, .. } = &*self.members;
+        let MemberPack { member_columns, counted_flags, .. } = &*self.members;
         let holds = |slot: usize| {
             self.plan.folds.iter().filter_map(|fold| fold.condition).any(|column| {
-                Lanes::any((counts[slot] * packs[usize::from(column)][slot]).gt(Lanes::ZERO))
+                Lanes::any(
+                    (counted_flags[slot] * member_columns[usize::from(column)][slot])
+                        .gt(Lanes::ZERO),
+                )
             })
         };
         let first = (0..len).find(|slot| holds(*slot)).unwrap_or(len);
@@ -676,26 +679,20 @@ impl MemberSearch<'_, '_, '_> {
     fn accumulate(&mut self, number: usize, slots: Range<usize>) {
         let fold = &self.plan.folds[number];
         let unit = self.first_id + self.members.unit.map_or(0, usize::from);
-        let MemberPack {
-            member_columns,
-            counted_flags: counts,
-            ones_column,
-            ids: id,
-            accumulators,
-            ..
-        } = &mut *self.members;
+        let MemberPack { member_columns, counted_flags, ones_column, ids, accumulators, .. } =
+            &mut *self.members;
         let column = |column: Option<u8>| match column {
             Some(column) => &member_columns[usize::from(column)],
             None => &*ones_column,
         };
         let columns = FoldColumns {
-            counted_flags: counts,
+            counted_flags,
             satisfies_condition: column(fold.condition),
             values: fold.member_value.map(column),
         };
         if let Some((search, observer)) = &mut self.observer {
             columns.visit_members(slots.clone(), |slot, lane| {
-                let id = Some(id[slot][lane]).filter(|id| *id != POINTER_ID).map(|id| id as usize);
+                let id = Some(ids[slot][lane]).filter(|id| *id != POINTER_ID).map(|id| id as usize);
                 let member_value = columns.value(slot, lane);
                 observer(CountedMember { search_and_fold: [*search, number], id, member_value });
             });
@@ -708,7 +705,7 @@ impl MemberSearch<'_, '_, '_> {
             Reduction::Least => accumulator.find_least(&columns, slots, 1.0),
             Reduction::Most => accumulator.find_least(&columns, slots, -1.0),
             Reduction::AnyOf(place) => accumulator.choose(&columns, slots, |slot, lane| {
-                let member = id[slot][lane];
+                let member = ids[slot][lane];
                 (random_rank(self.inputs.scope, unit, place, member), member)
             }),
             Reduction::Nearest | Reduction::LeastBy | Reduction::MostBy => {
@@ -716,7 +713,7 @@ impl MemberSearch<'_, '_, '_> {
                 // The largest rank is found as the smallest of the negated ranks.
                 let sign = if fold.reduction == Reduction::MostBy { -1.0 } else { 1.0 };
                 accumulator.choose(&columns, slots, |slot, lane| {
-                    (sign * rank[slot].get(lane), id[slot][lane])
+                    (sign * rank[slot].get(lane), ids[slot][lane])
                 });
             }
         }
@@ -757,7 +754,7 @@ impl MemberSearch<'_, '_, '_> {
     /// Prepares the member columns for `count` units that search obstacles: copies the units'
     /// values, and clears the intermediate results.
     fn start_obstacles(&mut self, count: usize, slots: Range<usize>) {
-        let MemberPack { member_columns, counted_flags: counts, .. } = &mut *self.members;
+        let MemberPack { member_columns, counted_flags, .. } = &mut *self.members;
         for (to, from) in &self.plan.per_unit_columns {
             if self.live_columns.contains((*to).into()) {
                 let from = &self.columns[usize::from(*from)][slots.clone()];
@@ -772,7 +769,7 @@ impl MemberSearch<'_, '_, '_> {
         }
         for slot in slots {
             let left = splat((count - slot * Lanes::LANE_COUNT) as f32);
-            counts[slot] = splat(1.0).keep_where(Lanes::lane_indices().lt(left));
+            counted_flags[slot] = splat(1.0).keep_where(Lanes::lane_indices().lt(left));
         }
     }
 

@@ -191,19 +191,14 @@ impl World {
         };
         let of_group = |(group, name): (usize, &str)| {
             let mut parts = self.groups().get(group)?.param_blocks().enumerate();
-            parts.find_map(|(part, params)| {
-                let (index, spec) = find(params, name)?;
-                Some(ParamLocation {
-                    group: Some(group),
-                    block_index: part,
-                    param_index: index,
-                    spec,
-                })
+            parts.find_map(|(block_index, params)| {
+                let (param_index, spec) = find(params, name)?;
+                Some(ParamLocation { group: Some(group), block_index, param_index, spec })
             })
         };
         let of_world = || {
-            let (index, spec) = find(&self.params, key)?;
-            Some(ParamLocation { group: None, block_index: 0, param_index: index, spec })
+            let (param_index, spec) = find(&self.params, key)?;
+            Some(ParamLocation { group: None, block_index: 0, param_index, spec })
         };
         let location = split_key(key, self.groups()).and_then(of_group).or_else(of_world);
         location.ok_or_else(|| {

@@ -114,13 +114,13 @@ impl State {
     /// by the positions at the end of the tick.
     fn remove_caught(&mut self, work: &mut Workspace) {
         let removes = |group: &Group| group.catch.is_some_and(|one| one.caught == Caught::Remove);
-        let (mut contacts, mut ids) = std::mem::take(&mut work.catch_search);
+        let (mut search, mut ids) = std::mem::take(&mut work.catch_search);
         for index in 0..self.groups.len() {
             if !removes(&self.groups[index]) {
                 continue;
             }
             ids.clear();
-            for pair in contacts.find_catches(self, index) {
+            for pair in search.find_catches(self, index) {
                 self.record_catch(index, *pair);
                 ids.push(pair[1]);
             }
@@ -129,7 +129,7 @@ impl State {
                 work.remove(&ids, self);
             }
         }
-        work.catch_search = (contacts, ids);
+        work.catch_search = (search, ids);
     }
 
     /// Records that a unit of a group has caught another unit, by their ids.

@@ -258,17 +258,17 @@ fn process_in_blocks(
         let part = progress.done_units..len.min(progress.done_units + block);
         // Perception numbers units by slots of the grid's sorted order, the other stages by ids.
         let first = if progress.stage == TickStage::Perceive { 0 } else { group.ids.start };
-        let before = deadline.as_mut().map(|clock| (clock.read_clock)());
+        let before = deadline.as_mut().map(|deadline| (deadline.read_clock)());
         progress.done_units = part.end;
         process(work, progress.group, first + part.start..first + part.end);
-        if let (Some(clock), Some(before)) = (deadline.as_mut(), before) {
-            let took = (clock.read_clock)() - before;
+        if let (Some(deadline), Some(before)) = (deadline.as_mut(), before) {
+            let took = (deadline.read_clock)() - before;
             progress.block_size = match took {
                 _ if took < SHORT_BLOCK_MS => (2 * block).min(MAX_UNITS_PER_BLOCK),
                 _ if took > 2.0 * SHORT_BLOCK_MS => (block / 2).next_multiple_of(min_block_size),
                 _ => block,
             };
-            if clock.is_over() {
+            if deadline.is_over() {
                 return false;
             }
         }

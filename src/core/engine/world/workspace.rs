@@ -194,12 +194,7 @@ impl Workspace {
         self.resize_for(state);
         self.chosen_goals.begin_tick();
         let PerceptionResults {
-            grids,
-            prey_hunter,
-            unit_settings,
-            neighbors,
-            leader_flags: leaders,
-            ..
+            grids, prey_hunter, unit_settings, neighbors, leader_flags, ..
         } = &mut self.perceived;
         let space = state.space();
         for (group, grid) in state.groups().iter().zip(grids) {
@@ -220,13 +215,13 @@ impl Workspace {
         for (index, group) in state.groups().iter().enumerate() {
             let perceives = state.group_perceives(index);
             if !perceives || group.sight().leader_sector.is_empty() {
-                leaders[group.ids.clone()].fill(0);
+                leader_flags[group.ids.clone()].fill(0);
             }
             if !perceives && group.view.is_some() {
                 neighbors.clear_records(group.ids.clone());
             }
             if perceives && group.uses_saved_perception(state.ticks()) {
-                group.perception_cache.load_saved(group.ids.clone(), neighbors, leaders);
+                group.perception_cache.load_saved(group.ids.clone(), neighbors, leader_flags);
             }
         }
     }

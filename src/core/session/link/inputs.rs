@@ -116,9 +116,9 @@ impl InputWriter<'_> {
     }
 
     fn write_fly(&mut self, event: &Event) -> Option<String> {
-        let Event::Fly { key_bits: bits } = event else { return None };
+        let Event::Fly { key_bits } = event else { return None };
         let mut out = String::from(".");
-        write_base36(&mut out, u64::from(*bits));
+        write_base36(&mut out, u64::from(*key_bits));
         Some(out)
     }
 
@@ -359,9 +359,9 @@ impl InputReader<'_> {
     }
 
     fn read_fly(&mut self, body: &str) -> Result<Event, &'static str> {
-        let bits = u8::from_str_radix(without_point(body)?, 36).ok();
-        let bits = bits.filter(|bits| Controls::from_bits(*bits).to_bits() == *bits);
-        bits.map(|bits| Event::Fly { key_bits: bits }).ok_or("these keys do not exist.")
+        let key_bits = u8::from_str_radix(without_point(body)?, 36).ok();
+        let key_bits = key_bits.filter(|bits| Controls::from_bits(*bits).to_bits() == *bits);
+        key_bits.map(|key_bits| Event::Fly { key_bits }).ok_or("these keys do not exist.")
     }
 
     fn read_param(&mut self, body: &str) -> Result<Event, &'static str> {

@@ -249,8 +249,8 @@ impl Timeline {
                 changes.then(|| event.clone())
             }
             Event::PointerRelease => run.world.inputs().held_position().map(|_| event.clone()),
-            Event::Fly { key_bits: bits } => {
-                let keys = Controls::from_bits(bits);
+            Event::Fly { key_bits } => {
+                let keys = Controls::from_bits(key_bits);
                 (run.world.inputs().controls() != keys)
                     .then_some(Event::Fly { key_bits: keys.to_bits() })
             }

@@ -65,8 +65,8 @@ impl Ramps {
             Event::Param { id, .. } => self.ramps.retain(|ramp| ramp.id != id),
             Event::Ramp { id, from, to, ticks } => {
                 self.ramps.retain(|ramp| ramp.id != id);
-                let course = LinearChange { from, final_value: to, start_tick: tick, ticks };
-                self.ramps.push(ParamRamp { id, change: course, is_last_tick: false });
+                let change = LinearChange { from, final_value: to, start_tick: tick, ticks };
+                self.ramps.push(ParamRamp { id, change, is_last_tick: false });
             }
             Event::Compose { .. } | Event::Together { .. } => self.ramps.clear(),
             _ => {}
@@ -86,9 +86,9 @@ impl Ramps {
         }
         let now = run.world.ticks();
         self.ramps.retain(|ramp| !ramp.is_last_tick);
-        for ParamRamp { id, change: course, is_last_tick: over } in &mut self.ramps {
-            run.set(*id, course.value_after(now));
-            *over = course.is_over_at(now);
+        for ParamRamp { id, change, is_last_tick } in &mut self.ramps {
+            run.set(*id, change.value_after(now));
+            *is_last_tick = change.is_over_at(now);
         }
     }
 
@@ -99,9 +99,9 @@ impl Ramps {
             return;
         }
         let before = run.world.ticks().saturating_sub(1);
-        for ParamRamp { id, change: course, is_last_tick: over } in &mut self.ramps {
-            run.set(*id, course.value_after(before));
-            *over = false;
+        for ParamRamp { id, change, is_last_tick } in &mut self.ramps {
+            run.set(*id, change.value_after(before));
+            *is_last_tick = false;
         }
     }
 

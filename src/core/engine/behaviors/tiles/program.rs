@@ -147,21 +147,22 @@ impl TileProgram {
         let step = self.steps.get(track.instruction_index)?;
         let turned =
             (facing as i32 + step.side() * (step.amount / 45.0) as i32).rem_euclid(8) as usize;
-        let (toward, thrust, facing) = match step.action() {
+        let (direction, forward_tiles, facing) = match step.action() {
             StepAction::Move(way) => (TILE_MOVES[facing] * way, way as f32, facing),
             StepAction::Turn(_) => (TILE_MOVES[turned], 0.0, turned),
             StepAction::Fire | StepAction::Speed => (TILE_MOVES[facing], 0.0, facing),
         };
         let finished_steps = track.finished_steps + 1;
-        let (instruction, finished_steps) = match finished_steps < steps_of_instruction(step) {
+        let (instruction_index, finished_steps) = match finished_steps < steps_of_instruction(step)
+        {
             true => (track.instruction_index, finished_steps),
             false => ((track.instruction_index + 1) % self.steps.len(), 0),
         };
         Some(TileAction {
-            direction: toward,
-            forward_tiles: thrust,
+            direction,
+            forward_tiles,
             next_progress: ProgramProgress {
-                instruction_index: instruction,
+                instruction_index,
                 finished_steps,
                 facing_octant: Some(facing),
             },
