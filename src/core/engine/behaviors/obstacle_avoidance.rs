@@ -36,10 +36,11 @@ params! {
     /// ```
     /// use flockwright::prelude::*;
     ///
-    /// let craft = Group::rigid("craft", "Craft", Role::Regular,
-    /// 20).with(ObstacleAvoidance::default()); let mut world = World::new(WorldParams::default(),
-    /// vec![craft], 7); world.set_obstacles(vec![Obstacle { center: Vec2::new(300.0, 200.0),
-    /// radius: 30.0 }]); world.tick();
+    /// let craft = Group::rigid("craft", "Craft", Role::Regular, 20)
+    ///     .with(ObstacleAvoidance::default());
+    /// let mut world = World::new(WorldParams::default(), vec![craft], 7);
+    /// world.set_obstacles(vec![Obstacle { center: Vec2::new(300.0, 200.0), radius: 30.0 }]);
+    /// world.tick();
     /// ```
     pub struct ObstacleAvoidance in "Obstacles" {
         avoidance: f32 = ParamSpec::weight("Obstacle avoidance", 1.0)
