@@ -34,11 +34,11 @@ pub struct FunctionBehavior {
 /// function returns the force of one unit, by its id, in world axes and in the units of the group's
 /// parameters. `key` is the key of the weight, and no other behavior of the group may have it.
 ///
-/// A run is reproducible if the function depends only on the [`Scope`], the id and captured constants:
-/// not on the time, on state that it changes, on the order of a hash map, on random numbers without
-/// `scope.seed` and `scope.tick`, or on functions whose results differ between machines, such as
-/// [`f32::sin`]. Threads call it in any order. Behaviors with a memory or with parameters of their own
-/// implement [`Behavior`].
+/// A run is reproducible if the function depends only on the [`Scope`], the id and captured
+/// constants: not on the time, on state that it changes, on the order of a hash map, on random
+/// numbers without `scope.seed` and `scope.tick`, or on functions whose results differ between
+/// machines, such as [`f32::sin`]. Threads call it in any order. Behaviors with a memory or with
+/// parameters of their own implement [`Behavior`].
 ///
 /// A force that is not finite counts as no force, as does a panic where panics unwind.
 /// [`World::notices`](crate::World::notices) names the behavior, and says that no link has it.

@@ -209,8 +209,8 @@ impl CompiledBehavior {
         }
     }
 
-    /// Path, hunters and fear of the pointer at the rule's present parameter values, for other parts
-    /// of the program.
+    /// Path, hunters and fear of the pointer at the rule's present parameter values, for other
+    /// parts of the program.
     fn features(&self, value: &dyn Fn(usize) -> f32) -> BehaviorFeatures {
         let of = |at: Option<usize>| at.map(|at| value(at + 1));
         let option = |at: Option<usize>, choices| Some(self.option_index(at?, of(at)?, choices));

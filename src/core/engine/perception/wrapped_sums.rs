@@ -15,8 +15,8 @@
 //! [running sums](super::running_sums). So the file does three things for each row of the grid:
 //!
 //! 1. [`column_ranges`](WrappedSums::column_ranges) intersects the row with the wedge of the view,
-//!    starting at the seam and going on behind the edge of the world: which columns the wedge touches,
-//!    and which lie wholly inside it.
+//!    starting at the seam and going on behind the edge of the world: which columns the wedge
+//!    touches, and which lie wholly inside it.
 //! 2. The columns inside are added as differences of running sums, and those across an edge are
 //!    counted, so that the shift can be applied once at the end.
 //! 3. The columns that are only touched, and everything within a margin of a seam, where rounding

@@ -51,7 +51,8 @@ const MAX_DISCS_PER_WALL: f32 = 200.0;
 /// Horizontal position of the first wall of a maze, as a share of the world's width.
 const FIRST_WALL_SHARE: f32 = 0.2;
 /// Horizontal position of a maze's last wall, as a share of the world's width. It leaves space for
-/// a goal behind: a goal close to a wall attracts rigid bodies so strongly that the wall holds them.
+/// a goal behind: a goal close to a wall attracts rigid bodies so strongly that the wall holds
+/// them.
 const LAST_WALL_SHARE: f32 = 0.6;
 
 /// Smallest distance of the center of a maze wall's gap from the top and the bottom of the world,

@@ -99,8 +99,8 @@ impl BlockedTiles {
         })
     }
 
-    /// Index of the word in `blocked_bits` and mask of the bit that stand for a tile; `None` outside
-    /// the world.
+    /// Index of the word in `blocked_bits` and mask of the bit that stand for a tile; `None`
+    /// outside the world.
     fn bit_of(&self, tile: IVec2) -> Option<(usize, u64)> {
         let inside = tile.cmpge(IVec2::ZERO).all() && tile.cmplt(self.size).all();
         let index = tile.y as usize * self.size.x as usize + tile.x as usize;

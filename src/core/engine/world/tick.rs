@@ -225,8 +225,8 @@ fn move_units(
 }
 
 /// Passes all units to `process`, block by block and group by group; returns whether this was
-/// completed before the time ran out. Without a deadline, each group is one block. `min_block_size`: smallest
-/// number of units in a block.
+/// completed before the time ran out. Without a deadline, each group is one block.
+/// `min_block_size`: smallest number of units in a block.
 fn process_in_blocks(
     state: &State,
     work: &mut Workspace,
