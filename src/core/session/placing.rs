@@ -47,17 +47,17 @@ impl Run {
         if self.world.is_on_tiles() {
             return Err("On tiles there are blocked tiles instead.".into());
         }
-        let mut placing = PlacementDraft {
+        let mut draft = PlacementDraft {
             composition: self.composition(),
             layout: self.layout().clone(),
             param_values: Vec::new(),
         };
         match placed {
-            PlacedObject::Rock(rock) => placing.add_rock(self, *rock)?,
-            PlacedObject::Wall(wall) => placing.add_wall(self, *wall)?,
-            PlacedObject::Hunter(at) => placing.add_hunter(self, *at)?,
+            PlacedObject::Rock(rock) => draft.add_rock(self, *rock)?,
+            PlacedObject::Wall(wall) => draft.add_wall(self, *wall)?,
+            PlacedObject::Hunter(at) => draft.add_hunter(self, *at)?,
         }
-        let PlacementDraft { composition, mut layout, param_values } = placing;
+        let PlacementDraft { composition, mut layout, param_values } = draft;
         let made = composition.build(&(self.scene().build_setup)().groups, self.world.groups());
         if let Some(notice) = layout.keep_usable(&made).into_iter().next() {
             return Err(notice);

@@ -32,8 +32,9 @@ type ReadLayoutField = fn(&mut Layout, usize, &str, &mut FitFaults);
 /// Function that writes a field of a layout or of its group; `None` if nobody has edited it.
 type WriteLayoutField = fn(&LayoutDoc, &GroupLayout) -> Option<String>;
 
-/// The fields of a layout in the order in which links have them. From index [`WORLD_FIELDS`] on,
-/// each group has its own field, whose key has the group's key as a prefix, as in `zombies.path`.
+/// The fields of a layout in the order in which links have them. From index [`WORLD_FIELD_COUNT`]
+/// on, each group has its own field, whose key has the group's key as a prefix, as in
+/// `zombies.path`.
 pub(super) const LAYOUT_FIELDS: [LinkFieldRow<ReadLayoutField, WriteLayoutField>; 7] = rows! {
     "obstacles" "ob" "obstacles: x, y, radius" "ob=120-80-20_300_-200"
         |to, _, text, faults| to.obstacles = read_list(text, MAX_OBSTACLES, faults),
@@ -59,12 +60,12 @@ pub(super) const LAYOUT_FIELDS: [LinkFieldRow<ReadLayoutField, WriteLayoutField>
 };
 
 /// Number of fields that belong to the world; they come first in [`LAYOUT_FIELDS`].
-const WORLD_FIELDS: usize = 4;
+const WORLD_FIELD_COUNT: usize = 4;
 
 /// Replaces the entry of a group in a list of (group index, value); `None` removes the entry.
-fn replace_group_entry<T>(parts: &mut Vec<(usize, T)>, group: usize, part: Option<T>) {
-    parts.retain(|(other, _)| *other != group);
-    parts.extend(part.map(|part| (group, part)));
+fn replace_group_entry<T>(entries: &mut Vec<(usize, T)>, group: usize, value: Option<T>) {
+    entries.retain(|(other, _)| *other != group);
+    entries.extend(value.map(|value| (group, value)));
 }
 
 /// Index in [`LAYOUT_FIELDS`] of the field that a key of a link stands for, and the index of its
@@ -72,10 +73,10 @@ fn replace_group_entry<T>(parts: &mut Vec<(usize, T)>, group: usize, part: Optio
 fn find_layout_field(key: &str, groups: &[Group]) -> Option<(usize, usize)> {
     let find = |name: &str| LAYOUT_FIELDS.iter().position(|row| row.field.key == name);
     match find(key) {
-        Some(part) if part < WORLD_FIELDS => Some((part, 0)),
+        Some(index) if index < WORLD_FIELD_COUNT => Some((index, 0)),
         _ => {
             let (group, name) = split_key(key, groups)?;
-            Some((find(name).filter(|part| *part >= WORLD_FIELDS)?, group))
+            Some((find(name).filter(|index| *index >= WORLD_FIELD_COUNT)?, group))
         }
     }
 }
@@ -118,20 +119,21 @@ pub fn is_layout_key_of_any_run(key: &str) -> bool {
 /// Reads the value of one key into a layout. Valid records are used; returns one sentence about
 /// invalid ones, if there are any.
 pub fn read(layout: &mut Layout, key: &str, text: &str, groups: &[Group]) -> Option<String> {
-    let (part, group) = find_layout_field(key, groups)?;
+    let (index, group) = find_layout_field(key, groups)?;
     let mut faults = FitFaults::default();
-    (LAYOUT_FIELDS[part].read)(layout, group, text, &mut faults);
+    (LAYOUT_FIELDS[index].read)(layout, group, text, &mut faults);
     faults.notice(key)
 }
 
 /// The edited fields of a layout as pairs of a link. `main` is the key of the main group.
 pub fn write(layout: &LayoutDoc, main: &str) -> Vec<(String, String)> {
     let nobody = GroupLayout { group: main.into(), ..GroupLayout::default() };
-    let of_groups = layout.groups.iter().map(|group| (group, WORLD_FIELDS..LAYOUT_FIELDS.len()));
+    let of_groups =
+        layout.groups.iter().map(|group| (group, WORLD_FIELD_COUNT..LAYOUT_FIELDS.len()));
     let mut pairs = Vec::new();
-    for (group, parts) in std::iter::once((&nobody, 0..WORLD_FIELDS)).chain(of_groups) {
-        for part in parts {
-            let LinkFieldRow { field, write, .. } = &LAYOUT_FIELDS[part];
+    for (group, fields) in std::iter::once((&nobody, 0..WORLD_FIELD_COUNT)).chain(of_groups) {
+        for index in fields {
+            let LinkFieldRow { field, write, .. } = &LAYOUT_FIELDS[index];
             let key =
                 prefixed_key(field.key, Some((usize::from(group.group != main), &group.group)));
             pairs.extend(write(layout, group).map(|text| (key, text)));
