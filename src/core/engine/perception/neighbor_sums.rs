@@ -214,19 +214,19 @@ impl<L: Lane> ComparedViewers<'_, L> {
         crowd_slots: &mut [u32],
         sums: &mut NeighborSums<L>,
     ) -> usize {
-        let Self { x, y, flock_radius2: radius2, crowd_radius2, motions: seen, spans } = *self;
+        let Self { x, y, flock_radius2, crowd_radius2, motions, spans } = *self;
         let mut crowded = 0;
         let (mut sx, mut sy, mut svx, mut svy) = (L::zero(), L::zero(), L::zero(), L::zero());
         let mut lane_counters = L::NO_COUNTS;
         for [from, to] in spans {
-            let here = &seen[*from as usize..*to as usize];
+            let here = &motions[*from as usize..*to as usize];
             let Some(first) = here.first() else { continue };
             let image = image_in(first);
             for (slot, candidate) in (*from..).zip(here) {
                 let [at_x, at_y, _, _] = *candidate;
                 let (dx, dy) = image(L::splat(at_x) - x, L::splat(at_y) - y);
                 let d2 = dx * dx + dy * dy;
-                let seen = L::and(d2.le(radius2), in_view(dx, dy, d2));
+                let seen = L::and(d2.le(flock_radius2), in_view(dx, dy, d2));
                 let [vx, vy] = L::last_two(candidate);
                 lane_counters = L::increment_where(lane_counters, seen);
                 sx = sx + dx.keep_where(seen);

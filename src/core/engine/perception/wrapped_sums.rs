@@ -90,12 +90,13 @@ struct ShiftedSums {
 impl ShiftedSums {
     /// Converts the sums of positions to sums of offsets from the viewer to the nearest images, u.
     fn to_offset_sums(self, axes: [WrappedAxis; 2]) -> RowSums {
-        let Self { sums: RowSums { unit_count: many, sums }, units_across: across } = self;
+        let Self { sums: RowSums { unit_count, sums }, units_across } = self;
         let offset = |axis: usize| {
-            let WrappedAxis { own_coordinate: own, across_shift: shift, .. } = axes[axis];
-            sums[axis] - many as f64 * f64::from(own) + across[axis] as f64 * f64::from(shift)
+            let WrappedAxis { own_coordinate, across_shift, .. } = axes[axis];
+            sums[axis] - unit_count as f64 * f64::from(own_coordinate)
+                + units_across[axis] as f64 * f64::from(across_shift)
         };
-        RowSums { unit_count: many, sums: [offset(0), offset(1), sums[2], sums[3]] }
+        RowSums { unit_count, sums: [offset(0), offset(1), sums[2], sums[3]] }
     }
 }
 

@@ -625,10 +625,10 @@ impl<'r> Compiler<'r> {
         self.rotate_to_world(force)
     }
 
-    /// Compiles the test whether the rule is active: whether all the things `wants` exist.
-    pub fn compile_activity(&mut self, wants: &[Thing]) -> NodeId {
+    /// Compiles the test whether the rule is active: whether all of its `required_things` exist.
+    pub fn compile_activity(&mut self, required_things: &[Thing]) -> NodeId {
         let mut is_active = self.number(1.0);
-        for thing in wants {
+        for thing in required_things {
             let there = self.compile_thing(*thing, Property::IsThere).x();
             is_active = self.op_node(OpCode::And, &[is_active, there]);
         }

@@ -128,25 +128,25 @@ impl CompiledRule {
             }
             _ => {}
         });
-        let Dependencies { required_things: wants, .. } = rule.dependencies();
+        let Dependencies { required_things, .. } = rule.dependencies();
         let mut random_starts = Vec::new();
         for keep in &rule.memories {
             let count = compile::component_count(keep.initial_value.ty);
             random_starts.extend(std::iter::repeat_n(keep.begins_at_random(), count));
         }
-        let mut start = Compiler::new(rule, BodyKind::Point);
+        let mut compiler = Compiler::new(rule, BodyKind::Point);
         let values: Vec<_> =
-            rule.memories.iter().map(|keep| start.compile_value(&keep.initial_value)).collect();
-        let start = start.into_program(&values)?;
+            rule.memories.iter().map(|keep| compiler.compile_value(&keep.initial_value)).collect();
+        let start_program = compiler.into_program(&values)?;
         Ok(Self {
-            default_program: compile_steering(rule, &wants, BodyKind::Point)?,
+            default_program: compile_steering(rule, &required_things, BodyKind::Point)?,
             body_programs: [(BodyKind::Rigid, turns), (BodyKind::Tile, wishes)]
                 .into_iter()
                 .filter(|(_, differs)| *differs)
-                .map(|(body, _)| Ok((body, compile_steering(rule, &wants, body)?)))
+                .map(|(body, _)| Ok((body, compile_steering(rule, &required_things, body)?)))
                 .collect::<Result<_, RuleError>>()?,
-            start_program: start,
-            required_things: wants,
+            start_program,
+            required_things,
             remembered_count: random_starts.len(),
             random_starts,
             has_thrust: rule.thrust.is_some(),
@@ -256,9 +256,13 @@ impl CompiledRule {
 
 /// Compiles the program that runs in a tick. Its outputs, in order: whether the rule is active, the
 /// force (x, y), the numbers to remember, the factor on thrust, the factor on velocity.
-fn compile_steering(rule: &Rule, wants: &[Thing], body: BodyKind) -> Result<Program, RuleError> {
+fn compile_steering(
+    rule: &Rule,
+    required_things: &[Thing],
+    body: BodyKind,
+) -> Result<Program, RuleError> {
     let mut compiler = Compiler::new(rule, body);
-    let is_active = compiler.compile_activity(wants);
+    let is_active = compiler.compile_activity(required_things);
     let mut outputs = vec![ValueNodes::Scalar(is_active), compiler.compile_steering()];
     for keep in &rule.memories {
         outputs.push(compiler.compile_value(&keep.next_value));

@@ -69,7 +69,7 @@ impl RuleTrace {
             _ => [0.0; 2],
         };
         let steer = next();
-        let lets = rule.named_values.iter().map(|_| next()).collect();
+        let named_values = rule.named_values.iter().map(|_| next()).collect();
         let keeps = rule.memories.iter().map(|_| [next(), next()]).collect();
         let mut factor = || match next() {
             TraceValue::Number(factor) => factor,
@@ -83,7 +83,7 @@ impl RuleTrace {
             is_active,
             force,
             steer,
-            named_values: lets,
+            named_values,
             memories: keeps,
             thrust,
             brake,

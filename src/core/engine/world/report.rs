@@ -99,8 +99,8 @@ impl Happenings {
             self.record_born(&world.agents().handle);
         }
         if has_ticked {
-            let caught = world.rounds().last_catches();
-            let told = caught.map(|(by, [hunter, unit])| Happening::Caught { unit, by, hunter });
+            let catches = world.rounds().last_catches();
+            let told = catches.map(|(by, [hunter, unit])| Happening::Caught { unit, by, hunter });
             self.events.extend(told);
         }
         if changed {
