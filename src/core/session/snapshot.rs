@@ -28,7 +28,7 @@ impl Run {
         let mut codec = StateCodec::encoder();
         let mut state = self.world.save();
         let mut link = self.link().into_bytes();
-        code_header(&mut codec);
+        encode_or_decode_header(&mut codec);
         codec.text(&mut link);
         state.encode_or_decode(&mut codec);
         let mut bytes = codec.into_bytes();
@@ -43,7 +43,7 @@ impl Run {
     pub fn restore(&mut self, bytes: &[u8]) -> Result<(), Refusal> {
         let (bytes, kept) = bytes.split_last_chunk().unwrap_or((&[], &[0; 8]));
         let mut codec = StateCodec::decoder(bytes);
-        if !code_header(&mut codec) {
+        if !encode_or_decode_header(&mut codec) {
             return Err(Refusal::new("This is no snapshot of this version of Flockwright."));
         }
         let damaged = || Refusal::new("The snapshot is damaged.");
@@ -82,7 +82,7 @@ fn checksum(bytes: &[u8]) -> u64 {
 }
 
 /// Writes, or reads and compares, signature and version. Returns `false` if they differ.
-fn code_header(codec: &mut StateCodec) -> bool {
+fn encode_or_decode_header(codec: &mut StateCodec) -> bool {
     let (mut sign, mut version) = (SIGNATURE, env!("CARGO_PKG_VERSION").as_bytes().to_vec());
     sign.encode_or_decode(codec);
     codec.text(&mut version);

@@ -190,10 +190,10 @@ impl State {
             for at in 0.. {
                 let placed = group.placed_count.saturating_add(group.caught_count) as f32;
                 let Some(part) = group.param_block_mut(at) else { break };
-                code_params(part, placed, codec);
+                encode_or_decode_params(part, placed, codec);
             }
         }
-        code_params(&mut self.params, 0.0, codec);
+        encode_or_decode_params(&mut self.params, 0.0, codec);
         let is_group =
             |group: &Group| !matches!(group.target, Some(Target::Group(other)) if other >= groups);
         codec.require(self.groups.iter().all(is_group));
@@ -291,7 +291,7 @@ impl State {
 
 /// Writes or reads parameters and texts, and checks their ranges. The number of units in a group
 /// may exceed its range up to `placed`, the number of units that exist.
-fn code_params(of: &mut dyn Params, placed: f32, codec: &mut StateCodec) {
+fn encode_or_decode_params(of: &mut dyn Params, placed: f32, codec: &mut StateCodec) {
     for at in 0..of.specs().len() {
         let (spec, mut value) = (&of.specs()[at], of.get(at));
         value.encode_or_decode(codec);
