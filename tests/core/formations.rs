@@ -43,13 +43,13 @@ fn slots(formation: &str, n: usize, s: f32) -> Vec<[f32; 2]> {
 
 /// Squad of `n` in disorder whose leader walks straight to the right at half of its top speed.
 fn squad(formation: &str, n: u32, seed: u32) -> World {
-    let start = |left, right, top, bottom, spread| Spawn::Box {
+    let start = |left, right, top, bottom, heading_spread| Spawn::Box {
         left,
         right,
         top,
         bottom,
         heading: 0.0,
-        heading_spread: spread,
+        heading_spread,
     };
     let body = |max_speed| PointMass { max_speed, max_force: 330.0, ..PointMass::default() };
     let squad = Group::point("squad", "Squad", Role::Soldier, n)

@@ -291,18 +291,17 @@ fn what_a_behavior_needs_and_heeds_is_what_its_steering_hangs_on() {
             if let Some(memory) = behavior.memory_mut() {
                 memory.resize(UNITS);
             }
-            let Forces { fx, fy, thrust, brake_factors: brake, .. } =
-                steered(&world, behavior.as_ref());
-            [fx, fy, thrust, brake].map(|column| column[..UNITS].to_vec())
+            let Forces { fx, fy, thrust, brake_factors, .. } = steered(&world, behavior.as_ref());
+            [fx, fy, thrust, brake_factors].map(|column| column[..UNITS].to_vec())
         };
         let whole = within(&[]);
         let mut still = whole.clone();
-        let [fx, fy, thrust, brake] = &mut still;
+        let [fx, fy, thrust, brake_factors] = &mut still;
         for id in 0..UNITS {
             (fx[id], fy[id]) = (10.0 - id as f32, 0.3 * id as f32);
         }
         thrust.fill(500.0);
-        brake.fill(1.0);
+        brake_factors.fill(1.0);
         assert!(whole != still, "{key} does nothing");
         for lack in ALL {
             let lacking = within(&[lack]);
